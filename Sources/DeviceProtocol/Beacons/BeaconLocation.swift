@@ -1,0 +1,79 @@
+/// Where a device is (DeviceServices, section 14).
+public struct BeaconLocation: Hashable, Sendable {
+    /// `Latitude` in degrees, -90 to 90.
+    public var latitude: Double
+    /// `Longitude` in degrees, -180 to 180.
+    public var longitude: Double
+    /// `Altitude` in metres.
+    public var altitude: Double?
+    /// `Speed` in metres per second; negative if not known.
+    public var speed: Double?
+    /// `SampleTime`, such as `2024-03-05 10:20:30 +0000`.
+    public var sampleTime: String?
+
+    /// Takes a place.
+    public init(
+        latitude: Double, longitude: Double, altitude: Double? = nil, speed: Double? = nil, sampleTime: String? = nil
+    ) {
+        self.latitude = latitude
+        self.longitude = longitude
+        self.altitude = altitude
+        self.speed = speed
+        self.sampleTime = sampleTime
+    }
+
+    /// Reads the members of a beacon, or nothing if it has neither coordinate.
+    init?(_ payload: JSONObjectReader) throws(MessageError) {
+        let latitude = try payload.real("Latitude")
+        let longitude = try payload.real("Longitude")
+        altitude = try payload.real("Altitude")
+        speed = try payload.real("Speed")
+        sampleTime = try payload.text("SampleTime")
+        if latitude == nil, longitude == nil { return nil }
+        guard let latitude, (-90...90).contains(latitude) else {
+            throw payload.wrong("Latitude", "must be -90 to 90")
+        }
+        guard let longitude, (-180...180).contains(longitude) else {
+            throw payload.wrong("Longitude", "must be -180 to 180")
+        }
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// The members of a beacon.
+    var fields: [String: BeaconField] {
+        var fields: [String: BeaconField] = ["Latitude": .number(latitude), "Longitude": .number(longitude)]
+        fields["Altitude"] = altitude.map { .number($0) }
+        fields["Speed"] = speed.map { .number($0) }
+        fields["SampleTime"] = sampleTime.map { .text($0) }
+        return fields
+    }
+}
+
+/// What the evaluation of a policy on the device found (DeviceServices, section 14).
+public struct BeaconComplianceResult: Hashable, Codable, Sendable {
+    /// `Status`: 3 is compliant, 4 is not.
+    public var status: Int
+    /// `PolicyIdentifier`.
+    public var policyIdentifier: String
+
+    /// The names on the wire.
+    private enum CodingKeys: String, CodingKey {
+        case status = "Status"
+        case policyIdentifier = "PolicyIdentifier"
+    }
+
+    /// Takes a result.
+    public init(status: Int, policyIdentifier: String) {
+        self.status = status
+        self.policyIdentifier = policyIdentifier
+    }
+
+    /// Reads an element of `ComplianceData`.
+    init(_ element: JSONValue) throws(MessageError) {
+        let fields = try JSONObjectReader(element, path: "ComplianceData.")
+        guard let status = try fields.integer("Status") else { throw fields.wrong("Status", "is missing") }
+        self.status = status
+        policyIdentifier = try fields.requiredText("PolicyIdentifier")
+    }
+}

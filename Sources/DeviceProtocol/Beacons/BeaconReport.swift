@@ -1,0 +1,141 @@
+public import Foundation
+
+/// A sign of life of an app with what it knows of its device (DeviceServices, section 14).
+public struct BeaconReport: Hashable, Sendable {
+    /// `DeviceIdentifier`.
+    public var device: DeviceIdentifier
+    /// `Name` of the device.
+    public var name: String?
+    /// `DeviceType`, `2` for iOS.
+    public var deviceType: String?
+    /// `IsCompromised`; false also when unknown.
+    public var isCompromised = false
+    /// `AWVersion`, the app's short version.
+    public var appVersion: String?
+    /// `BundleId`.
+    public var bundle: BundleIdentifier?
+    /// `FriendlyName`, normally the same as the name.
+    public var friendlyName: String?
+    /// `Model`, such as `iPhone`.
+    public var model: String?
+    /// `OsVersion`, such as `17.3`.
+    public var osVersion: String?
+    /// `APNSToken`, the push token.
+    public var pushToken: String?
+    /// `CustomerLocationGroupRef`, the code of the organization group.
+    public var groupCode: String?
+    /// `EmailAddress` of the user.
+    public var emailAddress: String?
+    /// `PhoneNumber`, if the app has set one.
+    public var phoneNumber: String?
+    /// `MacAddress` without separators.
+    public var macAddress: String?
+    /// `IpAddress`, version 4, of the wireless network.
+    public var ipAddress: String?
+    /// `TransactionIdentifier`, opaque.
+    public var transactionIdentifier: String?
+    /// Where the device is, if it says so.
+    public var location: BeaconLocation?
+    /// `ComplianceData`, at most 100 results.
+    public var complianceResults: [BeaconComplianceResult] = []
+    /// `SampleValue`, opaque.
+    public var sampleValue: String?
+    /// The JSON as received; empty for a report made in code.
+    public var raw = Data()
+
+    /// How many compliance results one report may carry.
+    public static let maximumComplianceResults = 100
+
+    /// Takes the device alone.
+    public init(device: DeviceIdentifier) {
+        self.device = device
+    }
+
+    /// Reads the JSON object `{"payLoad": { … }}`.
+    ///
+    /// Numbers are taken for strings and numeric strings for numbers. Throws a `MessageError` that names the field
+    /// which is missing, of the wrong kind, out of range, or longer than 1024 characters.
+    public init(json data: Data) throws(MessageError) {
+        guard let payload = try JSONObjectReader(data).object("payLoad") else {
+            throw MessageError("is missing", field: "payLoad")
+        }
+        device = try payload.requiredIdentifier("DeviceIdentifier")
+        bundle = try payload.identifier("BundleId")
+        isCompromised = try Self.flag("IsCompromised", payload)
+        for (name, field) in Self.textFields {
+            self[keyPath: field] = try payload.textOrNumber(name)
+        }
+        location = try BeaconLocation(payload)
+        complianceResults = try Self.complianceResults(payload)
+        raw = data
+    }
+
+    /// The fields that are plain texts, by name on the wire.
+    private static var textFields: [(String, WritableKeyPath<BeaconReport, String?>)] {
+        [
+            ("Name", \.name), ("DeviceType", \.deviceType), ("AWVersion", \.appVersion),
+            ("FriendlyName", \.friendlyName), ("Model", \.model), ("OsVersion", \.osVersion),
+            ("APNSToken", \.pushToken), ("CustomerLocationGroupRef", \.groupCode), ("EmailAddress", \.emailAddress),
+            ("PhoneNumber", \.phoneNumber), ("MacAddress", \.macAddress), ("IpAddress", \.ipAddress),
+            ("TransactionIdentifier", \.transactionIdentifier), ("SampleValue", \.sampleValue),
+        ]
+    }
+
+    /// A boolean, `0` or `1`, as a string or not; absent is false.
+    private static func flag(_ name: String, _ payload: JSONObjectReader) throws(MessageError) -> Bool {
+        switch payload.value(name) {
+        case nil, .bool(false), .string("0"), .number("0"), .string("false"): return false
+        case .bool(true), .string("1"), .number("1"), .string("true"): return true
+        default: throw payload.wrong(name, "must be 0 or 1")
+        }
+    }
+
+    /// The compliance results.
+    private static func complianceResults(
+        _ payload: JSONObjectReader
+    ) throws(MessageError) -> [BeaconComplianceResult] {
+        let elements = try payload.array("ComplianceData") ?? []
+        guard elements.count <= maximumComplianceResults else {
+            throw payload.wrong("ComplianceData", "has more than \(maximumComplianceResults) elements")
+        }
+        var results: [BeaconComplianceResult] = []
+        for element in elements {
+            results.append(try BeaconComplianceResult(element))
+        }
+        return results
+    }
+
+    /// The JSON object as a client writes it; absent values are left out.
+    public func encoded() throws -> Data {
+        var fields: [String: BeaconField] = [
+            "DeviceIdentifier": .text(device.value), "IsCompromised": .text(isCompromised ? "1" : "0"),
+        ]
+        fields["BundleId"] = bundle.map { .text($0.value) }
+        for (name, field) in Self.textFields {
+            fields[name] = self[keyPath: field].map { .text($0) }
+        }
+        if let location { fields.merge(location.fields) { $1 } }
+        if !complianceResults.isEmpty { fields["ComplianceData"] = .results(complianceResults) }
+        return try ["payLoad": fields].sortedJSON()
+    }
+}
+
+/// A member of a beacon that is being written.
+enum BeaconField: Encodable {
+    /// A text.
+    case text(String)
+    /// A number.
+    case number(Double)
+    /// The compliance results.
+    case results([BeaconComplianceResult])
+
+    /// Writes the bare value.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .results(let results): try container.encode(results)
+        }
+    }
+}

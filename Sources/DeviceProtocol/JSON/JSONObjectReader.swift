@@ -1,0 +1,126 @@
+public import Foundation
+
+/// The members of a JSON object, asked for by name and kind.
+///
+/// Strict: a member of the wrong kind throws a `MessageError` that names it. `null` counts as absent; of a name that
+/// occurs twice, the last one stays. Texts are capped at 1024 characters unless another cap is given.
+public struct JSONObjectReader: Sendable {
+    /// How many characters a text may have.
+    public static let maximumLength = 1024
+
+    /// The members in the order written.
+    private let members: [JSONMember]
+    /// What stands before the names in messages, such as `Header.`.
+    private let path: String
+
+    /// Reads a JSON object; throws for invalid UTF-8, anything around the object, and nesting above 64.
+    public init(_ data: Data) throws(MessageError) {
+        var parser = JSONParser(data)
+        try self.init(try parser.parse(), path: "")
+    }
+
+    /// Takes an object; the path is the name of the member that holds it, with a full stop.
+    init(_ value: JSONValue, path: String) throws(MessageError) {
+        guard case .object(let members) = value else {
+            throw MessageError("must be an object", field: path.isEmpty ? nil : String(path.dropLast()))
+        }
+        self.members = members
+        self.path = path
+    }
+
+    /// The member of that name, unless it is absent or null.
+    public func value(_ name: String) -> JSONValue? {
+        guard let value = members.last(where: { $0.name == name })?.value, value != .null else { return nil }
+        return value
+    }
+
+    /// The text of a member, if there is one.
+    public func text(_ name: String) throws(MessageError) -> String? {
+        guard let value = value(name) else { return nil }
+        guard case .string(let text) = value else { throw wrong(name, "must be a string") }
+        return try capped(text, name)
+    }
+
+    /// The text of a member that must be there.
+    public func requiredText(_ name: String) throws(MessageError) -> String {
+        guard let text = try text(name) else { throw wrong(name, "is missing") }
+        return text
+    }
+
+    /// The text of a member that may also be a number, which is taken as written.
+    public func textOrNumber(_ name: String) throws(MessageError) -> String? {
+        switch value(name) {
+        case nil: return nil
+        case .string(let text): return try capped(text, name)
+        case .number(let text): return text
+        default: throw wrong(name, "must be a string or a number")
+        }
+    }
+
+    /// The number of a member that is an integer or a string with one.
+    public func integer(_ name: String) throws(MessageError) -> Int? {
+        guard let text = try textOrNumber(name) else { return nil }
+        guard let number = Int(text.trimmedOfBlanks) else { throw wrong(name, "must be an integer") }
+        return number
+    }
+
+    /// The number of a member that is a number or a string with one; finite.
+    public func real(_ name: String) throws(MessageError) -> Double? {
+        guard let text = try textOrNumber(name) else { return nil }
+        guard let number = Double(text.trimmedOfBlanks), number.isFinite else { throw wrong(name, "must be a number") }
+        return number
+    }
+
+    /// The object of a member, if there is one.
+    public func object(_ name: String) throws(MessageError) -> JSONObjectReader? {
+        guard let value = value(name) else { return nil }
+        return try JSONObjectReader(value, path: "\(path)\(name).")
+    }
+
+    /// The elements of a member that is an array, if there is one.
+    public func array(_ name: String) throws(MessageError) -> [JSONValue]? {
+        guard let value = value(name) else { return nil }
+        guard case .array(let elements) = value else { throw wrong(name, "must be an array") }
+        return elements
+    }
+
+    /// The identifier in a member, if there is one that is not empty.
+    public func identifier<Identifier: TextIdentifier>(
+        _ name: String, as type: Identifier.Type = Identifier.self
+    ) throws(MessageError) -> Identifier? {
+        guard let text = try text(name), !text.isEmpty else { return nil }
+        guard let identifier = Identifier(text) else { throw wrong(name, "must be \(Identifier.rule)") }
+        return identifier
+    }
+
+    /// The identifier in a member that must be there.
+    public func requiredIdentifier<Identifier: TextIdentifier>(
+        _ name: String, as type: Identifier.Type = Identifier.self
+    ) throws(MessageError) -> Identifier {
+        guard let identifier = try identifier(name, as: type) else { throw wrong(name, "is missing") }
+        return identifier
+    }
+
+    /// An error that names a member.
+    public func wrong(_ name: String, _ reason: String) -> MessageError {
+        MessageError(reason, field: path + name)
+    }
+
+    /// The text, unless it is too long.
+    private func capped(_ text: String, _ name: String) throws(MessageError) -> String {
+        guard text.utf8.count <= Self.maximumLength || text.unicodeScalars.count <= Self.maximumLength else {
+            throw wrong(name, "is longer than \(Self.maximumLength) characters")
+        }
+        return text
+    }
+}
+
+/// Coding shared by the messages that are written as JSON.
+extension Encodable {
+    /// The JSON of a value, members sorted by name, slashes as they are.
+    func sortedJSON() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A login with user name and password or with a token (DeviceServices, section 7.1).
+public struct LoginRequest: Hashable, Sendable {
+    /// `Username`, with a password login.
+    public var username: String?
+    /// `Password`, in the clear.
+    public var password: String?
+    /// `AuthorizationCode`, the token of a token login.
+    public var authorizationCode: String?
+    /// `ActivationCode`, the code of the organization group, if the client knows one.
+    public var activationCode: String?
+    /// `Udid`.
+    public var device: DeviceIdentifier
+    /// `DeviceType`, `2` for iOS.
+    public var deviceType: String
+    /// `BundleId`.
+    public var bundle: BundleIdentifier
+    /// `RequestingApp`.
+    public var requestingApp: BundleIdentifier?
+    /// `AuthenticationType`; 2 if absent.
+    public var authenticationType: AuthenticationType
+    /// `AuthenticationGroup`; the bundle identifier if absent or empty.
+    public var authenticationGroup: String
+
+    /// Takes the fields; the authentication group is the bundle identifier unless given.
+    public init(
+        username: String? = nil, password: String? = nil, authorizationCode: String? = nil,
+        activationCode: String? = nil, device: DeviceIdentifier, deviceType: String = "2", bundle: BundleIdentifier,
+        requestingApp: BundleIdentifier? = nil, authenticationType: AuthenticationType = .hmac,
+        authenticationGroup: String? = nil
+    ) {
+        self.username = username
+        self.password = password
+        self.authorizationCode = authorizationCode
+        self.activationCode = activationCode
+        self.device = device
+        self.deviceType = deviceType
+        self.bundle = bundle
+        self.requestingApp = requestingApp
+        self.authenticationType = authenticationType
+        self.authenticationGroup = authenticationGroup ?? bundle.value
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// Throws a `MessageError` that names the field which is missing, of the wrong kind, or longer than 1024
+    /// characters.
+    public init(json data: Data) throws(MessageError) {
+        try self.init(JSONObjectReader(data))
+    }
+
+    /// Reads the fields.
+    init(_ fields: JSONObjectReader) throws(MessageError) {
+        let number = try fields.integer("AuthenticationType") ?? AuthenticationType.hmac.rawValue
+        guard let type = AuthenticationType(rawValue: number) else {
+            throw fields.wrong("AuthenticationType", "must be 1 to 7")
+        }
+        let group = try fields.text("AuthenticationGroup") ?? ""
+        self.init(
+            username: try fields.text("Username"),
+            password: try fields.text("Password"),
+            authorizationCode: try fields.text("AuthorizationCode"),
+            activationCode: try fields.text("ActivationCode"),
+            device: try fields.requiredIdentifier("Udid"),
+            deviceType: try fields.textOrNumber("DeviceType") ?? "2",
+            bundle: try fields.requiredIdentifier("BundleId"),
+            requestingApp: try fields.identifier("RequestingApp"),
+            authenticationType: type,
+            authenticationGroup: group.isEmpty ? nil : group)
+    }
+
+    /// The JSON form as a client writes it: all values strings, absent fields left out.
+    public func encoded() throws -> Data {
+        var fields = [
+            "Udid": device.value, "DeviceType": deviceType, "BundleId": bundle.value,
+            "RequestingApp": (requestingApp ?? bundle).value,
+            "AuthenticationType": String(authenticationType.rawValue),
+            "AuthenticationGroup": authenticationGroup,
+        ]
+        fields["Username"] = username
+        fields["Password"] = password
+        fields["AuthorizationCode"] = authorizationCode
+        fields["ActivationCode"] = activationCode
+        return try fields.sortedJSON()
+    }
+}

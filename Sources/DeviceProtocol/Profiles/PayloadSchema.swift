@@ -1,0 +1,64 @@
+/// A payload type of SDK profiles with its settings (SDKProfile, section 3).
+public struct PayloadSchema: Hashable, Sendable {
+    /// `PayloadType`, exact and case-sensitive.
+    public let type: String
+    /// What the payload does, as a sentence.
+    public let summary: String
+    /// The settings in the order of the specification.
+    public let keys: [PayloadKey]
+
+    /// Describes a payload type.
+    init(_ type: String, _ summary: String, _ keys: [PayloadKey]) {
+        self.type = type
+        self.summary = summary
+        self.keys = keys
+    }
+
+    /// Every payload type that clients read, in the order of the specification.
+    public static let all: [PayloadSchema] = [
+        passcode, certificateSettings, credentials, appTunnel, dataLossPrevention, branding, logging, analytics,
+        networkAccess, offlineAccess, compromised, geofencing, customSettings, contentFiltering, websiteFiltering,
+        integrationServices,
+    ]
+
+    /// The payload type of that exact name, or nothing if clients treat it as an app payload.
+    public static func named(_ type: String) -> PayloadSchema? {
+        all.first { $0.type == type }
+    }
+
+    /// The setting of that exact name, or nothing.
+    public func key(_ name: String) -> PayloadKey? {
+        keys.first { $0.name == name }
+    }
+}
+
+/// A setting of a payload.
+public struct PayloadKey: Hashable, Sendable {
+    /// The name on the wire, exact and case-sensitive.
+    public let name: String
+    /// What values it takes.
+    public let kind: PayloadValueKind
+    /// What it means, with unit and the default of clients.
+    public let summary: String
+
+    /// Describes a setting.
+    init(_ name: String, _ kind: PayloadValueKind, _ summary: String) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+    }
+}
+
+/// One of the values of an enumerated setting.
+public struct PayloadChoice: Hashable, Sendable {
+    /// The number on the wire.
+    public let value: Int64
+    /// The name an administrator may write instead.
+    public let name: String
+
+    /// Pairs a number and a name.
+    init(_ value: Int64, _ name: String) {
+        self.value = value
+        self.name = name
+    }
+}

@@ -1,0 +1,55 @@
+/// What values a setting takes, and what becomes of what an administrator writes.
+public enum PayloadValueKind: Hashable, Sendable {
+    /// An integer in a range.
+    case integer(ClosedRange<Int64>)
+    /// One of several numbers, written by number or by name.
+    case enumeration([PayloadChoice])
+    /// A boolean.
+    case bool
+    /// A number in a range, or exactly the one other number; strict means that clients take no numeric strings.
+    case real(strict: Bool, range: ClosedRange<Double>, orExactly: Double?)
+    /// A text of at most that many characters.
+    case string(maximumLength: Int)
+    /// An array of texts.
+    case strings
+    /// Bytes, also written in base64.
+    case data
+    /// A colour, 0xRRGGBB as a number, also written as `#RRGGBB`.
+    case colour
+    /// An array of geofence areas (SDKProfile, section 3.13).
+    case geofenceAreas
+    /// An array of texts in base64.
+    case base64Strings
+    /// The address of a picture or file: http or https.
+    case url
+
+    /// An integer from 0 to 65535.
+    static let port = PayloadValueKind.integer(0...65_535)
+    /// An integer of 32 bits that is not negative.
+    static let count = PayloadValueKind.integer(0...2_147_483_647)
+    /// A text of up to 1024 characters.
+    static let text = PayloadValueKind.string(maximumLength: 1024)
+
+    /// One of several numbers.
+    static func choices(_ choices: (Int64, String)...) -> PayloadValueKind {
+        .enumeration(choices.map { PayloadChoice($0, $1) })
+    }
+
+    /// What is allowed, as a noun phrase for messages and documentation.
+    public var allowed: String {
+        switch self {
+        case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
+        case .enumeration(let choices): "one of " + choices.map { "\($0.value) (\($0.name))" }.joined(separator: ", ")
+        case .bool: "true or false"
+        case .real(_, let range, let other):
+            "a number from \(range.lowerBound) to \(range.upperBound)" + (other.map { ", or \($0)" } ?? "")
+        case .string(let length): "a string of at most \(length) characters"
+        case .strings: "an array of strings"
+        case .data: "data, or a string in base64"
+        case .colour: "an integer from 0 to 16777215, or a string such as #336699"
+        case .geofenceAreas: "an array of dictionaries with CenterX, CenterY, Radius, Name and UniqueId"
+        case .base64Strings: "an array of strings in base64"
+        case .url: "an http or https address"
+        }
+    }
+}

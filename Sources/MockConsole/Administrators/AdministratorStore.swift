@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+
+/// Who an admin request comes from.
+struct AdministratorIdentity: Hashable, Sendable {
+    /// User name, or `admin.token` for the token printed at start.
+    let name: String
+    /// Id of the group whose subtree they see.
+    let groupID: Int64
+    /// Path of that group.
+    let groupPath: String
+}
+
+/// Administrators and API keys.
+struct AdministratorStore: Sendable {
+    let database: Database
+    let clock: ConsoleClock
+    let random: RandomSource
+
+    /// An administrator by user name, letter case ignored, with the path of their group; nil if there is none.
+    func administrator(username: String) async throws -> (record: AdministratorRecord, groupPath: String)? {
+        try await database.read { db in
+            let record = try AdministratorRecord.filter(sql: "username = ?", arguments: [username]).fetchOne(db)
+            guard let record else { return nil }
+            return (record, try OrganizationGroupStore.group(id: record.groupId, db).path)
+        }
+    }
+
+    /// Path of the group an API key belongs to; nil if the key is unknown or revoked.
+    func groupPath(ofKey key: String) async throws -> String? {
+        let hash = SecretHash.sha256(key)
+        return try await database.read { db in
+            let record = try APIKeyRecord
+                .filter(sql: "keyHash = ? AND revokedAt IS NULL", arguments: [hash]).fetchOne(db)
+            return try record.map { try OrganizationGroupStore.group(id: $0.groupId, db).path }
+        }
+    }
+
+    /// Makes sure that the administrator and the API key a start is configured with exist.
+    ///
+    /// An administrator who is there keeps their password unless another one is configured.
+    func seed(username: String, passwordHash: String?, tenantCode: String) async throws {
+        let now = clock.now(in: nil)
+        try await database.write { transaction in
+            let db = transaction.db
+            let global = OrganizationGroupRecord.globalID
+            let known = try AdministratorRecord.filter(sql: "username = ?", arguments: [username]).fetchOne(db)
+            if var known, let passwordHash {
+                known.passwordHash = passwordHash
+                try known.update(db)
+                transaction.changesConfiguration()
+            } else if known == nil, let passwordHash {
+                var record = AdministratorRecord(
+                    id: nil, uuid: random.uuid(), groupId: global, username: username, passwordHash: passwordHash,
+                    role: "Console Administrator", isActive: true, createdAt: now)
+                try record.insert(db)
+                transaction.changesConfiguration()
+            }
+            let hash = SecretHash.sha256(tenantCode)
+            if try APIKeyRecord.filter(sql: "keyHash = ?", arguments: [hash]).isEmpty(db) {
+                var key = APIKeyRecord(
+                    id: nil, uuid: random.uuid(), groupId: global, name: "Default", keyHash: hash, createdAt: now,
+                    revokedAt: nil)
+                try key.insert(db)
+                transaction.changesConfiguration()
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import DeviceProtocol
+import GRDB
+
+/// How the question "which SDK profile does this app get on this device" came out.
+enum ResolutionOutcome: String, CaseIterable, Sendable {
+    /// A profile was found.
+    case profile
+    /// No group on the way to the root has the application.
+    case noApplication
+    /// The application is retired.
+    case applicationRetired
+    /// None of its assignments contains the device.
+    case notAssigned
+    /// The application gives no profile.
+    case noProfile
+    /// The application gives the group's default, and no group on the way sets one.
+    case noDefaultProfile
+}
+
+/// One thing that was looked at on the way to a resolution.
+struct ResolutionStep: Sendable {
+    /// What was looked at: `group`, `application`, `assignment`, `profile`.
+    let rule: String
+    /// Whether it let the resolution go on.
+    let holds: Bool
+    /// What was found, as a sentence.
+    let finding: String
+}
+
+/// The answer, with the way to it.
+struct Resolution: Sendable {
+    let outcome: ResolutionOutcome
+    /// The application record, if one was found.
+    let application: ApplicationRecord?
+    /// Id of the SDK profile.
+    let profileID: Int64?
+    /// What was looked at, in order. Left out when no explanation was asked for.
+    let steps: [ResolutionStep]
+}
+
+/// Answers which SDK profile an app gets on a device, and why: group, application, assignment, smart group, profile.
+enum AssignmentResolver {
+    /// Resolves.
+    ///
+    /// - Parameters:
+    ///   - bundle: The app.
+    ///   - device: The device it runs on.
+    ///   - explained: Whether to tell what was looked at, which costs more.
+    ///   - db: Where to look.
+    static func resolve(
+        bundle: BundleIdentifier, on device: DeviceRecord, explained: Bool = false, _ db: GRDB.Database
+    ) throws -> Resolution {
+        var walk = Walk(explained: explained)
+        let group = try OrganizationGroupStore.group(id: device.groupId, db)
+        walk.note("group", true, "The device is in \(group.name) (\(group.code)).")
+        guard let application = try ApplicationStore.nearest(bundle: bundle.value, from: group, db) else {
+            walk.note("application", false, "No group from \(group.code) up to the root has the app \(bundle).")
+            return walk.end(.noApplication, nil)
+        }
+        guard application.isActive else {
+            walk.note("application", false, "The app \(application.name) is retired.")
+            return walk.end(.applicationRetired, application)
+        }
+        if explained {
+            let owner = try OrganizationGroupStore.group(id: application.groupId, db)
+            walk.note("application", true, "The nearest record is \(application.name) of \(owner.code).")
+        }
+        guard try isAssigned(application, device: device, walk: &walk, db) else {
+            return walk.end(.notAssigned, application)
+        }
+        return try profile(of: application, in: group, walk: walk, db)
+    }
+
+    private static func isAssigned(
+        _ application: ApplicationRecord, device: DeviceRecord, walk: inout Walk, _ db: GRDB.Database
+    ) throws -> Bool {
+        guard let applicationID = application.id, let deviceID = device.id else { return false }
+        let assignments = try AssignmentRecord.ordered(of: applicationID, db)
+        if assignments.isEmpty { walk.note("assignment", false, "The app has no assignments.") }
+        for assignment in assignments {
+            let isMember = try SmartGroupMembership.contains(
+                device: deviceID, in: assignment.smartGroupId, db)
+            if walk.explained {
+                let name = try SmartGroupRecord.fetchOne(db, key: assignment.smartGroupId)?.name ?? ""
+                let why = try SmartGroupMembership.explain(device: deviceID, in: assignment.smartGroupId, db)
+                let verb = isMember ? "contains" : "does not contain"
+                walk.note(
+                    "assignment", isMember,
+                    "The smart group \(name) (priority \(assignment.priority)) \(verb) the device: \(why.reason).")
+            }
+            if isMember { return true }
+        }
+        return false
+    }
+
+    private static func profile(
+        of application: ApplicationRecord, in group: OrganizationGroupRecord, walk: Walk, _ db: GRDB.Database
+    ) throws -> Resolution {
+        var walk = walk
+        switch application.profileMode {
+        case .none:
+            walk.note("profile", false, "The app is given no SDK profile.")
+            return walk.end(.noProfile, application)
+        case .custom:
+            walk.note("profile", true, "The app has an SDK profile of its own.")
+            return walk.end(.profile, application, profileID: application.profileId)
+        case .default:
+            let setting = try OrganizationGroupStore.settings(of: group, db).defaultProfile
+            let id = try setting.flatMap { uuid in
+                try Int64.fetchOne(db, sql: "SELECT id FROM sdkProfile WHERE uuid = ?", arguments: [uuid])
+            }
+            guard let id else {
+                walk.note("profile", false, "No group from \(group.code) up to the root sets a default SDK profile.")
+                return walk.end(.noDefaultProfile, application)
+            }
+            walk.note("profile", true, "The app has the default SDK profile of its device's group.")
+            return walk.end(.profile, application, profileID: id)
+        }
+    }
+}
+
+/// Collects what was looked at.
+private struct Walk {
+    let explained: Bool
+    private var steps: [ResolutionStep] = []
+
+    init(explained: Bool) {
+        self.explained = explained
+    }
+
+    mutating func note(_ rule: String, _ holds: Bool, _ finding: @autoclosure () -> String) {
+        if explained { steps.append(ResolutionStep(rule: rule, holds: holds, finding: finding())) }
+    }
+
+    func end(_ outcome: ResolutionOutcome, _ application: ApplicationRecord?, profileID: Int64? = nil) -> Resolution {
+        Resolution(outcome: outcome, application: application, profileID: profileID, steps: steps)
+    }
+}

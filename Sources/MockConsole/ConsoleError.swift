@@ -1,0 +1,63 @@
+/// The one error of the console: a code for programs, a sentence for people, and what caused it.
+///
+/// Thrown anywhere, turned into an answer once per router (``DeviceErrorRenderer``, ``AdminErrorRenderer``,
+/// ``PageErrorRenderer``). The message may be shown to the sender; the cause is only logged.
+public struct ConsoleError: Error, Sendable {
+    /// What kind of refusal or failure this is; each renderer has a status for every code.
+    public enum Code: String, CaseIterable, Sendable {
+        /// The request is malformed: a field is missing, overlong or of the wrong type.
+        case badRequest
+        /// Credentials are missing, malformed, expired or do not match.
+        case unauthorized
+        /// The credential is unknown or revoked; an SDK client drops it when told so.
+        case credentialRevoked
+        /// The caller is known and may not do this.
+        case forbidden
+        /// There is no such thing, or it is not the caller's.
+        case notFound
+        /// The path exists, the method does not.
+        case methodNotAllowed
+        /// What is there already stands against it.
+        case conflict
+        /// The body is larger than the route accepts.
+        case payloadTooLarge
+        /// The request is well-formed and breaks a rule of the domain.
+        case unprocessable
+        /// The console cannot do it now: it starts, stops, or its disk is full.
+        case unavailable
+        /// A fault of ours.
+        case internalError
+    }
+
+    /// What kind of error this is.
+    public let code: Code
+    /// A sentence that says what was wrong and what would have been accepted.
+    public let message: String
+    /// Single findings, each a sentence, for bodies with more than one.
+    public var details: [String]
+    /// Header fields the answer has to carry, such as `Allow` or `WWW-Authenticate`.
+    public var headers: [String: String]
+    /// What led to it; logged, never shown.
+    public let cause: (any Error)?
+
+    /// An error with its code and its sentence.
+    public init(
+        _ code: Code, _ message: String, details: [String] = [], headers: [String: String] = [:],
+        cause: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.details = details
+        self.headers = headers
+        self.cause = cause
+    }
+}
+
+extension ConsoleError: CustomStringConvertible {
+    /// Code and sentence, with the cause if there is one; for logs.
+    public var description: String {
+        let text = "\(code.rawValue): \(message)"
+        guard let cause else { return text }
+        return "\(text) (\(cause))"
+    }
+}

@@ -1,0 +1,82 @@
+import DeviceProtocol
+
+/// A device as `/_mock/devices` shows it (AdminAPI, "Devices").
+struct DeviceBody: Encodable, Sendable {
+    let udid: String
+    let uuid: String
+    let friendlyName: String
+    let groupId: String
+    let groupName: String
+    let user: String?
+    let platform: String
+    let model: String?
+    let osVersion: String?
+    let ownership: String
+    let isManaged: Bool
+    let enrollmentStatus: String
+    let enrollmentStatusCode: Int
+    let complianceStatus: String
+    let isCompromised: Bool
+    let latitude: Double?
+    let longitude: Double?
+    let lastSeenAt: Timestamp
+    let enrolledAt: Timestamp?
+    let installations: [InstallationBody]
+
+    /// The body for a device and its surroundings.
+    init(_ details: DeviceDetails) {
+        let device = details.device
+        udid = device.identifier
+        uuid = device.uuid
+        friendlyName = device.friendlyName
+        groupId = details.group.code
+        groupName = details.group.name
+        user = details.user?.username
+        platform = device.platform
+        model = device.model
+        osVersion = device.osVersion
+        ownership = device.ownership
+        isManaged = device.isManaged
+        enrollmentStatus = EnrollmentStatus(rawValue: device.enrollmentStatus)?.name ?? "Unknown"
+        enrollmentStatusCode = device.enrollmentStatus
+        complianceStatus = ComplianceStatus(rawValue: device.complianceStatus)?.name ?? "Unknown"
+        isCompromised = device.isCompromised
+        latitude = device.latitude
+        longitude = device.longitude
+        lastSeenAt = device.lastSeenAt
+        enrolledAt = device.enrolledAt
+        installations = details.installations.map { installation in
+            InstallationBody(
+                installation,
+                authenticationGroups: details.credentials
+                    .filter { $0.installationId == installation.id }.map(\.authenticationGroup))
+        }
+    }
+}
+
+/// An app on a device as `/_mock/devices` shows it.
+struct InstallationBody: Encodable, Sendable {
+    let bundleId: String
+    let appVersion: String?
+    let pushToken: String?
+    let profileOutcome: String?
+    let profileVersion: Int64?
+    let profileAt: Timestamp?
+    let singleSignOn: Bool
+    let lastSeenAt: Timestamp
+    /// Authentication groups with a credential in force.
+    let credentials: [String]
+
+    /// The body for an installation.
+    init(_ installation: InstallationRecord, authenticationGroups: [String]) {
+        bundleId = installation.bundleId
+        appVersion = installation.appVersion
+        pushToken = installation.pushToken
+        profileOutcome = installation.profileOutcome
+        profileVersion = installation.profileVersion
+        profileAt = installation.profileAt
+        singleSignOn = installation.singleSignOn
+        lastSeenAt = installation.lastSeenAt
+        credentials = authenticationGroups
+    }
+}

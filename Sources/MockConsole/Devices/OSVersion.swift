@@ -1,0 +1,19 @@
+/// An operating-system version as a number that sorts like the version.
+enum OSVersion {
+    /// `17.3.1` as 17 003 001 000: up to four parts of at most 999; nil if the text is no such version.
+    static func number(_ text: String?) -> Int64? {
+        guard let text else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...4).contains(parts.count) else { return nil }
+        var number: Int64 = 0
+        for index in 0..<4 {
+            guard index < parts.count else {
+                number *= 1000
+                continue
+            }
+            guard let part = Int64(parts[index]), (0...999).contains(part) else { return nil }
+            number = number * 1000 + part
+        }
+        return number
+    }
+}

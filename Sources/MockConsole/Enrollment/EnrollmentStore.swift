@@ -1,0 +1,150 @@
+import DeviceProtocol
+import GRDB
+
+/// Enrolls devices and hands out credentials (DeviceServices, sections 7 and 8).
+struct EnrollmentStore: Sendable {
+    /// Seconds an authentication token handed out at a login can be used.
+    private static let authenticationTokenLifetime: Int64 = 3600
+
+    let database: Database
+    let credentials: CredentialStore
+    let tokens: AccessTokens
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+
+    /// Enrolls a device for someone who has signed in, and answers with the credentials asked for.
+    ///
+    /// One transaction: device, installation, credentials, the spent token and the event log. A credential of the same
+    /// authentication group ends; a device that changes hands loses all earlier ones.
+    ///
+    /// - Parameters:
+    ///   - request: The login.
+    ///   - signedIn: Who signed in, and where.
+    /// - Returns: The answer.
+    /// - Throws: ``LoginRefusal`` if another login has spent the token meanwhile.
+    func enroll(_ request: LoginRequest, for signedIn: SignedInUser) async throws -> LoginResponse {
+        let now = clock.now(in: signedIn.group.id)
+        let userID = try signedIn.user.storedID()
+        let lifetime = signedIn.settings.accessTokenLifetime
+        let claims = AccessTokenClaims(
+            sub: request.device.value, bid: request.bundle.value, uid: String(userID), og: signedIn.group.code,
+            jti: random.uuid(), exp: now.seconds + lifetime)
+        var response = LoginResponse(username: signedIn.user.username, userID: String(userID))
+        response.accessToken = try await tokens.sign(claims)
+        response.tokenType = "Bearer"
+        response.expiresIn = String(lifetime)
+        if request.authenticationType.wantsHMAC { response.hmacKey = random.secret() }
+        if request.authenticationType.wantsToken { response.authenticationToken = random.secret() }
+        let answer = response
+        try await database.write { transaction in
+            try spendToken(of: signedIn, at: now, in: transaction)
+            let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
+            if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
+            if let token = answer.authenticationToken {
+                try keep(authenticationToken: token, of: userID, at: now, in: transaction)
+            }
+            try CredentialStore.register(
+                AccessTokenRecord(
+                    id: nil, jti: claims.jti, deviceId: identity.deviceID, installationId: identity.installationID,
+                    userId: userID, authenticationGroup: identity.authenticationGroup, issuedAt: now,
+                    expiresAt: Timestamp(milliseconds: claims.exp * 1000), revokedAt: nil, revokedReason: nil),
+                in: transaction)
+        }
+        return answer
+    }
+
+    /// Gives an app of the same device a credential of its own.
+    ///
+    /// - Parameters:
+    ///   - bundle: The app.
+    ///   - identity: The credential that asks for it.
+    /// - Returns: The HMAC token.
+    func register(_ bundle: BundleIdentifier, for identity: DeviceIdentity) async throws -> String {
+        let now = clock.now(in: identity.groupID)
+        let key = random.secret()
+        try await database.write { transaction in
+            let installation = try DeviceStore.installation(
+                ensuredOf: identity.deviceID, bundle: bundle, at: now, in: transaction)
+            let registered = DeviceIdentity(
+                deviceID: identity.deviceID, installationID: try installation.storedID(), userID: identity.userID,
+                groupID: identity.groupID, device: identity.device, bundle: bundle,
+                authenticationGroup: bundle.value, scheme: .signature)
+            try credentials.issue(key, to: registered, at: now, in: transaction)
+            try events.record(
+                ConsoleEvent(
+                    action: "application.registered", subjectKind: "device", subject: identity.device.value,
+                    groupID: identity.groupID, at: now),
+                by: .device(identity.device.value), after: ["bundleId": bundle.value], in: transaction)
+        }
+        return key
+    }
+
+    private func spendToken(of signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction) throws {
+        guard let tokenID = signedIn.tokenID else { return }
+        guard try UserStore.spend(tokenID: tokenID, at: now, in: transaction) else {
+            throw LoginRefusal(.invalidToken, "another login has used the token meanwhile")
+        }
+    }
+
+    /// The device of a login, made or brought up to date, with the app on it.
+    private func enrolledDevice(
+        _ request: LoginRequest, _ signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction
+    ) throws -> DeviceIdentity {
+        let userID = try signedIn.user.storedID()
+        let groupID = try signedIn.group.storedID()
+        let known = try DeviceStore.device(request.device, transaction.db)
+        var device = known ?? .new(request.device, groupID: groupID, uuid: random.uuid(), at: now)
+        let changesHands = known != nil && known?.userId != userID
+        if changesHands, let id = known?.id {
+            try CredentialStore.revokeAll(
+                of: .device(id), reason: "another user signed in", at: now, in: transaction)
+        }
+        let isEnrollment = known?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue
+        device.groupId = groupID
+        device.userId = userID
+        device.enrollmentStatus = EnrollmentStatus.enrolled.rawValue
+        device.lastSeenAt = now
+        if isEnrollment { device.enrolledAt = now }
+        if device.friendlyName.isEmpty { device.friendlyName = "\(signedIn.user.username)'s device" }
+        try device.save(transaction.db)
+        transaction.changesConfiguration()
+        try transaction.db.execute(
+            sql: "UPDATE enrollmentUser SET failedLogins = 0, lockedAt = NULL WHERE id = ?", arguments: [userID])
+        if isEnrollment || changesHands || known?.groupId != groupID {
+            try recordEnrollment(of: device, before: known, by: signedIn, at: now, in: transaction)
+        }
+        let installation = try DeviceStore.installation(
+            ensuredOf: try device.storedID(), bundle: request.bundle, at: now, in: transaction)
+        return DeviceIdentity(
+            deviceID: try device.storedID(), installationID: try installation.storedID(), userID: userID,
+            groupID: groupID, device: request.device, bundle: request.bundle,
+            authenticationGroup: request.authenticationGroup, scheme: .signature)
+    }
+
+    private func recordEnrollment(
+        of device: DeviceRecord, before: DeviceRecord?, by signedIn: SignedInUser, at now: Timestamp,
+        in transaction: Transaction
+    ) throws {
+        try events.record(
+            ConsoleEvent(
+                action: "device.enrolled", subjectKind: "device", subject: device.identifier,
+                groupID: device.groupId, at: now),
+            by: .device(device.identifier),
+            before: before.map { ["enrollmentStatus": String($0.enrollmentStatus), "groupId": String($0.groupId)] },
+            after: [
+                "enrollmentStatus": String(device.enrollmentStatus), "groupId": String(device.groupId),
+                "user": signedIn.user.username,
+            ], in: transaction)
+    }
+
+    /// An authentication token is an enrollment token: it can be sent as `AuthorizationCode` of a later login.
+    private func keep(
+        authenticationToken: String, of userID: Int64, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        var record = EnrollmentTokenRecord(
+            id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
+            expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil)
+        try record.insert(transaction.db)
+    }
+}

@@ -1,0 +1,51 @@
+import DeviceProtocol
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Sign-in of SDK clients (DeviceServices, section 7).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | GET | `/deviceservices/AuthenticationEndpoint.aws` | none: the SAML probe (7.4) |
+/// | POST | `/deviceservices/AuthenticationEndpoint.aws` | none: the login (7.1) |
+struct LoginDeviceController {
+    let signIn: SignIn
+    let store: EnrollmentStore
+
+    /// Adds the routes; the router receives bodies.
+    func addRoutes(to router: some RouterMethods<DeviceServicesContext>) {
+        router.get("/deviceservices/AuthenticationEndpoint.aws", use: probe)
+        router.post("/deviceservices/AuthenticationEndpoint.aws", use: logIn)
+    }
+
+    /// 200 says that SAML is not configured; a body must be there, an empty one crashes clients.
+    private func probe(_ request: Request, context: DeviceServicesContext) throws -> Response {
+        .text("{}", type: "application/json; charset=utf-8")
+    }
+
+    private func logIn(_ request: Request, context: DeviceServicesContext) async throws -> Response {
+        let login: LoginRequest
+        do {
+            login = try LoginRequest(json: context.body.data)
+        } catch {
+            throw ConsoleError(.badRequest, "The login cannot be read: \(error).")
+        }
+        return .json(data: try await answer(login, logger: context.logger).encoded())
+    }
+
+    private func answer(_ login: LoginRequest, logger: Logger) async throws -> LoginResponse {
+        do {
+            let signedIn = try await signIn.authenticate(login)
+            return try await store.enroll(login, for: signedIn)
+        } catch let refusal as LoginRefusal {
+            logger.info(
+                "Login refused",
+                metadata: [
+                    "code": "\(refusal.code.rawValue)", "reason": "\(refusal.reason)", "device": "\(login.device)",
+                    "bundle": "\(login.bundle)",
+                ])
+            return LoginResponse(failure: refusal.code)
+        }
+    }
+}

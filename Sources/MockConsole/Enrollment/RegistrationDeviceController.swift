@@ -1,0 +1,53 @@
+import DeviceProtocol
+import Hummingbird
+
+/// Registration of further apps of a family (DeviceServices, section 8).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | POST | `/deviceservices/AirwatchEnroll.aws/Enrollment/RegisterApplication` | common, or the app's own |
+struct RegistrationDeviceController {
+    /// Whether an app on a device is blocked from registering, with the sentence the user sees, and whether its SDK
+    /// profile has single sign-on.
+    typealias Outlook = @Sendable (BundleIdentifier, DeviceIdentity) async throws -> RegistrationOutlook
+
+    let store: EnrollmentStore
+    /// Filled by the composition root from what knows about profiles.
+    let outlook: Outlook
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
+        router.post("/deviceservices/AirwatchEnroll.aws/Enrollment/RegisterApplication", use: register)
+    }
+
+    private func register(_ request: Request, context: DeviceRequestContext) async throws -> Response {
+        let message: ApplicationRegistrationRequest
+        do {
+            message = try ApplicationRegistrationRequest(json: context.body.data)
+        } catch {
+            throw ConsoleError(.badRequest, "The registration cannot be read: \(error).")
+        }
+        let identity = context.identity
+        try identity.require(device: message.device)
+        try identity.require(device: message.deviceIdentifier)
+        try identity.require(device: message.deviceInternalIdentifier)
+        if !identity.isCommon { try identity.require(bundle: message.bundle) }
+        let outlook = try await outlook(message.bundle, identity)
+        if let reason = outlook.blockedReason {
+            return .json(
+                data: try ApplicationRegistrationResponse(refusal: .enrollmentBlocked, message: reason).encoded())
+        }
+        let token = try await store.register(message.bundle, for: identity)
+        let response = ApplicationRegistrationResponse(
+            token: token, bundle: message.bundle, isSingleSignOnEnabled: outlook.isSingleSignOnEnabled)
+        return .json(data: try response.encoded())
+    }
+}
+
+/// What registering an app would lead to.
+struct RegistrationOutlook: Sendable {
+    /// Why the app may not register; nil if it may.
+    let blockedReason: String?
+    /// Whether its SDK profile shares sessions among the developer's apps.
+    let isSingleSignOnEnabled: Bool
+}

@@ -1,0 +1,122 @@
+import DeviceProtocol
+
+/// Finds out who signs in, and whether they may (DeviceServices, section 7).
+struct SignIn: Sendable {
+    let groups: OrganizationGroupStore
+    let users: UserStore
+    let devices: DeviceStore
+    let hasher: PasswordHasher
+    let clock: ConsoleClock
+
+    /// Checks the credentials of a login and the restrictions of the group.
+    ///
+    /// - Throws: ``LoginRefusal``.
+    func authenticate(_ request: LoginRequest) async throws -> SignedInUser {
+        guard request.authenticationType != .certificate else {
+            throw LoginRefusal(.serverNotConfigured, "certificate logins need a certificate authority")
+        }
+        let device = try await devices.device(request.device)
+        let signedIn: SignedInUser
+        if let token = request.authorizationCode, !token.isEmpty {
+            signedIn = try await authenticate(token: token, request, device: device)
+        } else if let username = request.username, let password = request.password, !username.isEmpty,
+            !password.isEmpty
+        {
+            signedIn = try await authenticate(username: username, password: password, request, device: device)
+        } else {
+            throw LoginRefusal(.invalidCredentials, "neither user name and password nor a token was sent")
+        }
+        try checkRestrictions(signedIn, device: device)
+        return signedIn
+    }
+
+    private func authenticate(
+        username: String, password: String, _ request: LoginRequest, device: DeviceRecord?
+    ) async throws -> SignedInUser {
+        let group = try await group(of: request, device: device)
+        let settings = try await groups.settings(of: group.storedID())
+        guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
+        }
+        let user = try await users.user(named: username, in: group)
+        let isRight = try await hasher.verify(password, against: user?.passwordHash)
+        guard let user else {
+            throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
+        }
+        let now = clock.now(in: group.id)
+        if isLocked(user, settings: settings, at: now) {
+            throw LoginRefusal(.accountLocked, "the account is locked after too many failed sign-ins")
+        }
+        guard isRight else {
+            let isLocked = try await users.recordFailedLogin(
+                of: user.storedID(), settings: settings, at: now)
+            throw LoginRefusal(
+                .invalidCredentials, isLocked ? "wrong password; the account is locked now" : "wrong password")
+        }
+        guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
+        return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
+    }
+
+    private func authenticate(token text: String, _ request: LoginRequest, device: DeviceRecord?) async throws
+        -> SignedInUser
+    {
+        guard let token = try await users.token(text), let tokenID = token.id,
+            let user = try await users.user(id: token.userId)
+        else { throw LoginRefusal(.invalidToken, "the token is unknown") }
+        let home = try await groups.group(id: user.groupId)
+        let group = try await tokenGroup(of: request, device: device, home: home)
+        let settings = try await groups.settings(of: group.storedID())
+        let now = clock.now(in: group.id)
+        guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
+        guard token.expiresAt > now else { throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)") }
+        guard settings.authenticationMethods.contains(.token) || settings.forceToken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no tokens")
+        }
+        guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
+        return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
+    }
+
+    /// The group a password login names, or that of the device.
+    private func group(of request: LoginRequest, device: DeviceRecord?) async throws -> OrganizationGroupRecord {
+        if let code = request.activationCode, !code.isEmpty {
+            guard let group = try await groups.group(code: code) else {
+                throw LoginRefusal(.unknown, "there is no organization group \(code.prefix(64))")
+            }
+            return group
+        }
+        guard let device else {
+            throw LoginRefusal(.unknown, "the login names no organization group and the device is new")
+        }
+        return try await groups.group(id: device.groupId)
+    }
+
+    /// The group a token enrolls into: the one named, else the device's if the user belongs there, else the user's.
+    private func tokenGroup(
+        of request: LoginRequest, device: DeviceRecord?, home: OrganizationGroupRecord
+    ) async throws -> OrganizationGroupRecord {
+        if let code = request.activationCode, !code.isEmpty {
+            let group = try await group(of: request, device: device)
+            guard group.path.hasPrefix(home.path) else {
+                throw LoginRefusal(.invalidToken, "the token's user does not belong to \(group.code)")
+            }
+            return group
+        }
+        if let device, case let group = try await groups.group(id: device.groupId), group.path.hasPrefix(home.path) {
+            return group
+        }
+        return home
+    }
+
+    private func isLocked(_ user: UserRecord, settings: GroupSettings, at now: Timestamp) -> Bool {
+        user.isLocked(minutes: settings.lockoutMinutes, at: now)
+    }
+
+    private func checkRestrictions(_ signedIn: SignedInUser, device: DeviceRecord?) throws {
+        if signedIn.settings.requireMDMEnrollment, device?.isManaged != true {
+            throw LoginRefusal(.deviceNotEnrolled, "the group \(signedIn.group.code) requires MDM enrollment")
+        }
+        if device?.complianceStatus == ComplianceStatus.blocked.rawValue {
+            throw LoginRefusal(.deviceNotFound, "the device is blocked")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+
+/// Organization groups and their settings.
+struct OrganizationGroupStore: Sendable {
+    let database: Database
+
+    /// The group with an id.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func group(id: Int64) async throws -> OrganizationGroupRecord {
+        try await database.read { db in try Self.group(id: id, db) }
+    }
+
+    /// The group with a code, letter case ignored; nil if there is none.
+    func group(code: String) async throws -> OrganizationGroupRecord? {
+        try await database.read { db in try Self.group(code: code, db) }
+    }
+
+    /// The settings in force at a group.
+    func settings(of groupID: Int64) async throws -> GroupSettings {
+        try await database.read { db in try Self.settings(of: try Self.group(id: groupID, db), db) }
+    }
+}
+
+extension OrganizationGroupStore {
+    static func group(id: Int64, _ db: GRDB.Database) throws -> OrganizationGroupRecord {
+        guard let group = try OrganizationGroupRecord.fetchOne(db, key: id) else {
+            throw ConsoleError(.notFound, "There is no organization group \(id).")
+        }
+        return group
+    }
+
+    static func group(code: String, _ db: GRDB.Database) throws -> OrganizationGroupRecord? {
+        try OrganizationGroupRecord.filter(sql: "code = ?", arguments: [code]).fetchOne(db)
+    }
+
+    /// Every group from the root down to one, in that order.
+    static func ancestorsAndSelf(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws
+        -> [OrganizationGroupRecord]
+    {
+        try group.ancestorsAndSelf.map { try Self.group(id: $0, db) }
+    }
+
+    /// The settings in force at a group: for each, what the nearest group on the way to the root sets.
+    static func settings(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> GroupSettings {
+        var effective: [EffectiveSetting] = []
+        for id in group.ancestorsAndSelf.reversed() {
+            for row in try GroupSettingRecord.filter(sql: "groupId = ?", arguments: [id]).fetchAll(db) {
+                guard let setting = GroupSetting(rawValue: row.key) else { continue }
+                let value = try JSONDecoder().decode(SettingValue.self, from: Data(row.value.utf8))
+                effective.append(EffectiveSetting(setting: setting, value: value, groupID: id))
+            }
+        }
+        return GroupSettings(effective)
+    }
+
+    /// What a group itself sets, without what it inherits.
+    static func overrides(at groupID: Int64, _ db: GRDB.Database) throws -> [GroupSetting: SettingValue] {
+        var overrides: [GroupSetting: SettingValue] = [:]
+        for row in try GroupSettingRecord.filter(sql: "groupId = ?", arguments: [groupID]).fetchAll(db) {
+            guard let setting = GroupSetting(rawValue: row.key) else { continue }
+            overrides[setting] = try JSONDecoder().decode(SettingValue.self, from: Data(row.value.utf8))
+        }
+        return overrides
+    }
+
+    /// Replaces what a group itself sets.
+    static func setOverrides(_ overrides: [GroupSetting: SettingValue], at groupID: Int64, in transaction: Transaction)
+        throws
+    {
+        try GroupSettingRecord.filter(sql: "groupId = ?", arguments: [groupID]).deleteAll(transaction.db)
+        for (setting, value) in overrides {
+            let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+            try GroupSettingRecord(groupId: groupID, key: setting.rawValue, value: json).insert(transaction.db)
+        }
+        transaction.changesConfiguration()
+    }
+
+    /// Adds a group below a parent, or as the root for nil, and gives it its path.
+    static func insert(_ group: OrganizationGroupRecord, below parent: OrganizationGroupRecord?, in transaction: Transaction)
+        throws -> OrganizationGroupRecord
+    {
+        var group = group
+        group.parentId = parent?.id
+        // The path holds the id, which is known only after the insert: a unique stand-in keeps the constraint.
+        let final = group.id.map { (parent?.path ?? "/") + "\($0)/" }
+        group.path = final ?? "/new-\(group.uuid)/"
+        try group.insert(transaction.db)
+        if final == nil, let id = group.id {
+            group.path = (parent?.path ?? "/") + "\(id)/"
+            try group.update(transaction.db)
+        }
+        transaction.changesConfiguration()
+        return group
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A moment in whole milliseconds since 1970, UTC, as the database keeps it.
+struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    let milliseconds: Int64
+
+    /// A moment from its milliseconds.
+    init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// A moment from a date, rounded down to milliseconds.
+    init(_ date: Date) {
+        self.milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+    }
+
+    /// The same moment as a date.
+    var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    /// Whole seconds since 1970.
+    var seconds: Int64 { milliseconds / 1000 }
+
+    /// The moment some seconds later.
+    func adding(seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: milliseconds + seconds * 1000)
+    }
+
+    static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension Timestamp: CustomStringConvertible {
+    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// ISO 8601 in UTC with milliseconds: `2026-03-05T10:20:30.123Z`.
+    var description: String { date.formatted(Self.style) }
+
+    /// Reads ISO 8601 with or without fractional seconds.
+    init?(iso8601 text: String) {
+        let plain = Date.ISO8601FormatStyle()
+        guard let date = (try? Self.style.parse(text)) ?? (try? plain.parse(text)) else { return nil }
+        self.init(Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000))
+    }
+}
+
+extension Timestamp: Codable {
+    /// Reads the ISO 8601 text of JSON bodies.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Timestamp(iso8601: text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
+        }
+        self = value
+    }
+
+    /// Writes the ISO 8601 text of JSON bodies.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

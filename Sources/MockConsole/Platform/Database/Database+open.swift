@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+import Logging
+
+extension Database {
+    /// When a commit counts as safe: SQLite's `synchronous` setting.
+    enum Synchronous: String, CaseIterable, Sendable {
+        /// Never waits for the disk. For throw-away databases.
+        case off
+        /// Safe against a killed process; a power cut can lose the last commits.
+        case normal
+        /// Safe against a power cut.
+        case full
+    }
+
+    /// How carefully a database is looked at before it is used.
+    enum Check: String, CaseIterable, Sendable {
+        case none, quick, full
+    }
+
+    /// How a database is opened.
+    struct Options: Sendable {
+        var synchronous: Synchronous = .normal
+        var check: Check = .quick
+        var maximumPages: Int = 0
+    }
+
+    /// Opens the file, checks and migrates it.
+    ///
+    /// A file that is damaged, or was written by a newer version, is left as it is.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` with a sentence for the person who started the program.
+    static func open(at path: String, options: Options, migrations: [Migration], logger: Logger) throws -> Database {
+        let migrator = Migration.migrator(for: migrations)
+        do {
+            if FileManager.default.fileExists(atPath: path) {
+                try inspect(path, check: options.check, migrator: migrator)
+            }
+            let pool = try DatabasePool(path: path, configuration: configuration())
+            // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
+                if options.maximumPages > 0 {
+                    try db.execute(sql: "PRAGMA max_page_count = \(options.maximumPages)")
+                }
+            }
+            try migrator.migrate(pool)
+            return Database(pool: pool, logger: logger)
+        } catch let error as DatabaseError {
+            throw openingError(error, path: path)
+        }
+    }
+
+    /// Settings every connection shares.
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    /// Looks at an existing file without changing it.
+    private static func inspect(_ path: String, check: Check, migrator: DatabaseMigrator) throws {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if let size = attributes?[.size] as? NSNumber, size.intValue == 0 { return }
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        try queue.read { db in
+            if try migrator.hasBeenSuperseded(db) {
+                throw ConsoleError(
+                    .unavailable,
+                    "The database \(path) was written by a newer version of MockUEM. Use that version, or another folder.")
+            }
+            guard check != .none else { return }
+            let pragma = check == .full ? "integrity_check(1)" : "quick_check(1)"
+            let verdict = try String.fetchOne(db, sql: "PRAGMA \(pragma)") ?? "no answer"
+            if verdict != "ok" {
+                throw ConsoleError(
+                    .unavailable, "The database \(path) is damaged (\(verdict)). Restore a copy, or use another folder.")
+            }
+        }
+    }
+
+    /// A sentence for why the file could not be opened.
+    private static func openingError(_ error: DatabaseError, path: String) -> ConsoleError {
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            ConsoleError(
+                .unavailable,
+                "The database \(path) is damaged or no database at all. Restore a copy, or use another folder.",
+                cause: error)
+        case .SQLITE_FULL:
+            ConsoleError(.unavailable, "The disk that holds \(path) is full.", cause: error)
+        default:
+            ConsoleError(
+                .unavailable, "The database \(path) cannot be opened: \(error.message ?? "unknown reason").",
+                cause: error)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import GRDB
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// The database: reads at once, writes through one long-running service that commits waiting units together.
+///
+/// Every ``write(_:)`` is a savepoint of its own inside a shared commit, so a unit that fails fails alone, while the
+/// cost of a commit is shared. The service runs the commit, not the caller's task: a client that disconnects
+/// cancels nobody's write. Callers go on after the commit, actions for after it have run by then.
+final class Database: Service {
+    /// The most units one commit takes, so that the first of a burst need not wait for the last.
+    private static let largestBatch = 256
+
+    private struct Queue {
+        var units: [WriteUnit] = []
+        var isOpen = true
+    }
+
+    /// Connections to the file: one that writes, several that read.
+    let pool: DatabasePool
+    private let logger: Logger
+    private let queue = Mutex(Queue())
+    private let generationCounter = Atomic<UInt64>(1)
+    private let wakeups: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+
+    /// A database on an open pool; writes wait until ``run()`` is running.
+    init(pool: DatabasePool, logger: Logger) {
+        self.pool = pool
+        self.logger = logger
+        (wakeups, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Moves with every commit that changed configuration. What was derived from the database under another
+    /// number may be stale.
+    var generation: UInt64 { generationCounter.load(ordering: .acquiring) }
+
+    /// Reads a consistent state, beside writes.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws -> Value {
+        do {
+            return try await pool.read(body)
+        } catch let error as DatabaseError {
+            throw Self.consoleError(error)
+        }
+    }
+
+    /// Runs one unit of work and returns once it is committed.
+    ///
+    /// - Throws: What the closure throws, with nothing of it kept; ``ConsoleError`` `unavailable` if the commit fails
+    ///   (disk full, I/O error) or the console is stopping.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let unit = WriteUnit(
+                perform: { transaction in
+                    let value = try body(transaction)
+                    return { continuation.resume(returning: value) }
+                },
+                fail: { continuation.resume(throwing: $0) })
+            let isAccepted = queue.withLock { queue in
+                if queue.isOpen { queue.units.append(unit) }
+                return queue.isOpen
+            }
+            if isAccepted {
+                wake.yield()
+            } else {
+                unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
+            }
+        }
+    }
+
+    /// Commits what is waiting until the service is shut down, then what is left.
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            for await _ in wakeups { await commitAll() }
+            close()
+            await commitAll()
+        } onGracefulShutdown: {
+            self.wake.finish()
+        }
+    }
+
+    /// Refuses further units.
+    private func close() {
+        queue.withLock { $0.isOpen = false }
+    }
+
+    /// Commits batch after batch until nothing waits.
+    private func commitAll() async {
+        while true {
+            let batch = queue.withLock { queue in
+                let batch = Array(queue.units.prefix(Self.largestBatch))
+                queue.units.removeFirst(batch.count)
+                return batch
+            }
+            if batch.isEmpty { return }
+            await commit(batch)
+        }
+    }
+
+    /// Commits one batch and tells every caller how its unit fared.
+    private func commit(_ batch: [WriteUnit]) async {
+        let outcomes = await withCheckedContinuation { continuation in
+            // The callback form: a cancelled task must not interrupt a commit of others.
+            pool.asyncWriteWithoutTransaction { db in
+                continuation.resume(returning: WriteBatch.perform(batch, on: db))
+            }
+        }
+        if outcomes.contains(where: \.configurationChanged) {
+            generationCounter.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        }
+        for outcome in outcomes {
+            outcome.effects?.run()
+            outcome.resume()
+        }
+        if let failure = outcomes.compactMap(\.commitFailure).first {
+            logger.error("A commit failed; its units were refused", metadata: ["error": "\(failure)"])
+        }
+    }
+
+    /// Says the generation moved for a reason outside a unit, such as a restored snapshot.
+    func invalidate() {
+        generationCounter.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// What a failure of the database means to a caller.
+    static func consoleError(_ error: DatabaseError) -> ConsoleError {
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            ConsoleError(.unavailable, "The disk is full; nothing was changed.", cause: error)
+        case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM:
+            ConsoleError(.unavailable, "The database cannot be used now; nothing was changed.", cause: error)
+        case .SQLITE_CONSTRAINT:
+            ConsoleError(.conflict, "The change contradicts what is stored.", cause: error)
+        default:
+            ConsoleError(.internalError, "The database failed.", cause: error)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Values derived from the database, forgotten as soon as its generation moves.
+///
+/// A value is kept under the generation read *before* it was loaded, so a change that happens meanwhile is seen.
+final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct State {
+        var generation: UInt64 = 0
+        var values: [Key: Value] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let limit: Int
+
+    /// A cache of at most `limit` values; a full one starts anew.
+    init(limit: Int = 10_000) {
+        self.limit = limit
+    }
+
+    /// The value for a key, loaded if it is not known in this generation.
+    func value(for key: Key, generation: UInt64, load: () async throws -> Value) async throws -> Value {
+        if let known = cached(key, generation: generation) { return known }
+        let value = try await load()
+        store(value, for: key, generation: generation)
+        return value
+    }
+
+    /// The value for a key if it is known in this generation.
+    func cached(_ key: Key, generation: UInt64) -> Value? {
+        state.withLock { state in
+            state.generation == generation ? state.values[key] : nil
+        }
+    }
+
+    /// Keeps a value that was loaded under a generation, unless a later one has begun.
+    func store(_ value: Value, for key: Key, generation: UInt64) {
+        state.withLock { state in
+            if state.generation < generation || state.values.count >= limit {
+                state.values.removeAll(keepingCapacity: true)
+                state.generation = max(generation, state.generation)
+            }
+            if state.generation == generation { state.values[key] = value }
+        }
+    }
+
+    /// Forgets everything.
+    func removeAll() {
+        state.withLock { $0.values.removeAll() }
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import NIOPosix
+
+/// Hashes and verifies passwords with scrypt, away from the event loops and few at a time.
+///
+/// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64.
+struct PasswordHasher: Sendable {
+    /// Base-2 logarithm of scrypt's cost.
+    let cost: Int
+    private let random: RandomSource
+    private let threads: NIOThreadPool
+    private static let keyLength = 32
+    private static let blockSize = 8
+
+    /// A hasher that makes hashes of a cost; verifying takes any cost up to 20.
+    init(cost: Int, random: RandomSource, threads: NIOThreadPool = .singleton) {
+        self.cost = cost
+        self.random = random
+        self.threads = threads
+    }
+
+    /// Hashes a password.
+    func hash(_ password: String) async throws -> String {
+        try await threads.runIfActive { try hashNow(password) }
+    }
+
+    /// Hashes a password on this thread. For commands and seeding, never on an event loop.
+    func hashNow(_ password: String) throws -> String {
+        let salt = Data(random.bytes(16))
+        let key = try Self.derive(password, salt: salt, cost: cost)
+        return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1$\(salt.base64EncodedString())$\(key.base64EncodedString())"
+    }
+
+    /// Whether a password belongs to a hash; false for a hash that cannot be read.
+    ///
+    /// For nil, where there is no such user, it takes the same time and says false.
+    func verify(_ password: String, against hash: String?) async throws -> Bool {
+        try await threads.runIfActive {
+            guard let hash, let parts = Self.parse(hash) else {
+                _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
+                return false
+            }
+            let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
+            return SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString())
+        }
+    }
+
+    /// Whether a text has the form of a hash this hasher verifies.
+    static func isHash(_ text: String) -> Bool { parse(text) != nil }
+
+    private static func parse(_ hash: String) -> (cost: Int, salt: Data, key: Data)? {
+        let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+            let salt = Data(base64Encoded: String(parts[3])), let key = Data(base64Encoded: String(parts[4])),
+            salt.count >= 8, key.count == keyLength
+        else { return nil }
+        let settings = parts[2].split(separator: ",")
+        guard settings.count == 3, settings[1] == "r=\(blockSize)", settings[2] == "p=1",
+            settings[0].hasPrefix("ln="), let cost = Int(settings[0].dropFirst(3)), (1...20).contains(cost)
+        else { return nil }
+        return (cost, salt, key)
+    }
+
+    private static func derive(_ password: String, salt: Data, cost: Int) throws -> Data {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Data(password.utf8), salt: salt, outputByteCount: keyLength, rounds: 1 << cost,
+            blockSize: blockSize, parallelism: 1, maxMemory: 256 << 20)
+        return key.withUnsafeBytes { Data($0) }
+    }
+}

@@ -1,0 +1,41 @@
+import DeviceProtocol
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+/// The SDK profile (DeviceServices, section 12; SDKProfile).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | GET | `/deviceservices/iOS/SettingsEndpoint.aspx` | application |
+struct ProfileDeviceController {
+    let store: ProfileStore
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
+        router.get("/deviceservices/iOS/SettingsEndpoint.aspx", use: fetch)
+    }
+
+    /// Only SDK profiles can be assigned, so the other profile types clients may ask for answer the empty body that
+    /// means "none assigned".
+    private func fetch(_ request: Request, context: DeviceRequestContext) async throws -> Response {
+        guard try configurationType(request) == .sdk else { return Self.answer(Data(), .xml) }
+        let profile = try await store.fetch(for: context.identity)
+        return Self.answer(profile.data, profile.format)
+    }
+
+    private func configurationType(_ request: Request) throws -> ConfigurationType {
+        guard let text = QueryParameters(request).value("configtypeid"), !text.isEmpty else { return .sdk }
+        guard let number = Int(text), let type = ConfigurationType(rawValue: number) else {
+            let allowed = ConfigurationType.allCases.map { String($0.rawValue) }.joined(separator: ", ")
+            throw ConsoleError(.badRequest, "configtypeid is \"\(text.prefix(40))\"; it has to be one of \(allowed).")
+        }
+        return type
+    }
+
+    private static func answer(_ data: Data, _ format: PropertyListFormat) -> Response {
+        let type = format == .xml ? "text/xml; charset=utf-8" : "application/x-plist"
+        return .bytes(ByteBuffer(data: data), type: type)
+    }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+
+/// Turns errors into the admin REST API's shape: `errorCode`, `message`, `activityId`.
+///
+/// Paths below `/api` that do not exist answer an HTML page, as the web server of a real console does.
+struct AdminErrorRenderer: ErrorRenderer {
+    private struct Body: Encodable {
+        let errorCode: Int
+        let message: String
+        let activityId: String
+        let details: [String]?
+    }
+
+    func render(_ error: ConsoleError, requestID: String) -> Response {
+        let (status, number) = Self.status(of: error.code)
+        let body = Body(
+            errorCode: number, message: error.message, activityId: requestID,
+            details: error.details.isEmpty ? nil : error.details)
+        return (try? .json(body, status: status)) ?? Response(status: .internalServerError)
+    }
+
+    func renderNoRoute(_ request: Request, requestID: String) -> Response {
+        if request.uri.path.lowercased().hasPrefix("/_mock") {
+            return render(
+                ConsoleError(.notFound, "There is no \(request.uri.path.prefix(200))."), requestID: requestID)
+        }
+        let page = "<!DOCTYPE html>\n<html lang=\"en\"><head><title>404</title></head><body><h1>Not found</h1></body></html>\n"
+        return .text(page, type: "text/html; charset=utf-8", status: .notFound)
+    }
+
+    /// Status and error number for a code.
+    static func status(of code: ConsoleError.Code) -> (HTTPResponse.Status, Int) {
+        switch code {
+        case .badRequest: (.badRequest, 400)
+        case .unauthorized: (.unauthorized, 1005)
+        case .credentialRevoked: (.forbidden, 1013)
+        case .forbidden: (.forbidden, 1011)
+        case .notFound: (.notFound, 404)
+        case .methodNotAllowed: (.methodNotAllowed, 405)
+        case .conflict: (.conflict, 409)
+        case .payloadTooLarge: (.contentTooLarge, 413)
+        case .unprocessable: (.unprocessableContent, 422)
+        case .unavailable: (.serviceUnavailable, 1000)
+        case .internalError: (.internalServerError, 1000)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// What stands in front of the routers: gives every request an id, picks its router by the first path segment, and
+/// puts the console version on every answer.
+///
+/// A responder, not a middleware, because routing runs before middleware (Architecture, "Requests").
+struct ConsoleResponder: HTTPResponder {
+    typealias Context = ConsoleContext
+
+    private enum Destination {
+        case device, admin, pages
+    }
+
+    let device: RoutedResponder<DeviceServicesContext>
+    let admin: RoutedResponder<AdminContext>
+    let pages: RoutedResponder<PageContext>
+    /// Value of `x-aw-version`.
+    let consoleVersion: String
+    /// Makes request ids.
+    let requestIDs: RequestIDs
+
+    func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        let requestID = requestIDs.next()
+        var logger = context.logger
+        logger[metadataKey: "request_id"] = .string(requestID)
+        var response = await route(request, source: context.source(logger: logger), requestID: requestID)
+        response.headers[.consoleVersion] = consoleVersion
+        response.headers[.requestID] = requestID
+        logger.debug(
+            "Answered",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+            ])
+        return response
+    }
+
+    private func route(
+        _ request: Request, source: ApplicationRequestContextSource, requestID: String
+    ) async -> Response {
+        switch Self.destination(of: request) {
+        case .device:
+            return await device.respond(to: request, context: .init(source: source), requestID: requestID)
+        case .admin:
+            return await admin.respond(
+                to: Self.withoutVersionInPath(request), context: .init(source: source), requestID: requestID)
+        case .pages:
+            return await pages.respond(to: request, context: .init(source: source), requestID: requestID)
+        }
+    }
+
+    /// Which router a request belongs to, by its first path segment in any letter case.
+    private static func destination(of request: Request) -> Destination {
+        guard let first = request.uri.path.split(separator: "/").first else {
+            return request.method == .get && acceptsHTML(request) ? .pages : .device
+        }
+        return switch first.lowercased() {
+        case "deviceservices", "autodiscovery": .device
+        case "api", "_mock", "connect", "oauth": .admin
+        default: .pages
+        }
+    }
+
+    private static func acceptsHTML(_ request: Request) -> Bool {
+        request.headers[.accept]?.lowercased().contains("text/html") ?? false
+    }
+
+    /// `/api/v1/system/info` is an old way to write `/api/system/info`.
+    private static func withoutVersionInPath(_ request: Request) -> Request {
+        let path = request.uri.path
+        let segments = path.split(separator: "/")
+        guard segments.count > 2, segments[0].lowercased() == "api", segments[1].lowercased().hasPrefix("v"),
+            segments[1].count > 1, segments[1].dropFirst().allSatisfy(\.isNumber)
+        else { return request }
+        var head = request.head
+        let rest = segments.dropFirst(2).joined(separator: "/")
+        head.path = "/\(segments[0])/\(rest)" + (request.uri.query.map { "?\($0)" } ?? "")
+        return Request(head: head, body: request.body)
+    }
+}
+
+/// Makes short request ids: a start that differs from process to process, and a counter.
+final class RequestIDs: Sendable {
+    private let start: String
+    private let counter = Atomic<UInt64>(0)
+
+    init(random: RandomSource) {
+        start = RandomSource.hex(random.bytes(4))
+    }
+
+    /// The next id.
+    func next() -> String {
+        let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        return "\(start)-\(String(number, radix: 16))"
+    }
+}

@@ -1,0 +1,19 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// A header name written in the source, which is always a token.
+    private static func known(_ text: String) -> HTTPField.Name {
+        HTTPField.Name(text) ?? .connection
+    }
+
+    /// The console version every answer carries (DeviceServices, section 1.3).
+    static let consoleVersion = known("x-aw-version")
+    /// The id of a request, for finding it in the log.
+    static let requestID = known("x-request-id")
+    /// The API key of an organization group (admin REST API).
+    static let tenantCode = known("aw-tenant-code")
+    /// Correlation id of admin answers.
+    static let correlationID = known("x-correlation-id")
+    /// The algorithm a device signed with (DeviceServices, section 4.2.1).
+    static let signatureMethod = known("AW-AUTH-SIGNATURE-METHOD")
+}

@@ -1,0 +1,26 @@
+import HTTPTypes
+import Hummingbird
+
+/// Turns errors into a small HTML page.
+struct PageErrorRenderer: ErrorRenderer {
+    func render(_ error: ConsoleError, requestID: String) -> Response {
+        let status = DeviceErrorRenderer.status(of: error.code)
+        let page = """
+            <!DOCTYPE html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(status.code) \(status.reasonPhrase)</title>
+            <link rel="stylesheet" href="/public/console.css"></head>
+            <body><main><h1>\(status.code) \(status.reasonPhrase)</h1>
+            <p>\(Self.escaped(error.message))</p><p><a href="/">Start page</a> · request \(requestID)</p></main></body></html>
+
+            """
+        return .text(page, type: "text/html; charset=utf-8", status: status)
+    }
+
+    func renderNoRoute(_ request: Request, requestID: String) -> Response {
+        render(ConsoleError(.notFound, "There is no page \(request.uri.path.prefix(200))."), requestID: requestID)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,88 @@
+import DeviceProtocol
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The context of a request before its router is known.
+struct ConsoleContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// What a router's own context is made of.
+    func source(logger: Logger) -> ApplicationRequestContextSource {
+        ApplicationRequestContextSource(channel: channel, logger: logger)
+    }
+}
+
+/// The context of device services: a request whose sender may still be unknown.
+struct DeviceServicesContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The body, once ``BodyMiddleware`` has received it.
+    var body = ReceivedBody.none
+    /// Who sent it, once ``DeviceAuthenticator`` has found out.
+    var identity: DeviceIdentity?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+}
+
+/// The context of device-services routes that need a credential: the device and its app are known.
+struct DeviceRequestContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The body.
+    let body: ReceivedBody
+    /// The device, app, user and group the credential stands for.
+    let identity: DeviceIdentity
+
+    init(context: DeviceServicesContext) throws {
+        guard let identity = context.identity else {
+            throw ConsoleError(.unauthorized, "This route needs a credential.")
+        }
+        coreContext = context.coreContext
+        body = context.body
+        self.identity = identity
+    }
+}
+
+/// The context of the admin router: a request whose sender may still be unknown.
+struct AdminContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Who sent it, once ``AdminAuthenticator`` has found out.
+    var identity: AdministratorIdentity?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+}
+
+/// The context of admin routes: the administrator is known.
+struct AdminRequestContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The administrator.
+    let identity: AdministratorIdentity
+
+    init(context: AdminContext) throws {
+        guard let identity = context.identity else {
+            throw ConsoleError(.unauthorized, "This route needs an administrator.")
+        }
+        coreContext = context.coreContext
+        self.identity = identity
+    }
+}
+
+/// The context of pages and operations.
+struct PageContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+    }
+}

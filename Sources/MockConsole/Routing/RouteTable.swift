@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+
+/// The routes of a router, asked which methods a path has when none answered.
+struct RouteTable: Sendable {
+    private struct Route: Sendable {
+        let segments: [String]
+        let method: HTTPRequest.Method
+    }
+
+    private let routes: [Route]
+
+    /// The table of a complete router.
+    init<Context>(_ router: Router<Context>) {
+        routes = router.routes.map { route in
+            Route(segments: route.path.description.split(separator: "/").map { $0.lowercased() }, method: route.method)
+        }
+    }
+
+    /// The methods a path has, sorted; empty if there is no such path.
+    func methods(of path: String) -> [HTTPRequest.Method] {
+        let segments = path.split(separator: "/").map { $0.lowercased() }
+        let found = routes.filter { Self.matches($0.segments, segments) }.map(\.method)
+        return Set(found).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {
+        if pattern.last == "**" {
+            let fixed = pattern.dropLast()
+            return segments.count > fixed.count && zip(fixed, segments).allSatisfy(segmentMatches)
+        }
+        return pattern.count == segments.count && zip(pattern, segments).allSatisfy(segmentMatches)
+    }
+
+    private static func segmentMatches(_ pattern: String, _ segment: String) -> Bool {
+        pattern == segment || pattern == "*" || pattern.hasPrefix("{") && pattern.hasSuffix("}")
+    }
+}

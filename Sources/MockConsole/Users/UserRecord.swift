@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+
+/// An enrollment user: someone who signs in on devices.
+struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "enrollmentUser"
+    /// Kinds of account.
+    static let accountTypes = ["Basic", "Directory", "Saml"]
+
+    var id: Int64?
+    var uuid: String
+    var groupId: Int64
+    var username: String
+    /// scrypt hash; nil for users who have no password here.
+    var passwordHash: String?
+    var accountType: String
+    var domain: String
+    var firstName: String
+    var lastName: String
+    var email: String
+    var phone: String
+    var isActive: Bool
+    /// Failed sign-ins since the last successful one.
+    var failedLogins: Int64
+    /// Since when too many failed sign-ins keep the account locked.
+    var lockedAt: Timestamp?
+    var createdAt: Timestamp
+}
+
+/// A named set of users.
+struct UserGroupRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "userGroup"
+
+    var id: Int64?
+    var uuid: String
+    var groupId: Int64
+    var name: String
+    var createdAt: Timestamp
+}
+
+/// A token that enrolls one device of a user once; only its hash is kept.
+struct EnrollmentTokenRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "enrollmentToken"
+
+    var id: Int64?
+    var userId: Int64
+    /// SHA-256 of the token.
+    var tokenHash: Data
+    var createdAt: Timestamp
+    var expiresAt: Timestamp
+    var usedAt: Timestamp?
+}
+
+extension UserRecord {
+    /// Whether too many failed sign-ins keep the account locked.
+    ///
+    /// - Parameters:
+    ///   - minutes: How long a lock lasts; 0 is for ever.
+    ///   - now: The time.
+    /// - Returns: Whether it is locked.
+    func isLocked(minutes: Int64, at now: Timestamp) -> Bool {
+        guard let lockedAt else { return false }
+        return minutes == 0 || now < lockedAt.adding(seconds: minutes * 60)
+    }
+}
