@@ -27,7 +27,7 @@ public enum CommandEnvelope {
     ///
     /// A client takes the body as plain text in that case.
     public static func open(_ body: Data, token: String) -> Data? {
-        let halves = body.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let halves = body.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         guard halves.count == 2, let key = key(of: token),
             let vector = Data(base64Encoded: Data(halves[0])), vector.count == vectorLength,
             let ciphertext = Data(base64Encoded: Data(halves[1])), !ciphertext.isEmpty, ciphertext.count % 16 == 0,

@@ -73,9 +73,13 @@ public struct ApplicationRegistrationRequest: Hashable, Sendable {
 
     /// The object on the wire.
     private struct Body: Encodable {
+        /// The app.
         let appBundleIdentifier: BundleIdentifier
+        /// The device.
         let appInternalIdentifier: DeviceIdentifier
+        /// What is known of the protocol.
         let header: [String: String]
+        /// What is known of the device.
         let device: [String: String]
 
         /// The names on the wire.

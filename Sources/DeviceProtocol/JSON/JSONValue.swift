@@ -1,7 +1,6 @@
 /// A JSON value in memory, numbers kept as they were written.
 ///
-/// Private-use type of the message parsers: bounded in depth and in number, so that no message can exhaust the
-/// process.
+/// What the message parsers read, bounded in depth and in number so that no message can exhaust the process.
 public enum JSONValue: Hashable, Sendable {
     /// The literal `null`.
     case null

@@ -74,7 +74,7 @@ struct JSONStringDecoder {
         case .backslash:
             guard let plain = JSONEscape.plain(byte) else { throw MessageError("JSON string has an unknown escape") }
             state = .plain
-            try Self.emit([plain], into: sink)
+            try withUnsafeBytes(of: plain, sink)
         case .lowBackslash, .lowLetter:
             guard byte == (state == .lowLetter ? UInt8(ascii: "u") : UInt8(ascii: "\\")) else { throw Self.halfPair }
             state = state == .lowLetter ? .unicode(digits: 0, code: 0) : .lowLetter
@@ -105,12 +105,7 @@ struct JSONStringDecoder {
     /// Hands over a character; there is none for the second half of a pair.
     private static func emit(_ scalar: Unicode.Scalar?, into sink: Sink) throws {
         guard let scalar else { throw halfPair }
-        try emit(Array(String(scalar).utf8), into: sink)
-    }
-
-    /// Hands over a few bytes.
-    private static func emit(_ bytes: [UInt8], into sink: Sink) throws {
-        try bytes.withUnsafeBytes(sink)
+        try Array(String(scalar).utf8).withUnsafeBytes(sink)
     }
 
     /// The error for half a surrogate pair.

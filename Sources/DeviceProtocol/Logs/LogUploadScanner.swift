@@ -3,9 +3,9 @@
 /// Hands out the unescaped `LogData` in pieces and keeps the four short fields (DeviceServices, section 15). The result
 /// does not depend on how the bytes are split. Other members are checked and skipped. What was handed out is worthless
 /// if a later call throws.
-public struct LogUploadScanner {
+public struct LogUploadScanner: Sendable {
     /// What the next byte that is not white space must be.
-    private enum State {
+    private enum State: Sendable {
         /// The opening brace.
         case start
         /// A name or the end of an object.
@@ -29,7 +29,7 @@ public struct LogUploadScanner {
     }
 
     /// What a string or scalar is for.
-    private enum Role: Equatable {
+    private enum Role: Equatable, Sendable {
         /// The name of a member.
         case name
         /// One of the short fields.
@@ -72,9 +72,9 @@ public struct LogUploadScanner {
     /// Why the bytes were refused, if they were.
     private var failure: MessageError?
 
-    /// Starts a scanner; short fields may have that many characters.
+    /// Starts a scanner; short fields may have that many characters, 1 to 65536.
     public init(fieldLimit: Int = 1024) {
-        self.fieldLimit = max(fieldLimit, 1)
+        self.fieldLimit = min(max(fieldLimit, 1), 65_536)
     }
 
     /// Reads the next piece of the body, of any size.

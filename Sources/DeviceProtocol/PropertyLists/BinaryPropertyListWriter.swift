@@ -4,8 +4,11 @@ import Foundation
 struct BinaryPropertyListWriter {
     /// An object of the object table: its bytes, or a container waiting for the width of references.
     private enum Object {
+        /// An object without references.
         case bytes([UInt8])
+        /// The places of the elements.
         case array([Int])
+        /// The places of keys and values.
         case dictionary(keys: [Int], values: [Int])
     }
 

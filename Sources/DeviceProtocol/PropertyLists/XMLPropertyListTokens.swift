@@ -20,6 +20,9 @@ struct XMLPropertyListTokens {
         let role: Role
     }
 
+    /// How many letters the name of an element may have; messages repeat it.
+    private static let maximumNameLength = 64
+
     /// The whole document.
     private let bytes: [UInt8]
     /// The next byte to read.
@@ -109,6 +112,10 @@ struct XMLPropertyListTokens {
         let start = position
         while position < bytes.count, bytes[position].isLetter { position += 1 }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard position < bytes.count, position - start <= Self.maximumNameLength,
+            bytes[position].isBlank || bytes[position] == UInt8(ascii: "/")
+                || bytes[position] == UInt8(ascii: ">")
+        else { throw PropertyListError("malformed tag") }
         var quote: UInt8?
         while position < bytes.count {
             let byte = bytes[position]

@@ -41,7 +41,9 @@ public enum SignatureAlgorithm: String, Hashable, Codable, Sendable, CaseIterabl
 public struct BodyDigest: Sendable {
     /// One of both hash functions at work.
     private enum State: Sendable {
+        /// SHA-256.
         case sha256(SHA256)
+        /// SHA-1.
         case sha1(Insecure.SHA1)
     }
 

@@ -12,9 +12,18 @@ final class Database: Service {
     /// The most units one commit takes, so that the first of a burst need not wait for the last.
     private static let largestBatch = 256
 
+    private enum Phase {
+        /// Units wait for the service to run.
+        case waiting
+        /// The service takes units when it is woken.
+        case running(AsyncStream<Void>.Continuation)
+        /// The service has ended; units are refused.
+        case ended
+    }
+
     private struct Queue {
         var units: [WriteUnit] = []
-        var isOpen = true
+        var phase = Phase.waiting
     }
 
     /// Connections to the file: one that writes, several that read.
@@ -22,14 +31,11 @@ final class Database: Service {
     private let logger: Logger
     private let queue = Mutex(Queue())
     private let generationCounter = Atomic<UInt64>(1)
-    private let wakeups: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
 
     /// A database on an open pool; writes wait until ``run()`` is running.
     init(pool: DatabasePool, logger: Logger) {
         self.pool = pool
         self.logger = logger
-        (wakeups, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Moves with every commit that changed configuration. What was derived from the database under another
@@ -57,32 +63,50 @@ final class Database: Service {
                     return { continuation.resume(returning: value) }
                 },
                 fail: { continuation.resume(throwing: $0) })
-            let isAccepted = queue.withLock { queue in
-                if queue.isOpen { queue.units.append(unit) }
-                return queue.isOpen
-            }
-            if isAccepted {
-                wake.yield()
-            } else {
+            if !enqueue(unit) {
                 unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
             }
         }
     }
 
-    /// Commits what is waiting until the service is shut down, then what is left.
-    func run() async throws {
-        await withGracefulShutdownHandler {
-            for await _ in wakeups { await commitAll() }
-            close()
-            await commitAll()
-        } onGracefulShutdown: {
-            self.wake.finish()
+    /// Puts a unit in the queue and wakes the service; false if it has ended.
+    private func enqueue(_ unit: WriteUnit) -> Bool {
+        queue.withLock { queue in
+            if case .ended = queue.phase { return false }
+            queue.units.append(unit)
+            if case .running(let wake) = queue.phase { wake.yield() }
+            return true
         }
     }
 
-    /// Refuses further units.
-    private func close() {
-        queue.withLock { $0.isOpen = false }
+    /// Commits what is waiting until the service is shut down, then what is left.
+    func run() async throws {
+        let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        queue.withLock { $0.phase = .running(wake) }
+        wake.yield()
+        await withGracefulShutdownHandler {
+            for await _ in wakeups { await commitAll() }
+            queue.withLock { $0.phase = .ended }
+            await commitAll()
+        } onGracefulShutdown: {
+            wake.finish()
+        }
+    }
+
+    /// Runs the service for the time of a closure. For seeding and for commands that serve nothing.
+    func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        let result: Result<Value, any Error> = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.run() }
+            let result: Result<Value, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            queue.withLock { queue in
+                if case .running(let wake) = queue.phase { wake.finish() }
+            }
+            try await group.waitForAll()
+            return result
+        }
+        queue.withLock { $0.phase = .waiting }
+        return try result.get()
     }
 
     /// Commits batch after batch until nothing waits.

@@ -1,0 +1,101 @@
+extension ConfigurationKey {
+    /// What a value has to look like.
+    public var form: Form {
+        switch self {
+        case .httpHost, .publicURL, .consoleVersion, .dataFolder, .environmentFile, .tlsCertificate, .tlsKey, .tlsCA,
+            .adminUser:
+            .text
+        case .adminPassword, .adminToken, .adminTenantCode: .secret
+        case .tlsNames: .list
+        case .httpPort, .httpsPort: .integer(0...65535)
+        case .httpIdleTimeout: .integer(1...86_400)
+        case .httpShutdownTimeout: .integer(0...3600)
+        case .databaseSynchronous: .choice(Database.Synchronous.allCases.map(\.rawValue))
+        case .databaseCheck: .choice(Database.Check.allCases.map(\.rawValue))
+        case .databaseMaximumMegabytes: .integer(0...1_000_000)
+        case .logLevel: .choice(["trace", "debug", "info", "notice", "warning", "error", "critical"])
+        case .logFormat: .choice(["text", "json"])
+        case .signatureMode: .choice(SignatureMode.allCases.map(\.rawValue))
+        case .signatureFreshness: .integer(0...31_536_000)
+        case .scryptCost: .integer(1...20)
+        case .limitsLogin, .limitsMessage, .limitsEnvironment: .integer(1...1_000_000_000)
+        case .limitsLog: .integer(1...10_000_000_000)
+        case .limitsPage: .integer(1...10_000)
+        case .commandsMaximumDeliveries: .integer(1...1_000_000)
+        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents: .integer(1...1_000_000_000)
+        }
+    }
+
+    /// The value when nobody says otherwise, as it would be written.
+    public var defaultText: String {
+        switch self {
+        case .httpHost: "127.0.0.1"
+        case .httpPort: "8080"
+        case .httpsPort: "8443"
+        case .httpIdleTimeout: "120"
+        case .httpShutdownTimeout: "10"
+        case .consoleVersion: "24.10.0.0"
+        case .dataFolder: ".mockuem"
+        case .databaseSynchronous: "normal"
+        case .databaseCheck: "quick"
+        case .databaseMaximumMegabytes, .signatureFreshness: "0"
+        case .logLevel: "info"
+        case .logFormat: "text"
+        case .adminUser, .adminPassword: "admin"
+        case .signatureMode: "strict"
+        case .scryptCost: "14"
+        case .limitsLogin: "65536"
+        case .limitsMessage: "1048576"
+        case .limitsLog: "209715200"
+        case .limitsEnvironment: "10485760"
+        case .limitsPage: "500"
+        case .commandsMaximumDeliveries: "5"
+        case .retentionBeacons: "100000"
+        case .retentionLogs: "10000"
+        case .retentionCommands, .retentionEvents: "100000"
+        case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
+            ""
+        }
+    }
+
+    /// What it means, in a sentence or two.
+    public var summary: String {
+        switch self {
+        case .httpHost: "Address to listen on. 0.0.0.0 lets devices in the network in."
+        case .httpPort: "Port for plain HTTP; 0 picks a free one."
+        case .httpsPort: "Port for HTTPS (HTTP/1.1 and HTTP/2); 0 picks a free one."
+        case .httpIdleTimeout: "Seconds after which an idle connection is closed."
+        case .httpShutdownTimeout: "Seconds a stop waits for requests under way before it cuts them off."
+        case .publicURL: "Origin clients use when a proxy stands in front: used in links and when checking signatures."
+        case .consoleVersion: "Console version told to clients in x-aw-version; SDK clients want at least 9.3."
+        case .dataFolder: "Folder for database, keys and certificates."
+        case .environmentFile: "Environment file to seed an empty database with, instead of the built-in one."
+        case .databaseSynchronous: "off, normal (safe against a killed process) or full (safe against a power cut)."
+        case .databaseCheck: "How the database is checked at start: none, quick or full."
+        case .databaseMaximumMegabytes: "Size the database may grow to, in MiB; 0 is as large as the disk allows."
+        case .logLevel: "Least level that is logged."
+        case .logFormat: "text for people, json for programs."
+        case .tlsNames: "More names and addresses for the server certificate."
+        case .tlsCertificate: "Server certificate of one's own (PEM, with its chain) instead of a self-made one."
+        case .tlsKey: "Key of that certificate (PEM)."
+        case .tlsCA: "Certificate clients have to trust for it (PEM); by default the certificate itself."
+        case .adminUser: "Administrator made at first start."
+        case .adminPassword: "Password of that administrator."
+        case .adminToken: "Bearer token for the admin API; generated and kept if empty."
+        case .adminTenantCode: "API key (aw-tenant-code); generated and kept if empty."
+        case .signatureMode: "strict refuses HMAC signatures that do not match; lenient logs and accepts them."
+        case .signatureFreshness: "Seconds the DATE of a signed request may be off; 0 does not look at it."
+        case .scryptCost: "Base-2 logarithm of the cost of hashing passwords."
+        case .limitsLogin: "Largest login or registration, in bytes."
+        case .limitsMessage: "Largest beacon or processor message, in bytes."
+        case .limitsLog: "Largest log upload, in bytes."
+        case .limitsEnvironment: "Largest environment file, in bytes."
+        case .limitsPage: "Most rows on a page of a list."
+        case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
+        case .retentionBeacons: "Most beacons kept; the oldest go first."
+        case .retentionLogs: "Most logs kept; the oldest go first."
+        case .retentionCommands: "Most commands kept; the oldest go first."
+        case .retentionEvents: "Most rows of the event log kept; the oldest go first."
+        }
+    }
+}

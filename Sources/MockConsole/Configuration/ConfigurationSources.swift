@@ -1,0 +1,108 @@
+import Configuration
+import Foundation
+import Yams
+
+/// Where configuration comes from, the strongest first: command line, environment, file, built-in defaults.
+public struct ConfigurationSources: Sendable {
+    /// The value of a key as a type; nil if a source has none, an error if it cannot be read so.
+    typealias Reader = @Sendable (AbsoluteConfigKey, ConfigType) throws -> LookupResult
+
+    /// A place values come from.
+    struct Source: Sendable {
+        /// What to call it for a key: `environment variable MOCKUEM_HTTP_PORT`.
+        let name: @Sendable (ConfigurationKey) -> String
+        let value: Reader
+    }
+
+    let sources: [Source]
+
+    /// Sources of a program start.
+    ///
+    /// - Parameters:
+    ///   - arguments: Values given on the command line, by key.
+    ///   - environment: The process's environment variables.
+    ///   - file: A configuration file that has to be there; for nil, `config.yaml` in the working folder if it is.
+    /// - Throws: ``ConfigurationError`` for an unknown key, or a file that is missing or cannot be read.
+    public init(arguments: [String: String], environment: [String: String], file: String?) throws {
+        for key in arguments.keys.sorted() where ConfigurationKey(rawValue: key) == nil {
+            throw ConfigurationError("There is no configuration key \"\(key)\", given on the command line.")
+        }
+        let variables = Dictionary(
+            uniqueKeysWithValues: arguments.map { (ConfigurationKey.variableName($0.key), $0.value) })
+        let commandLine = EnvironmentVariablesProvider(environmentVariables: variables)
+        let inherited = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "mockuem")
+        var sources = [
+            Source(name: { _ in "command line" }, value: { try commandLine.value(forKey: $0, type: $1) }),
+            Source(
+                name: { "environment variable \($0.environmentName)" },
+                value: { try inherited.value(forKey: $0, type: $1) }),
+        ]
+        if let path = try Self.path(of: file), let snapshot = try ConfigurationFile.read(path) {
+            sources.append(
+                Source(name: { _ in "file \(path)" }, value: { try snapshot.value(forKey: $0, type: $1) }))
+        }
+        self.sources = sources
+    }
+
+    private static func path(of file: String?) throws -> String? {
+        if let file {
+            guard FileManager.default.fileExists(atPath: file) else {
+                throw ConfigurationError("The configuration file \(file), named on the command line, does not exist.")
+            }
+            return file
+        }
+        return FileManager.default.fileExists(atPath: "config.yaml") ? "config.yaml" : nil
+    }
+}
+
+/// Checks a configuration file before its values are read.
+enum ConfigurationFile {
+    /// The values of a file; nil if it says nothing.
+    ///
+    /// - Throws: ``ConfigurationError`` naming file, line and key for what is not YAML or no key of ours.
+    static func read(_ path: String) throws -> YAMLSnapshot? {
+        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
+        else { throw ConfigurationError("The configuration file \(path) cannot be read as UTF-8 text.") }
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            throw ConfigurationError("The configuration file \(path) is not YAML: \(error)")
+        }
+        guard let root, !(root.scalar?.string.isEmpty ?? false) else { return nil }
+        guard root.mapping != nil else {
+            throw ConfigurationError("The configuration file \(path) has to be a mapping of keys.")
+        }
+        try check(root, below: "", path)
+        do {
+            return try YAMLSnapshot(data: data.bytes, providerName: path, parsingOptions: .default)
+        } catch {
+            throw ConfigurationError("The configuration file \(path) cannot be read: \(error)")
+        }
+    }
+
+    private static func check(_ node: Node, below prefix: String, _ path: String) throws {
+        for (key, value) in node.mapping ?? [:] {
+            let name = prefix + (key.scalar?.string ?? "?")
+            let line = key.mark.map { " line \($0.line)," } ?? ""
+            if value.mapping != nil {
+                guard ConfigurationKey.allCases.contains(where: { $0.rawValue.hasPrefix(name + ".") }) else {
+                    throw ConfigurationError("In \(path),\(line) there is no configuration key \"\(name)\".")
+                }
+                try check(value, below: name + ".", path)
+            } else if ConfigurationKey(rawValue: name) == nil {
+                throw ConfigurationError("In \(path),\(line) there is no configuration key \"\(name)\".")
+            }
+        }
+    }
+}
+
+/// Why the configuration cannot be used: a sentence for the person who started the program.
+public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+    /// Key, value, origin and what is accepted.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,131 @@
+import Configuration
+import Foundation
+
+/// Every configuration value with where it comes from.
+public struct ResolvedConfiguration: Sendable {
+    /// A value and its origin.
+    public struct Entry: Sendable {
+        public let key: ConfigurationKey
+        /// As it would be written; lists are separated by commas.
+        let text: String
+        /// Texts of a list.
+        let list: [String]
+        /// `default`, `file config.yaml`, `environment variable MOCKUEM_HTTP_PORT` or `command line`.
+        public let origin: String
+
+        /// The value for people: secrets are redacted.
+        public var shown: String {
+            key.isSecret && !text.isEmpty ? "<redacted>" : text
+        }
+    }
+
+    private let entries: [ConfigurationKey: Entry]
+
+    /// Resolves every key.
+    ///
+    /// - Throws: ``ConfigurationError`` naming the first value that is not acceptable.
+    public init(_ sources: ConfigurationSources) throws {
+        var entries: [ConfigurationKey: Entry] = [:]
+        for key in ConfigurationKey.allCases { entries[key] = try Self.resolve(key, sources) }
+        self.entries = entries
+    }
+
+    /// The values in the order of the keys.
+    public var all: [Entry] { ConfigurationKey.allCases.map(entry) }
+
+    /// The text of a value.
+    func text(_ key: ConfigurationKey) -> String { entry(key).text }
+
+    /// The text of a value that may be missing: nil if it is empty.
+    func optionalText(_ key: ConfigurationKey) -> String? {
+        let text = entry(key).text
+        return text.isEmpty ? nil : text
+    }
+
+    /// The number of a value; its form was checked when it was resolved.
+    func integer(_ key: ConfigurationKey) -> Int { Int(entry(key).text) ?? 0 }
+
+    /// The texts of a list.
+    func list(_ key: ConfigurationKey) -> [String] { entry(key).list }
+
+    /// Whether somebody has said something about a key.
+    func isGiven(_ key: ConfigurationKey) -> Bool { entry(key).origin != "default" }
+
+    private func entry(_ key: ConfigurationKey) -> Entry {
+        entries[key] ?? Entry(key: key, text: key.defaultText, list: [], origin: "default")
+    }
+
+    private static func resolve(_ key: ConfigurationKey, _ sources: ConfigurationSources) throws -> Entry {
+        for source in sources.sources {
+            let origin = source.name(key)
+            let absolute = AbsoluteConfigKey(key.rawValue.split(separator: ".").map(String.init))
+            switch key.form {
+            case .list:
+                guard let list = try read(absolute, .stringArray, key, origin, source.value) else { continue }
+                if case .stringArray(let texts) = list {
+                    return Entry(key: key, text: texts.joined(separator: ","), list: texts, origin: origin)
+                }
+            case .integer(let range):
+                guard let value = try read(absolute, .int, key, origin, source.value) else { continue }
+                guard case .int(let number) = value, range.contains(number) else {
+                    throw refusal(key, raw(absolute, source.value), origin)
+                }
+                return Entry(key: key, text: String(number), list: [], origin: origin)
+            case .choice(let choices):
+                guard let text = try text(absolute, key, origin, source.value) else { continue }
+                guard choices.contains(text) else { throw refusal(key, text, origin) }
+                return Entry(key: key, text: text, list: [], origin: origin)
+            case .text, .secret:
+                guard let text = try text(absolute, key, origin, source.value) else { continue }
+                return Entry(key: key, text: text, list: [], origin: origin)
+            }
+        }
+        return Entry(key: key, text: key.defaultText, list: [], origin: "default")
+    }
+
+    private static func text(
+        _ absolute: AbsoluteConfigKey, _ key: ConfigurationKey, _ origin: String, _ value: ConfigurationSources.Reader
+    ) throws -> String? {
+        guard try read(absolute, .string, key, origin, value) != nil else { return nil }
+        return raw(absolute, value)
+    }
+
+    /// The library's plain readers swallow bad values, so providers are asked directly.
+    private static func read(
+        _ absolute: AbsoluteConfigKey, _ type: ConfigType, _ key: ConfigurationKey, _ origin: String,
+        _ value: ConfigurationSources.Reader
+    ) throws -> ConfigContent? {
+        do {
+            return try value(absolute, type).value?.content
+        } catch {
+            throw refusal(key, raw(absolute, value), origin)
+        }
+    }
+
+    /// A value as it was written, whatever type it has.
+    private static func raw(_ key: AbsoluteConfigKey, _ value: ConfigurationSources.Reader) -> String {
+        for type in [ConfigType.string, .int, .double, .bool, .stringArray] {
+            switch try? value(key, type).value?.content {
+            case .string(let text)?: return text
+            case .int(let number)?: return String(number)
+            case .double(let number)?: return "\(number)"
+            case .bool(let flag)?: return "\(flag)"
+            case .stringArray(let texts)?: return texts.joined(separator: ",")
+            default: continue
+            }
+        }
+        return "?"
+    }
+
+    private static func refusal(_ key: ConfigurationKey, _ value: String, _ origin: String) -> ConfigurationError {
+        let accepted =
+            switch key.form {
+            case .text, .secret: "a text"
+            case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+            case .list: "a list of texts"
+            }
+        let shown = key.isSecret ? "<redacted>" : "\"\(value)\""
+        return ConfigurationError("\(key.rawValue) is \(shown) (\(origin)); it has to be \(accepted).")
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+public import Logging
+
+/// Everything the console is configured with, as one value read once at start (Configuration).
+public struct ConsoleConfiguration: Sendable {
+    /// What a number of bytes each kind of request may have.
+    struct Limits: Sendable {
+        let login: Int
+        let message: Int
+        let log: Int
+        let environment: Int
+        /// Rows, not bytes.
+        let page: Int
+    }
+
+    /// How many rows of each append-only table are kept.
+    struct Retention: Sendable {
+        let beacons: Int
+        let logs: Int
+        let commands: Int
+        let events: Int
+    }
+
+    /// Files of a server certificate of the operator's own.
+    struct CertificateFiles: Sendable {
+        let certificate: String
+        let key: String
+        let authority: String?
+    }
+
+    /// Address to listen on.
+    public var host: String
+    /// Port for plain HTTP; 0 picks a free one.
+    public var httpPort: Int
+    /// Port for HTTPS; 0 picks a free one.
+    public var httpsPort: Int
+    /// Seconds.
+    public var idleTimeout: Int
+    /// Seconds.
+    public var shutdownTimeout: Int
+    /// Folder for everything that is kept.
+    public var dataFolder: String
+    /// Whether the data folder is a temporary one, removed at exit.
+    public var isEphemeral = false
+    /// Least level that is logged.
+    public var logLevel: Logger.Level
+    /// Whether log lines are JSON.
+    public var logsJSON: Bool
+    /// The origin behind a proxy: scheme, host, optional port.
+    let publicURL: URL?
+    let consoleVersion: String
+    let environmentFile: String?
+    var database: Database.Options
+    let serverNames: [String]
+    let certificateFiles: CertificateFiles?
+    let adminUser: String
+    let adminPassword: String
+    /// Whether the password was configured rather than left at its default.
+    let isAdminPasswordGiven: Bool
+    let adminToken: String?
+    let tenantCode: String?
+    let signatureMode: SignatureMode
+    /// Seconds; 0 is off.
+    let signatureFreshness: Int
+    let scryptCost: Int
+    let limits: Limits
+    let retention: Retention
+    let maximumDeliveries: Int64
+
+    /// Reads the configuration of a program start.
+    ///
+    /// - Throws: ``ConfigurationError`` with a sentence for the person who started it.
+    public init(_ values: ResolvedConfiguration) throws {
+        host = values.text(.httpHost)
+        httpPort = values.integer(.httpPort)
+        httpsPort = values.integer(.httpsPort)
+        idleTimeout = values.integer(.httpIdleTimeout)
+        shutdownTimeout = values.integer(.httpShutdownTimeout)
+        dataFolder = values.text(.dataFolder)
+        logLevel = Logger.Level(rawValue: values.text(.logLevel)) ?? .info
+        logsJSON = values.text(.logFormat) == "json"
+        publicURL = try Self.origin(values.optionalText(.publicURL))
+        consoleVersion = try Self.version(values.text(.consoleVersion))
+        environmentFile = values.optionalText(.environmentFile)
+        database = Database.Options(
+            synchronous: Database.Synchronous(rawValue: values.text(.databaseSynchronous)) ?? .normal,
+            check: Database.Check(rawValue: values.text(.databaseCheck)) ?? .quick,
+            // SQLite's default page has 4 KiB.
+            maximumPages: values.integer(.databaseMaximumMegabytes) * 256)
+        serverNames = values.list(.tlsNames)
+        certificateFiles = try Self.certificateFiles(values)
+        adminUser = values.text(.adminUser)
+        adminPassword = values.text(.adminPassword)
+        isAdminPasswordGiven = values.isGiven(.adminPassword)
+        adminToken = values.optionalText(.adminToken)
+        tenantCode = values.optionalText(.adminTenantCode)
+        signatureMode = SignatureMode(rawValue: values.text(.signatureMode)) ?? .strict
+        signatureFreshness = values.integer(.signatureFreshness)
+        scryptCost = values.integer(.scryptCost)
+        limits = Limits(
+            login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
+            log: values.integer(.limitsLog), environment: values.integer(.limitsEnvironment),
+            page: values.integer(.limitsPage))
+        retention = Retention(
+            beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
+            commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents))
+        maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
+    }
+
+    private static func origin(_ text: String?) throws -> URL? {
+        guard let text else { return nil }
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host() != nil,
+            url.path().isEmpty || url.path() == "/"
+        else {
+            throw ConfigurationError(
+                "public.url is \"\(text)\"; it has to be an origin such as https://uem.example.test, without a path.")
+        }
+        return url
+    }
+
+    /// Clients read the first three components as numbers (DeviceServices, section 1.3).
+    private static func version(_ text: String) throws -> String {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (2...6).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }) else {
+            throw ConfigurationError("console.version is \"\(text)\"; it has to be numbers such as 24.10.0.0.")
+        }
+        return text
+    }
+
+    private static func certificateFiles(_ values: ResolvedConfiguration) throws -> CertificateFiles? {
+        switch (values.optionalText(.tlsCertificate), values.optionalText(.tlsKey)) {
+        case (let certificate?, let key?):
+            return CertificateFiles(certificate: certificate, key: key, authority: values.optionalText(.tlsCA))
+        case (nil, nil): return nil
+        default: throw ConfigurationError("tls.certificate and tls.key are given together or not at all.")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// What a person needs to use a console: printed at start, kept so that the next start prints the same.
+public struct ConsoleCredentials: Codable, Sendable {
+    /// An organization group to enroll into; empty if the environment was not seeded.
+    public internal(set) var groupId: String
+    /// A user of it.
+    public internal(set) var user: String
+    /// Their password.
+    public internal(set) var password: String
+    /// An app assigned to its devices.
+    public internal(set) var bundleId: String
+    /// The administrator.
+    public internal(set) var adminUser: String
+    /// Their password.
+    public internal(set) var adminPassword: String
+    /// The API key (`aw-tenant-code`).
+    public internal(set) var tenantCode: String
+    /// The bearer token for the admin API.
+    public internal(set) var adminToken: String
+}
+
+extension ConsoleCredentials {
+    private static let file = "credentials.json"
+
+    /// The credentials of a data folder: what is configured, else what was kept, else new ones.
+    init(folder: DataFolder, configuration: ConsoleConfiguration, random: RandomSource) throws {
+        let kept = FileManager.default.contents(atPath: folder.file(Self.file))
+            .flatMap { try? JSONDecoder().decode(ConsoleCredentials.self, from: $0) }
+        self.init(
+            groupId: kept?.groupId ?? "", user: kept?.user ?? "", password: kept?.password ?? "",
+            bundleId: kept?.bundleId ?? "", adminUser: configuration.adminUser,
+            adminPassword: configuration.isAdminPasswordGiven
+                ? configuration.adminPassword : kept?.adminPassword ?? configuration.adminPassword,
+            tenantCode: configuration.tenantCode ?? kept?.tenantCode ?? random.secret(byteCount: 16),
+            adminToken: configuration.adminToken ?? kept?.adminToken ?? random.secret(byteCount: 24))
+    }
+
+    /// Takes the first user with a password, and the first app of their group, from a seeded environment.
+    mutating func take(from document: EnvironmentDocument) {
+        for group in document.groups {
+            guard let user = group.users.first(where: { $0.password != nil && $0.isActive }),
+                let application = group.applications.first
+            else { continue }
+            groupId = group.path.last ?? ""
+            self.user = user.username
+            password = user.password ?? ""
+            bundleId = application.bundleId
+            return
+        }
+    }
+
+    /// Keeps them, readable by their owner only.
+    func keep(in folder: DataFolder) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try folder.writeSecret(try encoder.encode(self), to: Self.file)
+    }
+}

@@ -1,0 +1,158 @@
+import DeviceProtocol
+import Foundation
+
+/// Where something stands in an environment file.
+struct EnvironmentPosition: Hashable, Sendable {
+    /// From 1.
+    let line: Int
+    /// From 1.
+    let column: Int
+}
+
+/// What an environment file says: organization groups and what belongs to them (EnvironmentFile).
+struct EnvironmentDocument: Sendable {
+    var groups: [EnvironmentGroup] = []
+}
+
+/// An organization group of an environment file, with everything that belongs to it.
+struct EnvironmentGroup: Sendable {
+    var position: EnvironmentPosition
+    /// Codes from the root down to this group.
+    var path: [String]
+    var uuid: String?
+    var id: Int64?
+    var name: String
+    var type: String
+    var country = ""
+    var locale = "en-US"
+    var settings: [GroupSetting: EnvironmentSetting] = [:]
+    var tags: [EnvironmentTag] = []
+    var users: [EnvironmentUser] = []
+    var userGroups: [EnvironmentUserGroup] = []
+    var profiles: [EnvironmentProfile] = []
+    var smartGroups: [EnvironmentSmartGroup] = []
+    var applications: [EnvironmentApplication] = []
+
+    /// The path as written: `global/demo`.
+    var pathText: String { path.joined(separator: "/") }
+}
+
+/// A setting's value, which for profiles is a reference.
+enum EnvironmentSetting: Sendable {
+    case value(SettingValue)
+    case profile(EnvironmentReference)
+}
+
+/// Something named, of the same group unless another one is said.
+struct EnvironmentReference: Hashable, Sendable {
+    var position: EnvironmentPosition
+    /// Field it stands in, for messages.
+    var field: String
+    /// Path of the group it belongs to; nil for the group it is written in.
+    var group: String?
+    var name: String
+}
+
+/// A device tag.
+struct EnvironmentTag: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    var uuid: String?
+}
+
+/// An enrollment user.
+struct EnvironmentUser: Sendable {
+    var position: EnvironmentPosition
+    var username: String
+    var uuid: String?
+    /// In the clear; hashed before anything is stored.
+    var password: String?
+    var passwordHash: String?
+    var accountType = "Basic"
+    var domain = ""
+    var firstName = ""
+    var lastName = ""
+    var email = ""
+    var phone = ""
+    var isActive = true
+    var tokens: [EnvironmentToken] = []
+}
+
+/// An enrollment token.
+struct EnvironmentToken: Hashable, Sendable {
+    /// SHA-256 of the token.
+    var hash: Data
+    var expiresAt: Timestamp
+    var usedAt: Timestamp?
+}
+
+/// A user group.
+struct EnvironmentUserGroup: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    var uuid: String?
+    var members: [EnvironmentReference] = []
+}
+
+/// An SDK profile with its version in force and earlier ones.
+struct EnvironmentProfile: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    var uuid: String?
+    var description = ""
+    var version: Int64 = 1
+    var payloads: [ProfilePayload] = []
+    var previousVersions: [EnvironmentProfileVersion] = []
+}
+
+/// An earlier version of an SDK profile.
+struct EnvironmentProfileVersion: Sendable {
+    var version: Int64
+    var payloads: [ProfilePayload]
+}
+
+/// A smart group.
+struct EnvironmentSmartGroup: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    var uuid: String?
+    var criteriaType = "All"
+    /// Paths of organization groups.
+    var organizationGroups: [EnvironmentReference] = []
+    var userGroups: [EnvironmentReference] = []
+    var tags: [EnvironmentReference] = []
+    var platforms: [String] = []
+    var ownerships: [String] = []
+    var models: [String] = []
+    /// Comparisons such as `>= 16.0`.
+    var osVersions: [EnvironmentOSVersion] = []
+    var addedUsers: [EnvironmentReference] = []
+    var excludedUsers: [EnvironmentReference] = []
+}
+
+/// A comparison with an OS version.
+struct EnvironmentOSVersion: Hashable, Sendable {
+    var comparison: String
+    var version: String
+}
+
+/// An application and who gets it.
+struct EnvironmentApplication: Sendable {
+    var position: EnvironmentPosition
+    var bundleId: String
+    var uuid: String?
+    var name: String
+    var type = "Internal"
+    var platform = "Apple"
+    var version = ""
+    var status = "Active"
+    var profileMode = ProfileMode.none
+    var profile: EnvironmentReference?
+    var assignments: [EnvironmentAssignment] = []
+}
+
+/// A smart group an application is given to.
+struct EnvironmentAssignment: Sendable {
+    var smartGroup: EnvironmentReference
+    var priority: Int64
+}

@@ -1,0 +1,97 @@
+import DeviceProtocol
+import Foundation
+import GRDB
+
+extension EnvironmentImportRun {
+    /// Imports SDK profiles: a change of payloads moves the version.
+    func importProfiles(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
+        let groupID = try home.storedID()
+        for profile in group.profiles {
+            let known = try ProfileRecord
+                .filter(sql: "groupId = ? AND name = ?", arguments: [groupID, profile.name]).fetchOne(db)
+            let record = ProfileRecord(
+                id: known?.id, uuid: try uuid(profile.uuid, known: known?.uuid, in: "sdkProfile", at: profile.position),
+                groupId: groupID, name: profile.name, description: profile.description, version: profile.version,
+                createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
+            let decision = try decide(
+                "sdkProfile", profile.name, at: profile.position, isKnown: known != nil,
+                isSame: try isSame(record, profile, known: known), groupID: groupID)
+            guard decision != .leave else { continue }
+            let stored = try ProfileStore.save(record, payloads: profile.payloads, at: now, in: transaction).record
+            if decision == .create { try addHistory(profile, to: stored) }
+        }
+    }
+
+    /// A file written before the profile moved on may name an older version: what counts are the payloads.
+    private func isSame(_ record: ProfileRecord, _ profile: EnvironmentProfile, known: ProfileRecord?) throws -> Bool {
+        guard let known, known.uuid == record.uuid, known.name == record.name,
+            known.description == record.description, profile.version <= known.version
+        else { return false }
+        return try ProfileStore.payloads(of: known, db) == profile.payloads
+    }
+
+    private func addHistory(_ profile: EnvironmentProfile, to record: ProfileRecord) throws {
+        for previous in profile.previousVersions {
+            try ProfileVersionRecord(
+                profileId: try record.storedID(), version: previous.version,
+                payloads: try ProfileVersionRecord.encode(previous.payloads), createdAt: now
+            ).insert(db)
+        }
+    }
+
+    /// The profile a reference means; its absence is noted.
+    func profile(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> ProfileRecord? {
+        guard let group = try group(of: reference, in: home) else { return nil }
+        let profile = try ProfileRecord
+            .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
+        if profile == nil { complain(reference, "there is no SDK profile \(reference.name) in \(group.code)") }
+        return profile
+    }
+
+    /// Imports applications and their assignments, which become what the file says.
+    func importApplications(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
+        let groupID = try home.storedID()
+        for application in group.applications {
+            let known = try ApplicationStore.application(bundle: application.bundleId, inExactly: groupID, db)
+            let profileID = try application.profile.flatMap { try profile($0, in: home)?.storedID() }
+            if application.profile != nil, profileID == nil { continue }
+            var record = ApplicationRecord(
+                id: known?.id,
+                uuid: try uuid(application.uuid, known: known?.uuid, in: "application", at: application.position),
+                groupId: groupID, bundleId: application.bundleId, name: application.name, type: application.type,
+                platform: application.platform, version: application.version, status: application.status,
+                profileMode: application.profileMode, profileId: profileID, createdAt: known?.createdAt ?? now)
+            let assignments = try application.assignments.compactMap { try assignment($0, in: home) }
+            let knownAssignments = try known.map { try AssignmentRecord.ordered(of: $0.storedID(), db) } ?? []
+            let decision = try decide(
+                "application", application.bundleId, at: application.position, isKnown: known != nil,
+                isSame: record == known && Self.areSame(assignments, knownAssignments), groupID: groupID)
+            guard decision != .leave else { continue }
+            try record.save(db)
+            if !Self.areSame(assignments, knownAssignments) {
+                try AssignmentRecord.replaceAll(of: try record.storedID(), with: assignments, in: transaction)
+            }
+        }
+    }
+
+    private func assignment(_ assignment: EnvironmentAssignment, in home: OrganizationGroupRecord) throws
+        -> AssignmentRecord?
+    {
+        guard let group = try group(of: assignment.smartGroup, in: home) else { return nil }
+        let name = assignment.smartGroup.name
+        guard let smartGroup = try SmartGroupStore.smartGroup(named: name, inExactly: try group.storedID(), db) else {
+            complain(assignment.smartGroup, "there is no smart group \(name) in \(group.code)")
+            return nil
+        }
+        return AssignmentRecord(
+            id: nil, applicationId: 0, smartGroupId: try smartGroup.storedID(), priority: assignment.priority,
+            createdAt: now)
+    }
+
+    private static func areSame(_ new: [AssignmentRecord], _ known: [AssignmentRecord]) -> Bool {
+        func keys(_ assignments: [AssignmentRecord]) -> [[Int64]] {
+            assignments.map { [$0.priority, $0.smartGroupId] }.sorted { $0.lexicographicallyPrecedes($1) }
+        }
+        return keys(new) == keys(known)
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+
+extension EnvironmentImportRun {
+    /// Imports smart groups. Devices added or kept out by hand are not part of an environment and stay.
+    func importSmartGroups(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
+        for smartGroup in group.smartGroups { try importSmartGroup(smartGroup, in: home) }
+    }
+
+    private func importSmartGroup(_ smartGroup: EnvironmentSmartGroup, in home: OrganizationGroupRecord) throws {
+        let groupID = try home.storedID()
+        let known = try SmartGroupStore.smartGroup(named: smartGroup.name, inExactly: groupID, db)
+        var record = SmartGroupRecord(
+            id: known?.id,
+            uuid: try uuid(smartGroup.uuid, known: known?.uuid, in: "smartGroup", at: smartGroup.position),
+            groupId: groupID, name: smartGroup.name, criteriaType: smartGroup.criteriaType,
+            createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
+        let criteria = try criteria(of: smartGroup, in: home)
+        let users = try members(of: smartGroup, in: home)
+        let knownID = known?.id
+        let knownCriteria = try knownID.map { try SmartGroupStore.criteria(of: $0, db) } ?? []
+        let knownMembers = try knownID.map { try SmartGroupStore.members(of: $0, db) } ?? []
+        let devices = knownMembers.filter { $0.deviceId != nil }
+        let isSame =
+            record == known && Set(criteria.map(Self.bare)) == Set(knownCriteria.map(Self.bare))
+            && Set(users.map(Self.bare)) == Set(knownMembers.filter { $0.userId != nil }.map(Self.bare))
+        let decision = try decide(
+            "smartGroup", smartGroup.name, at: smartGroup.position, isKnown: known != nil, isSame: isSame,
+            groupID: groupID)
+        guard decision != .leave else { return }
+        record.updatedAt = now
+        try record.save(db)
+        try SmartGroupStore.replace(
+            criteria: criteria, members: users + devices.map(Self.bare), of: try record.storedID(), in: transaction)
+    }
+
+    /// The same criterion wherever it is stored.
+    private static func bare(_ criterion: SmartGroupCriterionRecord) -> SmartGroupCriterionRecord {
+        var criterion = criterion
+        (criterion.id, criterion.smartGroupId) = (nil, 0)
+        return criterion
+    }
+
+    /// The same member wherever it is stored.
+    private static func bare(_ member: SmartGroupMemberRecord) -> SmartGroupMemberRecord {
+        var member = member
+        (member.id, member.smartGroupId) = (nil, 0)
+        return member
+    }
+
+    private func members(of smartGroup: EnvironmentSmartGroup, in home: OrganizationGroupRecord) throws
+        -> [SmartGroupMemberRecord]
+    {
+        let added = try smartGroup.addedUsers.compactMap { try user($0, in: home)?.storedID() }
+        let excluded = try smartGroup.excludedUsers.compactMap { try user($0, in: home)?.storedID() }
+        return added.map { SmartGroupMemberRecord(id: nil, smartGroupId: 0, mode: .add, deviceId: nil, userId: $0) }
+            + excluded.map {
+                SmartGroupMemberRecord(id: nil, smartGroupId: 0, mode: .exclude, deviceId: nil, userId: $0)
+            }
+    }
+
+    private func criteria(of smartGroup: EnvironmentSmartGroup, in home: OrganizationGroupRecord) throws
+        -> [SmartGroupCriterionRecord]
+    {
+        var criteria: [SmartGroupCriterionRecord] = []
+        for reference in smartGroup.organizationGroups {
+            if let group = try group(atPath: reference.name, reference) {
+                criteria.append(Self.criterion(.organizationGroup) { $0.groupId = group.id })
+            }
+        }
+        for reference in smartGroup.userGroups {
+            if let userGroup = try userGroup(reference, in: home) {
+                criteria.append(Self.criterion(.userGroup) { $0.userGroupId = userGroup.id })
+            }
+        }
+        for reference in smartGroup.tags {
+            if let tag = try tag(reference, in: home) { criteria.append(Self.criterion(.tag) { $0.tagId = tag.id }) }
+        }
+        criteria += smartGroup.platforms.map { text in Self.criterion(.platform) { $0.text = text } }
+        criteria += smartGroup.ownerships.map { text in Self.criterion(.ownership) { $0.text = text } }
+        criteria += smartGroup.models.map { text in Self.criterion(.model) { $0.text = text } }
+        criteria += smartGroup.osVersions.map { comparison in
+            Self.criterion(.osVersion) {
+                $0.operator = comparison.comparison
+                $0.text = comparison.version
+                $0.number = OSVersion.number(comparison.version)
+            }
+        }
+        return criteria
+    }
+
+    private static func criterion(
+        _ kind: SmartGroupCriterionRecord.Kind, _ fill: (inout SmartGroupCriterionRecord) -> Void
+    ) -> SmartGroupCriterionRecord {
+        var record = SmartGroupCriterionRecord(
+            id: nil, smartGroupId: 0, kind: kind, groupId: nil, userGroupId: nil, tagId: nil, text: nil,
+            operator: nil, number: nil)
+        fill(&record)
+        return record
+    }
+
+    private func userGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
+        -> UserGroupRecord?
+    {
+        guard let group = try group(of: reference, in: home) else { return nil }
+        let found = try UserStore.userGroup(named: reference.name, inExactly: try group.storedID(), db)
+        if found == nil { complain(reference, "there is no user group \(reference.name) in \(group.code)") }
+        return found
+    }
+
+    private func tag(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> TagRecord? {
+        guard let group = try group(of: reference, in: home) else { return nil }
+        let found = try TagRecord
+            .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
+        if found == nil { complain(reference, "there is no tag \(reference.name) in \(group.code)") }
+        return found
+    }
+}

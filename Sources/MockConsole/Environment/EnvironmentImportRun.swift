@@ -1,0 +1,141 @@
+import Foundation
+import GRDB
+
+/// One import inside its transaction: looks up, compares, stores, counts.
+final class EnvironmentImportRun {
+    let transaction: Transaction
+    let random: RandomSource
+    let now: Timestamp
+    /// What was done so far.
+    private(set) var summary = ImportSummary()
+    /// What does not fit the database.
+    let problems = EnvironmentProblems()
+    private let conflicts = EnvironmentProblems()
+    private let policy: ConflictPolicy
+    private let actor: Actor
+    private let events: EventLogStore
+
+    init(
+        transaction: Transaction, policy: ConflictPolicy, actor: Actor, events: EventLogStore, random: RandomSource,
+        now: Timestamp
+    ) {
+        self.transaction = transaction
+        self.policy = policy
+        self.actor = actor
+        self.events = events
+        self.random = random
+        self.now = now
+    }
+
+    /// The database, inside the transaction.
+    var db: GRDB.Database { transaction.db }
+
+    /// Imports everything, parents before children and what is referred to before what refers to it.
+    ///
+    /// - Throws: ``ConsoleError`` with every problem, after which nothing is kept.
+    func importAll(_ document: EnvironmentDocument) throws {
+        let groups = document.groups.sorted { $0.path.count < $1.path.count }
+        var placed: [(group: EnvironmentGroup, record: OrganizationGroupRecord)] = []
+        for group in groups {
+            guard let record = try importGroup(group) else { continue }
+            placed.append((group, record))
+        }
+        for (group, record) in placed { try importPeople(of: group, in: record) }
+        for (group, record) in placed { try importUserGroups(of: group, in: record) }
+        for (group, record) in placed { try importProfiles(of: group, in: record) }
+        for (group, record) in placed { try importSettings(of: group, in: record) }
+        for (group, record) in placed { try importSmartGroups(of: group, in: record) }
+        for (group, record) in placed { try importApplications(of: group, in: record) }
+        try problems.throwIfAny()
+        if let first = conflicts.all.first {
+            throw ConsoleError(
+                .conflict, "The environment differs from what is there: \(first)",
+                details: conflicts.all.map(\.description))
+        }
+    }
+
+    /// What is to be done with one object.
+    enum Decision {
+        case create, update, leave
+    }
+
+    /// Decides about one object, counts it and writes the event log.
+    ///
+    /// - Parameters:
+    ///   - kind: Kind of the object, as the event log calls it.
+    ///   - name: Its name.
+    ///   - position: Where it stands in the file.
+    ///   - isKnown: Whether there is one already.
+    ///   - isSame: Whether that one is as the file says.
+    ///   - groupID: The organization group it belongs to.
+    /// - Returns: What to do with it.
+    func decide(
+        _ kind: String, _ name: String, at position: EnvironmentPosition, isKnown: Bool, isSame: Bool, groupID: Int64?
+    ) throws -> Decision {
+        if isKnown, isSame {
+            summary.unchanged += 1
+            return .leave
+        }
+        if isKnown {
+            switch policy {
+            case .skip:
+                summary.skipped += 1
+                return .leave
+            case .fail:
+                conflicts.add("the \(kind) \(name) is there already and differs", at: position, field: "")
+                return .leave
+            case .overwrite: summary.updated += 1
+            }
+        } else {
+            summary.created += 1
+        }
+        try log("\(kind).\(isKnown ? "updated" : "created")", kind, name, groupID: groupID)
+        transaction.changesConfiguration()
+        return isKnown ? .update : .create
+    }
+
+    /// Writes the event log.
+    func log(_ action: String, _ kind: String, _ name: String, groupID: Int64?, after: [String: String?]? = nil) throws {
+        try events.record(
+            ConsoleEvent(action: action, subjectKind: kind, subject: name, groupID: groupID, at: now), by: actor,
+            after: after, in: transaction)
+    }
+
+    /// The uuid an object gets: the file's, else the one it has, else a new one. One that belongs to another object is
+    /// noted as a problem.
+    func uuid(
+        _ written: String?, known: String?, in table: String, at position: EnvironmentPosition
+    ) throws -> String {
+        guard let written, written != known else { return known ?? random.uuid() }
+        let isTaken = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE uuid = ?)", arguments: [written])
+        if isTaken == true {
+            problems.add("the uuid \(written) belongs to another one already", at: position, field: "uuid")
+            return random.uuid()
+        }
+        return written
+    }
+
+    /// The group a reference means: the one it names, or the one it is written in.
+    func group(of reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
+        -> OrganizationGroupRecord?
+    {
+        guard let path = reference.group else { return home }
+        return try group(atPath: path, reference)
+    }
+
+    /// The group at a path of codes; its absence is noted.
+    func group(atPath path: String, _ reference: EnvironmentReference) throws -> OrganizationGroupRecord? {
+        let codes = path.split(separator: "/").map(String.init)
+        guard let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db) else {
+            complain(reference, "there is no organization group \(path)")
+            return nil
+        }
+        return group
+    }
+
+    /// Notes that what a reference means is not there.
+    func complain(_ reference: EnvironmentReference, _ message: String) {
+        problems.add(message, at: reference.position, field: reference.field)
+    }
+}

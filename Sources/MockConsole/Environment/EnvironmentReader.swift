@@ -1,0 +1,65 @@
+import Foundation
+import Yams
+
+/// Reads environment files (EnvironmentFile): YAML 1.2, every problem named with its line and field.
+enum EnvironmentReader {
+    /// The version of the file's form this console reads and writes.
+    static let formatVersion: Int64 = 1
+
+    /// Reads a file's text.
+    ///
+    /// - Parameter text: YAML, or JSON, which is YAML too.
+    /// - Returns: What it says; references are not yet followed.
+    /// - Throws: ``ConsoleError`` `unprocessable` with every problem as a detail.
+    static func read(_ text: String) throws -> EnvironmentDocument {
+        let problems = EnvironmentProblems()
+        guard let root = try compose(text, problems) else {
+            problems.add("the file is empty", at: nil, field: "")
+            try problems.throwIfAny()
+            return EnvironmentDocument()
+        }
+        var document = EnvironmentDocument()
+        let node = EnvironmentNode(node: root, field: "", problems: problems)
+        if let mapping = node.mapping(["version", "organizationGroups"]) {
+            _ = mapping.required("version")?.integer(formatVersion...formatVersion)
+            document.groups = mapping.required("organizationGroups")?.list.compactMap(EnvironmentGroupReader.read) ?? []
+            checkPaths(document, problems)
+        }
+        try problems.throwIfAny()
+        return document
+    }
+
+    private static func compose(_ text: String, _ problems: EnvironmentProblems) throws -> Node? {
+        do {
+            return try Yams.compose(yaml: text, .basic)
+        } catch let error as YamlError {
+            let (message, position) = describe(error)
+            problems.add("is not YAML: \(message)", at: position, field: "")
+            try problems.throwIfAny()
+            return nil
+        }
+    }
+
+    private static func describe(_ error: YamlError) -> (String, EnvironmentPosition?) {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            (problem, EnvironmentPosition(line: mark.line, column: mark.column))
+        case .reader(let problem, _, _, _): (problem, nil)
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            (
+                "a mapping has the key \(duplicates.sorted().joined(separator: ", ")) twice",
+                EnvironmentPosition(line: context.mark.line, column: context.mark.column)
+            )
+        default: ("it cannot be read", nil)
+        }
+    }
+
+    private static func checkPaths(_ document: EnvironmentDocument, _ problems: EnvironmentProblems) {
+        var seen: Set<String> = []
+        for group in document.groups where !seen.insert(group.pathText.lowercased()).inserted {
+            problems.add(
+                "the group \(group.pathText) stands in the file twice", at: group.position, field: "organizationGroups")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import DeviceProtocol
+import Foundation
+
+/// Reads smart groups of an environment file.
+enum EnvironmentSmartGroupReader {
+    private static let criteria = [
+        "organizationGroups", "userGroups", "tags", "platforms", "ownerships", "models", "osVersions",
+    ]
+    private static let comparisons = ["<=", ">=", "!=", "=", "<", ">"]
+
+    static func read(_ node: EnvironmentNode) -> EnvironmentSmartGroup? {
+        let keys = ["name", "uuid", "criteriaType", "criteria", "addedUsers", "excludedUsers"]
+        guard let mapping = node.mapping(keys), let name = mapping.required("name")?.text(1...255) else { return nil }
+        var group = EnvironmentSmartGroup(position: mapping.position, name: name)
+        group.uuid = mapping["uuid"]?.uuid
+        group.criteriaType = mapping["criteriaType"]?.choice(SmartGroupRecord.criteriaTypes) ?? "All"
+        group.addedUsers = references(mapping["addedUsers"])
+        group.excludedUsers = references(mapping["excludedUsers"])
+        guard let criteria = mapping["criteria"]?.mapping(Self.criteria) else { return group }
+        group.organizationGroups = references(criteria["organizationGroups"])
+        group.userGroups = references(criteria["userGroups"])
+        group.tags = references(criteria["tags"])
+        group.platforms = texts(criteria["platforms"])
+        group.ownerships = texts(criteria["ownerships"])
+        group.models = texts(criteria["models"])
+        group.osVersions = criteria["osVersions"]?.list.compactMap(osVersion) ?? []
+        return group
+    }
+
+    private static func references(_ node: EnvironmentNode?) -> [EnvironmentReference] {
+        node?.list.compactMap(EnvironmentGroupReader.reference) ?? []
+    }
+
+    private static func texts(_ node: EnvironmentNode?) -> [String] {
+        node?.list.compactMap { $0.text(1...255) } ?? []
+    }
+
+    private static func osVersion(_ node: EnvironmentNode) -> EnvironmentOSVersion? {
+        guard let text = node.text(1...64) else { return nil }
+        let comparison = comparisons.first { text.hasPrefix($0) }
+        let version = text.dropFirst(comparison?.count ?? 0).trimmingCharacters(in: .whitespaces)
+        guard let comparison, OSVersion.number(version) != nil else {
+            node.complain(
+                "is \"\(text)\"; it must be a comparison such as \">= 16.0\", one of \(comparisons.joined(separator: " ")) and a version")
+            return nil
+        }
+        return EnvironmentOSVersion(comparison: comparison, version: version)
+    }
+}
+
+/// Reads applications of an environment file.
+enum EnvironmentApplicationReader {
+    private static let keys = [
+        "bundleId", "uuid", "name", "type", "platform", "version", "status", "profile", "assignments",
+    ]
+
+    static func read(_ node: EnvironmentNode) -> EnvironmentApplication? {
+        guard let mapping = node.mapping(keys), let bundleNode = mapping.required("bundleId"),
+            let bundle = bundleNode.text(1...255)
+        else { return nil }
+        if BundleIdentifier(bundle) == nil { bundleNode.complain("must be \(BundleIdentifier.rule)") }
+        var application = EnvironmentApplication(
+            position: mapping.position, bundleId: bundle, name: mapping["name"]?.text(1...255) ?? bundle)
+        application.uuid = mapping["uuid"]?.uuid
+        application.type = mapping["type"]?.choice(ApplicationRecord.types) ?? "Internal"
+        application.platform = mapping["platform"]?.text(1...64) ?? "Apple"
+        application.version = mapping["version"]?.text(0...64) ?? ""
+        application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
+        readProfile(of: &application, mapping["profile"])
+        application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
+        return application
+    }
+
+    /// `none`, `default`, or a reference; a profile that is really called so is written as a mapping.
+    private static func readProfile(of application: inout EnvironmentApplication, _ node: EnvironmentNode?) {
+        guard let node else { return }
+        if !node.isMapping, let mode = node.scalar.flatMap({ ProfileMode(rawValue: $0.text) }), mode != .custom {
+            application.profileMode = mode
+            return
+        }
+        application.profile = EnvironmentGroupReader.reference(node)
+        application.profileMode = .custom
+    }
+
+    private static func assignment(_ node: EnvironmentNode) -> EnvironmentAssignment? {
+        guard let mapping = node.mapping(["smartGroup", "priority"]),
+            let smartGroup = mapping.required("smartGroup").flatMap(EnvironmentGroupReader.reference)
+        else { return nil }
+        return EnvironmentAssignment(
+            smartGroup: smartGroup, priority: mapping["priority"]?.integer(0...1_000_000) ?? 0)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Reads enrollment users and user groups of an environment file.
+enum EnvironmentUserReader {
+    private static let keys = [
+        "username", "uuid", "password", "passwordHash", "accountType", "domain", "firstName", "lastName", "email",
+        "phone", "active", "tokens",
+    ]
+
+    static func user(_ node: EnvironmentNode) -> EnvironmentUser? {
+        guard let mapping = node.mapping(keys), let name = mapping.required("username")?.text(1...255) else {
+            return nil
+        }
+        var user = EnvironmentUser(position: mapping.position, username: name)
+        user.uuid = mapping["uuid"]?.uuid
+        user.password = mapping["password"]?.text(1...1000)
+        if let hash = mapping["passwordHash"] {
+            user.passwordHash = hash.text(1...500)
+            if let text = user.passwordHash, !PasswordHasher.isHash(text) {
+                hash.complain("must be a hash as an export writes it: $scrypt$ln=…,r=8,p=1$salt$hash")
+            }
+            if user.password != nil { hash.complain("stands beside password; give one of the two") }
+        }
+        user.accountType = mapping["accountType"]?.choice(UserRecord.accountTypes) ?? "Basic"
+        user.domain = mapping["domain"]?.text() ?? ""
+        user.firstName = mapping["firstName"]?.text() ?? ""
+        user.lastName = mapping["lastName"]?.text() ?? ""
+        user.email = mapping["email"]?.text() ?? ""
+        user.phone = mapping["phone"]?.text() ?? ""
+        user.isActive = mapping["active"]?.bool ?? true
+        user.tokens = mapping["tokens"]?.list.compactMap(token) ?? []
+        return user
+    }
+
+    static func userGroup(_ node: EnvironmentNode) -> EnvironmentUserGroup? {
+        guard let mapping = node.mapping(["name", "uuid", "members"]),
+            let name = mapping.required("name")?.text(1...255)
+        else { return nil }
+        let members = mapping["members"]?.list.compactMap(EnvironmentGroupReader.reference) ?? []
+        return EnvironmentUserGroup(
+            position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid, members: members)
+    }
+
+    private static func token(_ node: EnvironmentNode) -> EnvironmentToken? {
+        guard let mapping = node.mapping(["token", "tokenHash", "expires", "used"]) else { return nil }
+        var hash: Data?
+        if let text = mapping["token"]?.text(1...1000) {
+            hash = SecretHash.sha256(text)
+        } else if let node = mapping["tokenHash"], let text = node.text(1...100) {
+            hash = Data(base64Encoded: text)
+            if hash?.count != 32 { node.complain("must be base64 of a SHA-256 hash, as an export writes it") }
+        } else {
+            node.complain("needs the key \"token\" or \"tokenHash\"")
+        }
+        guard let hash, hash.count == 32, let expires = mapping.required("expires")?.timestamp else { return nil }
+        return EnvironmentToken(hash: hash, expiresAt: expires, usedAt: mapping["used"]?.timestamp)
+    }
+}

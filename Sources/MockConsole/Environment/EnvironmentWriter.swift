@@ -1,0 +1,165 @@
+import DeviceProtocol
+import Foundation
+import Yams
+
+/// Writes environment files; the same environment is always the same text.
+enum EnvironmentWriter {
+    /// The text of a document.
+    static func write(_ document: EnvironmentDocument) throws -> String {
+        let root = YAMLMapping {
+            $0.add("version", YAMLWriting.integer(EnvironmentReader.formatVersion))
+            $0.add("organizationGroups", YAMLWriting.list(document.groups.map(group)))
+        }
+        return try Yams.serialize(node: root.node, indent: 2, width: -1, allowUnicode: true)
+    }
+
+    private static func group(_ group: EnvironmentGroup) -> Node {
+        YAMLMapping {
+            $0.add("path", YAMLWriting.text(group.pathText))
+            $0.add("id", group.id.map(YAMLWriting.integer))
+            $0.add("uuid", group.uuid.map(YAMLWriting.text))
+            $0.add("name", YAMLWriting.text(group.name))
+            $0.add("type", YAMLWriting.text(group.type))
+            $0.addText("country", group.country)
+            $0.addText("locale", group.locale)
+            $0.add("settings", settings(group.settings))
+            $0.addList("tags", group.tags.map(tag))
+            $0.addList("users", group.users.map(user))
+            $0.addList("userGroups", group.userGroups.map(userGroup))
+            $0.addList("profiles", group.profiles.map(profile))
+            $0.addList("smartGroups", group.smartGroups.map(smartGroup))
+            $0.addList("applications", group.applications.map(application))
+        }.node
+    }
+
+    private static func settings(_ settings: [GroupSetting: EnvironmentSetting]) -> Node? {
+        if settings.isEmpty { return nil }
+        return YAMLMapping { mapping in
+            for setting in GroupSetting.allCases {
+                switch settings[setting] {
+                case .value(let value)?: mapping.add(setting.rawValue, YAMLWriting.setting(value))
+                case .profile(let profile)?: mapping.add(setting.rawValue, reference(profile))
+                case nil: continue
+                }
+            }
+        }.node
+    }
+
+    private static func reference(_ reference: EnvironmentReference) -> Node {
+        let isKeyword = ProfileMode(rawValue: reference.name) != nil
+        if reference.group == nil, !isKeyword { return YAMLWriting.text(reference.name) }
+        return YAMLMapping {
+            $0.add("group", reference.group.map(YAMLWriting.text))
+            $0.add("name", YAMLWriting.text(reference.name))
+        }.node
+    }
+
+    private static func tag(_ tag: EnvironmentTag) -> Node {
+        YAMLMapping {
+            $0.add("name", YAMLWriting.text(tag.name))
+            $0.add("uuid", tag.uuid.map(YAMLWriting.text))
+        }.node
+    }
+
+    private static func user(_ user: EnvironmentUser) -> Node {
+        YAMLMapping {
+            $0.add("username", YAMLWriting.text(user.username))
+            $0.add("uuid", user.uuid.map(YAMLWriting.text))
+            $0.add("passwordHash", user.passwordHash.map(YAMLWriting.text))
+            $0.addText("accountType", user.accountType)
+            $0.addText("domain", user.domain)
+            $0.addText("firstName", user.firstName)
+            $0.addText("lastName", user.lastName)
+            $0.addText("email", user.email)
+            $0.addText("phone", user.phone)
+            $0.add("active", YAMLWriting.bool(user.isActive))
+            $0.addList("tokens", user.tokens.map(token))
+        }.node
+    }
+
+    private static func token(_ token: EnvironmentToken) -> Node {
+        YAMLMapping {
+            $0.add("tokenHash", YAMLWriting.text(token.hash.base64EncodedString()))
+            $0.add("expires", YAMLWriting.text(token.expiresAt.description))
+            $0.add("used", token.usedAt.map { YAMLWriting.text($0.description) })
+        }.node
+    }
+
+    private static func userGroup(_ group: EnvironmentUserGroup) -> Node {
+        YAMLMapping {
+            $0.add("name", YAMLWriting.text(group.name))
+            $0.add("uuid", group.uuid.map(YAMLWriting.text))
+            $0.addList("members", group.members.map(reference))
+        }.node
+    }
+
+    private static func profile(_ profile: EnvironmentProfile) -> Node {
+        YAMLMapping {
+            $0.add("name", YAMLWriting.text(profile.name))
+            $0.add("uuid", profile.uuid.map(YAMLWriting.text))
+            $0.addText("description", profile.description)
+            $0.add("version", YAMLWriting.integer(profile.version))
+            $0.addList("payloads", profile.payloads.map(payload))
+            $0.addList(
+                "previousVersions",
+                profile.previousVersions.map { previous in
+                    YAMLMapping {
+                        $0.add("version", YAMLWriting.integer(previous.version))
+                        $0.addList("payloads", previous.payloads.map(payload))
+                    }.node
+                })
+        }.node
+    }
+
+    private static func payload(_ payload: ProfilePayload) -> Node {
+        YAMLMapping { mapping in
+            mapping.add("PayloadType", YAMLWriting.text(payload.type))
+            for (key, value) in payload.settings.sorted(by: { $0.key < $1.key }) {
+                mapping.add(key, YAMLWriting.propertyList(value))
+            }
+        }.node
+    }
+
+    private static func smartGroup(_ group: EnvironmentSmartGroup) -> Node {
+        let criteria = YAMLMapping {
+            $0.addList("organizationGroups", group.organizationGroups.map(reference))
+            $0.addList("userGroups", group.userGroups.map(reference))
+            $0.addList("tags", group.tags.map(reference))
+            $0.addList("platforms", group.platforms.map(YAMLWriting.text))
+            $0.addList("ownerships", group.ownerships.map(YAMLWriting.text))
+            $0.addList("models", group.models.map(YAMLWriting.text))
+            $0.addList("osVersions", group.osVersions.map { YAMLWriting.text("\($0.comparison) \($0.version)") })
+        }
+        return YAMLMapping {
+            $0.add("name", YAMLWriting.text(group.name))
+            $0.add("uuid", group.uuid.map(YAMLWriting.text))
+            $0.add("criteriaType", YAMLWriting.text(group.criteriaType))
+            if !criteria.isEmpty { $0.add("criteria", criteria.node) }
+            $0.addList("addedUsers", group.addedUsers.map(reference))
+            $0.addList("excludedUsers", group.excludedUsers.map(reference))
+        }.node
+    }
+
+    private static func application(_ application: EnvironmentApplication) -> Node {
+        YAMLMapping {
+            $0.add("bundleId", YAMLWriting.text(application.bundleId))
+            $0.add("uuid", application.uuid.map(YAMLWriting.text))
+            $0.add("name", YAMLWriting.text(application.name))
+            $0.add("type", YAMLWriting.text(application.type))
+            $0.addText("platform", application.platform)
+            $0.addText("version", application.version)
+            $0.add("status", YAMLWriting.text(application.status))
+            $0.add(
+                "profile",
+                application.profile.map(reference) ?? YAMLWriting.text(application.profileMode.rawValue))
+            $0.addList(
+                "assignments",
+                application.assignments.map { assignment in
+                    YAMLMapping {
+                        $0.add("smartGroup", reference(assignment.smartGroup))
+                        $0.add("priority", YAMLWriting.integer(assignment.priority))
+                    }.node
+                })
+        }.node
+    }
+}

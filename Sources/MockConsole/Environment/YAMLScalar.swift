@@ -1,0 +1,54 @@
+import Foundation
+import Yams
+
+/// A scalar of a YAML file and what it means by the core schema of YAML 1.2: `yes` and `12:30` are texts.
+struct YAMLScalar {
+    /// What a scalar can mean.
+    enum Kind: Hashable {
+        case null
+        case bool(Bool)
+        case integer(Int64)
+        case real(Double)
+        case text
+    }
+
+    /// As written, quotes and escapes undone.
+    let text: String
+    /// What it means; whatever is quoted is a text.
+    let kind: Kind
+
+    /// Resolves a scalar.
+    init(_ scalar: Node.Scalar) {
+        text = scalar.string
+        kind = scalar.style == .plain || scalar.style == .any ? Self.kind(ofPlain: scalar.string) : .text
+    }
+
+    /// What a text without quotes means.
+    static func kind(ofPlain text: String) -> Kind {
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return .bool(true)
+        case "false", "False", "FALSE": return .bool(false)
+        case ".inf", ".Inf", "+.inf": return .real(.infinity)
+        case "-.inf", "-.Inf": return .real(-.infinity)
+        case ".nan", ".NaN": return .real(.nan)
+        default: return number(text) ?? .text
+        }
+    }
+
+    private static func number(_ text: String) -> Kind? {
+        if text.hasPrefix("0x") { return Int64(text.dropFirst(2), radix: 16).map(Kind.integer) }
+        if text.hasPrefix("0o") { return Int64(text.dropFirst(2), radix: 8).map(Kind.integer) }
+        let digits = text.drop { $0 == "+" || $0 == "-" }
+        guard text.count - digits.count <= 1, let first = digits.utf8.first,
+            (48...57).contains(first) || first == UInt8(ascii: ".")
+        else { return nil }
+        if digits.utf8.allSatisfy({ (48...57).contains($0) }) {
+            return Int64(text).map(Kind.integer) ?? .text
+        }
+        guard digits.utf8.contains(where: { (48...57).contains($0) }),
+            digits.utf8.allSatisfy({ (48...57).contains($0) || ".eE+-".utf8.contains($0) })
+        else { return nil }
+        return Double(text).map(Kind.real)
+    }
+}
