@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+public import Hummingbird
 import Logging
 import NIOCore
 import Synchronization
@@ -8,8 +8,9 @@ import Synchronization
 /// puts the console version on every answer.
 ///
 /// A responder, not a middleware, because routing runs before middleware (Architecture, "Requests").
-struct ConsoleResponder: HTTPResponder {
-    typealias Context = ConsoleContext
+public struct ConsoleResponder: HTTPResponder {
+    /// What a request comes with.
+    public typealias Context = ConsoleContext
 
     private enum Destination {
         case device, admin, pages
@@ -23,7 +24,8 @@ struct ConsoleResponder: HTTPResponder {
     /// Makes request ids.
     let requestIDs: RequestIDs
 
-    func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+    /// Answers a request; every answer carries the console version and the request id.
+    public func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         let requestID = requestIDs.next()
         var logger = context.logger
         logger[metadataKey: "request_id"] = .string(requestID)

@@ -1,16 +1,18 @@
 import DeviceProtocol
 import HTTPTypes
-import Hummingbird
+public import Hummingbird
 import Logging
 import NIOCore
 
 /// The context of a request before its router is known.
-struct ConsoleContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+public struct ConsoleContext: RequestContext {
+    /// What every context has.
+    public var coreContext: CoreRequestContextStorage
     /// The connection, or the stream of an HTTP/2 connection.
     let channel: any Channel
 
-    init(source: ApplicationRequestContextSource) {
+    /// The context of a request that has just arrived.
+    public init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -11,34 +11,34 @@ import Darwin
 /// The folder that holds everything the console keeps: database, keys, certificates, generated credentials.
 ///
 /// A lock file guards it against a second process. A temporary folder is removed by ``close()``.
-final class DataFolder: Sendable {
+public final class DataFolder: Sendable {
     /// Where it is, absolute, without trailing slash.
-    let path: String
+    public let path: String
     /// Whether ``close()`` removes it.
-    let isTemporary: Bool
+    public let isTemporary: Bool
     private let lockDescriptor: Int32
 
     /// Opens a folder, making it (0700) if it is not there, and locks it.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` if it cannot be made or written, or another process holds it.
-    init(path: String) throws {
+    public init(path: String) throws {
         self.path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
         isTemporary = false
         lockDescriptor = try Self.openAndLock(self.path)
     }
 
     /// Makes a folder that lasts until ``close()``.
-    init(temporaryNamed name: String) throws {
+    public init(temporaryNamed name: String) throws {
         path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
         isTemporary = true
         lockDescriptor = try Self.openAndLock(path)
     }
 
     /// Path of a file in the folder.
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    public func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// Gives the lock back and removes a temporary folder.
-    func close() {
+    public func close() {
         _ = flock(lockDescriptor, LOCK_UN)
         #if canImport(Darwin)
         Darwin.close(lockDescriptor)
@@ -69,7 +69,7 @@ final class DataFolder: Sendable {
     }
 
     /// Writes a file whole or not at all, with the given permissions from its first byte on.
-    static func write(_ data: Data, to path: String, permissions: Int) throws {
+    public static func write(_ data: Data, to path: String, permissions: Int) throws {
         let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
         let manager = FileManager.default
         try? manager.removeItem(atPath: temporary)

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Hummingbird
+import Mustache
+
+/// The page a browser sees at `/`: what this is, and what one needs to point an app at it.
+struct StartPage: Sendable {
+    /// What the page shows.
+    struct Model: Sendable {
+        /// Origin the browser used.
+        let serverURL: String
+        let version: String
+        let consoleVersion: String
+        /// Whether the environment was seeded, so that there is a user to name.
+        let isSeeded: Bool
+        let groupId: String
+        let user: String
+        let password: String
+        let bundleId: String
+        /// Whether passwords may be shown: only to this machine.
+        let showsSecrets: Bool
+        /// Host of the console, for fetching its certificate.
+        let host: String
+        /// Articles of the documentation.
+        let articles: [Article]
+    }
+
+    /// An article of the documentation.
+    struct Article: Sendable {
+        let name: String
+        let title: String
+    }
+
+    private let template: MustacheTemplate
+
+    /// The page with its template.
+    ///
+    /// - Throws: `MustacheTemplate.ParserError` for a template that is broken.
+    init() throws {
+        template = try MustacheTemplate(
+            string: try EmbeddedFile.at("Sources/MockConsole/Console/StartPage.mustache").text)
+    }
+
+    /// The page as HTML.
+    func render(_ model: Model) -> Response {
+        .text(template.render(model), type: "text/html; charset=utf-8")
+    }
+}

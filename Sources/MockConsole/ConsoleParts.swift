@@ -1,0 +1,62 @@
+import Foundation
+
+/// The stores everything stands on, made once.
+struct ConsoleParts: Sendable {
+    let database: Database
+    let hub: EventHub<ConsoleEvent>
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+    let hasher: PasswordHasher
+    let spool: BodySpool
+    let groups: OrganizationGroupStore
+    let administrators: AdministratorStore
+    let users: UserStore
+    let devices: DeviceStore
+    let credentials: CredentialStore
+    let tokens: AccessTokens
+    let profiles: ProfileStore
+    let commands: CommandStore
+    let beacons: BeaconStore
+    let logs: LogStore
+    let importer: EnvironmentImporter
+    let exporter: EnvironmentExporter
+
+    /// Opens the database of a data folder and makes the stores.
+    init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
+        (clock, random) = (surroundings.clock, surroundings.random)
+        var options = configuration.database
+        if folder.isTemporary { options.synchronous = .off }
+        folder.removeLeftovers()
+        database = try Database.open(
+            at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
+            logger: surroundings.logger)
+        hub = EventHub()
+        let keep = configuration.retention
+        events = EventLogStore(hub: hub, table: BoundedTable(name: "eventLog", bound: keep.events))
+        hasher = PasswordHasher(cost: configuration.scryptCost, random: random)
+        spool = BodySpool(folder: folder.file("spool"), random: random)
+        groups = OrganizationGroupStore(database: database)
+        administrators = AdministratorStore(database: database, clock: clock, random: random)
+        users = UserStore(database: database)
+        devices = DeviceStore(database: database)
+        let random = surroundings.random
+        let sealing = try folder.secret("sealing.key") { Data(random.bytes(32)) }
+        credentials = CredentialStore(database: database, secrets: SecretBox(key: sealing))
+        tokens = await AccessTokens(key: try folder.secret("tokens.key") { Data(random.bytes(32)) })
+        profiles = ProfileStore(database: database, clock: clock)
+        commands = CommandStore(
+            database: database, clock: clock, random: random,
+            table: BoundedTable(name: "command", bound: keep.commands),
+            maximumDeliveries: configuration.maximumDeliveries)
+        beacons = BeaconStore(
+            database: database, events: events, clock: clock,
+            table: BoundedTable(name: "beacon", bound: keep.beacons))
+        logs = LogStore(
+            database: database, events: events, clock: clock,
+            table: BoundedTable(name: "deviceLog", bound: keep.logs))
+        importer = EnvironmentImporter(
+            database: database, events: events, hasher: hasher, clock: clock, random: random)
+        exporter = EnvironmentExporter(database: database)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GRDB
+
+/// Fills an empty database with an environment, and makes sure the administrator is there.
+struct Seeding: Sendable {
+    let parts: ConsoleParts
+    let configuration: ConsoleConfiguration
+
+    /// Seeds if there is nothing yet.
+    ///
+    /// - Parameter folder: Where credentials are kept.
+    /// - Returns: What a person needs to use the console.
+    /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
+    func seed(_ folder: DataFolder) async throws -> ConsoleCredentials {
+        var credentials = try ConsoleCredentials(
+            folder: folder, configuration: configuration, random: parts.random)
+        let document = try await parts.database.read { db in try OrganizationGroupRecord.fetchCount(db) } == 0
+            ? try EnvironmentReader.read(try text()) : nil
+        if let document { credentials.take(from: document) }
+        let kept = credentials
+        try await parts.database.running {
+            if let document {
+                _ = try await parts.importer.importDocument(document, policy: .overwrite, by: .system)
+            }
+            try await seedAdministrator(kept)
+        }
+        try credentials.keep(in: folder)
+        return credentials
+    }
+
+    private func seedAdministrator(_ credentials: ConsoleCredentials) async throws {
+        let known = try await parts.administrators.administrator(username: credentials.adminUser)
+        var hash: String?
+        let isRight = try await parts.hasher.verify(
+            credentials.adminPassword, against: known?.record.passwordHash)
+        if known == nil || configuration.isAdminPasswordGiven, !isRight {
+            hash = try await parts.hasher.hash(credentials.adminPassword)
+        }
+        try await parts.administrators.seed(
+            username: credentials.adminUser, passwordHash: hash, tenantCode: credentials.tenantCode)
+    }
+
+    private func text() throws -> String {
+        guard let path = configuration.environmentFile else {
+            return try EmbeddedFile.at("Sources/MockConsole/Environment/DemoEnvironment.yaml").text
+        }
+        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
+        else { throw ConsoleError(.unavailable, "The environment file \(path) cannot be read as UTF-8 text.") }
+        return text
+    }
+}

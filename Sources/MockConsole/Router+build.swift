@@ -1,0 +1,84 @@
+import DeviceProtocol
+import Hummingbird
+
+/// The three routers, and who stands behind each.
+struct ConsoleRouters {
+    let parts: ConsoleParts
+    let configuration: ConsoleConfiguration
+    let credentials: ConsoleCredentials
+
+    /// Everything that answers, behind one responder.
+    func responder(readiness: Readiness, trustAnchorPath: String) throws -> ConsoleResponder {
+        ConsoleResponder(
+            device: RoutedResponder(router: device(), renderer: DeviceErrorRenderer()),
+            admin: RoutedResponder(router: admin(), renderer: AdminErrorRenderer()),
+            pages: RoutedResponder(
+                router: try pages(readiness: readiness, trustAnchorPath: trustAnchorPath),
+                renderer: PageErrorRenderer()),
+            consoleVersion: configuration.consoleVersion, requestIDs: RequestIDs(random: parts.random))
+    }
+
+    /// Device services.
+    func device() -> Router<DeviceServicesContext> {
+        let router = Router(context: DeviceServicesContext.self, options: .caseInsensitive)
+        router.add(middleware: ErrorTranslation())
+        DiscoveryController().addRoutes(to: router)
+        let enrollment = EnrollmentStore(
+            database: parts.database, credentials: parts.credentials, tokens: parts.tokens, events: parts.events,
+            clock: parts.clock, random: parts.random)
+        let status = StatusDeviceController(devices: parts.devices, groups: parts.groups, users: parts.users)
+        status.addOpenRoutes(to: router)
+        let signIn = SignIn(
+            groups: parts.groups, users: parts.users, devices: parts.devices, hasher: parts.hasher, clock: parts.clock)
+        let limits = configuration.limits
+        LoginDeviceController(signIn: signIn, store: enrollment)
+            .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))
+
+        let authenticator = authenticator()
+        let small = authenticated(router, .buffered(limits.login), authenticator(.unauthorized))
+        status.addRoutes(to: small)
+        ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
+        RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
+        let messages = authenticated(router, .buffered(limits.message), authenticator(.unauthorized))
+        BeaconDeviceController(store: parts.beacons).addRoutes(to: messages)
+        CommandDeviceController(store: parts.commands)
+            .addRoutes(to: authenticated(router, .buffered(limits.message), authenticator(.badRequest)))
+        LogDeviceController(store: parts.logs, spool: parts.spool)
+            .addRoutes(to: authenticated(router, .spooled(limits.log), authenticator(.unauthorized)))
+        return router
+    }
+
+    /// Admin REST API and what only a mock has.
+    func admin() -> Router<AdminContext> {
+        let router = Router(context: AdminContext.self, options: .caseInsensitive)
+        router.add(middleware: ErrorTranslation())
+        let cache = VerifiedCredentials()
+        func authenticated(requiresTenantCode: Bool) -> RouterGroup<AdminRequestContext> {
+            let authenticator = AdminAuthenticator(
+                store: parts.administrators, hasher: parts.hasher, adminToken: credentials.adminToken, cache: cache,
+                requiresTenantCode: requiresTenantCode)
+            return router.group().add(middleware: authenticator).group(context: AdminRequestContext.self)
+        }
+        SystemAdminController(consoleVersion: configuration.consoleVersion)
+            .addRoutes(to: authenticated(requiresTenantCode: true))
+        let mock = authenticated(requiresTenantCode: false)
+        let limits = configuration.limits
+        DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
+        BeaconAdminController(store: parts.beacons, pageLimit: limits.page).addRoutes(to: mock)
+        LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
+        ExplainAdminController(database: parts.database).addRoutes(to: mock)
+        EnvironmentAdminController(
+            importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
+        ).addRoutes(to: mock)
+        return router
+    }
+
+    /// Pages and operations.
+    func pages(readiness: Readiness, trustAnchorPath: String) throws -> Router<PageContext> {
+        let router = Router(context: PageContext.self)
+        router.add(middleware: ErrorTranslation())
+        try StartPageController(credentials: credentials, configuration: configuration).addRoutes(to: router)
+        OperationsController(readiness: readiness, trustAnchorPath: trustAnchorPath).addRoutes(to: router)
+        return router
+    }
+}

@@ -1,0 +1,45 @@
+import DeviceProtocol
+import Foundation
+import Hummingbird
+
+extension ConsoleRouters {
+    /// Receives bodies within a policy.
+    func body(_ policy: BodyPolicy) -> BodyMiddleware {
+        BodyMiddleware(policy: policy, spool: parts.spool)
+    }
+
+    /// Routes whose bodies are received and whose sender is known.
+    func authenticated(
+        _ router: Router<DeviceServicesContext>, _ policy: BodyPolicy, _ authenticator: DeviceAuthenticator
+    ) -> RouterGroup<DeviceRequestContext> {
+        router.group().add(middleware: body(policy)).add(middleware: authenticator)
+            .group(context: DeviceRequestContext.self)
+    }
+
+    /// Makes authenticators that share their caches and differ in how they refuse.
+    func authenticator() -> (ConsoleError.Code) -> DeviceAuthenticator {
+        let signatures = SignatureVerifier(
+            credentials: parts.credentials, mode: configuration.signatureMode,
+            freshness: configuration.signatureFreshness, publicAuthorities: publicAuthorities, clock: parts.clock)
+        let bearers = BearerVerifier(tokens: parts.tokens, credentials: parts.credentials, clock: parts.clock)
+        return { DeviceAuthenticator(signatures: signatures, bearers: bearers, refusal: $0) }
+    }
+
+    /// Authorities a client may have signed that differ from the one a proxy hands on.
+    private var publicAuthorities: [String] {
+        guard let url = configuration.publicURL, let host = url.host() else { return [] }
+        let port = url.port ?? (url.scheme == "https" ? 443 : 80)
+        return [host, "\(host):\(port)"]
+    }
+
+    /// What registering an app would lead to: enrollment asks, profiles and applications know.
+    var registrationOutlook: RegistrationDeviceController.Outlook {
+        { [profiles = parts.profiles] bundle, identity in
+            let profile = try await profiles.preview(bundle, onDevice: identity.deviceID)
+            let isRetired = profile.outcome == .applicationRetired
+            return RegistrationOutlook(
+                blockedReason: isRetired ? "The app \(bundle) is retired." : nil,
+                isSingleSignOnEnabled: profile.isSingleSignOnEnabled)
+        }
+    }
+}

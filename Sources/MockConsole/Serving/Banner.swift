@@ -1,0 +1,48 @@
+/// What a start prints for the person in front of it.
+public struct Banner: Sendable {
+    /// The lines, ready to print.
+    public let text: String
+
+    /// The banner of a console that listens.
+    ///
+    /// - Parameters:
+    ///   - ready: URLs and credentials.
+    ///   - folder: The data folder, or a note that there is none.
+    public init(_ ready: ReadyFile, folder: String) {
+        let (http, https, ca) = (ready["http"], ready["https"], ready["ca"])
+        let user =
+            ready["user"].isEmpty
+            ? "  (the environment was not seeded: mockuem export shows its groups and users)"
+            : """
+              Group ID      \(ready["groupId"])
+              User          \(ready["user"])     Password  \(ready["password"])
+              App           \(ready["bundleId"])
+            """
+        let login = """
+            {"Username":"\(ready["user"])","Password":"\(ready["password"])","ActivationCode":"\(ready["groupId"])",\
+            "Udid":"0123456789abcdef0123456789abcdef01234567","DeviceType":"2","BundleId":"\(ready["bundleId"])",\
+            "AuthenticationType":"2"}
+            """
+        text = """
+
+            MockUEM \(MockUEMVersion.current) is ready.
+
+              Server URL    \(https)     or without TLS  \(http)
+            \(user)
+              Certificate   \(ca)
+              Administrator \(ready["adminUser"])     Password  \(ready["adminPassword"])     aw-tenant-code  \(ready["tenantCode"])
+              Admin token   \(ready["adminToken"])
+              Data          \(folder)
+
+            Try it:
+
+              curl --cacert \(ca) -I \(https)/deviceservices/AuthenticationEndpoint.aws
+
+              curl --cacert \(ca) \(https)/deviceservices/AuthenticationEndpoint.aws -H 'Content-Type: application/json' -d '\(login)'
+
+              curl --cacert \(ca) -H 'Authorization: Bearer \(ready["adminToken"])' \(https)/_mock/devices
+
+
+            """
+    }
+}

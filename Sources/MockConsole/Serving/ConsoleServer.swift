@@ -1,0 +1,87 @@
+import Foundation
+import Hummingbird
+import HummingbirdHTTP2
+public import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// Serves a console over HTTP and HTTPS until it is told to stop.
+public struct ConsoleServer: Sendable {
+    private let console: Console
+    private let configuration: ConsoleConfiguration
+    private let logger: Logger
+
+    /// A server for an opened console.
+    public init(_ console: Console, configuration: ConsoleConfiguration, logger: Logger) {
+        self.console = console
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Serves.
+    ///
+    /// Listeners stop first, the database last, so that what was accepted is committed.
+    ///
+    /// - Parameters:
+    ///   - signals: Whether to stop on SIGTERM and SIGINT; otherwise it stops with its service group.
+    ///   - onReady: Called once both listeners are up, with their ports.
+    /// - Throws: ``ConsoleError`` `unavailable` if a port cannot be bound.
+    public func run(
+        stoppingOnSignals signals: Bool, onReady: @escaping @Sendable (_ http: Int, _ https: Int) async throws -> Void
+    ) async throws {
+        let readiness = console.readiness
+        let announcer = Announcer(readiness: readiness, onReady: onReady)
+        var group = ServiceGroupConfiguration(
+            services: console.services + [try plain(), try secure(), announcer],
+            logger: logger)
+        if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
+        group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE || error.errnoCode == EACCES {
+            throw PortProbe.error(for: error, host: configuration.host, port: nil)
+        }
+    }
+
+    private func plain() throws -> some Service {
+        Application(
+            responder: console.responder,
+            server: .http1(configuration: .init(idleTimeout: .seconds(Int64(configuration.idleTimeout)))),
+            configuration: address(configuration.httpPort),
+            onServerRunning: { console.readiness.httpIsListening(on: $0) }, logger: logger)
+    }
+
+    private func secure() throws -> some Service {
+        let idle = Duration.seconds(configuration.idleTimeout)
+        return Application(
+            responder: console.responder,
+            server: try .http2Upgrade(
+                tlsConfiguration: console.tls.configuration(),
+                configuration: .init(idleTimeout: idle)),
+            configuration: address(configuration.httpsPort),
+            onServerRunning: { console.readiness.httpsIsListening(on: $0) }, logger: logger)
+    }
+
+    private func address(_ port: Int) -> ApplicationConfiguration {
+        ApplicationConfiguration(
+            address: .hostname(configuration.host, port: port), serverName: "MockUEM/\(MockUEMVersion.current)",
+            backlog: 1024)
+    }
+}
+
+/// Tells when both listeners are up, then waits for the stop.
+private struct Announcer: Service {
+    let readiness: Readiness
+    let onReady: @Sendable (Int, Int) async throws -> Void
+
+    func run() async throws {
+        try await withGracefulShutdownHandler {
+            await readiness.waitUntilListening()
+            if let ports = readiness.ports { try await onReady(ports.http, ports.https) }
+            try await gracefulShutdown()
+        } onGracefulShutdown: {
+            readiness.stop()
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Logging
+
+/// What the commands do that serve nothing: import, export, validate.
+public struct OfflineConsole: Sendable {
+    private let configuration: ConsoleConfiguration
+    private let surroundings: Surroundings
+
+    /// Offline work with a configuration.
+    public init(_ configuration: ConsoleConfiguration, surroundings: Surroundings) {
+        self.configuration = configuration
+        self.surroundings = surroundings
+    }
+
+    /// Imports an environment file into the data folder.
+    ///
+    /// - Returns: A sentence that says what was done.
+    /// - Throws: ``ConsoleError`` with every problem as a detail; nothing is changed then.
+    public func importFile(_ path: String, onConflict policy: String) async throws -> String {
+        guard let policy = ConflictPolicy(rawValue: policy) else {
+            throw ConsoleError(
+                .badRequest, "--on-conflict is one of \(ConflictPolicy.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let text = try Self.read(path)
+        // Read before the folder is touched: a file that is not valid leaves nothing behind.
+        let document = try EnvironmentReader.read(text)
+        let summary = try await withParts { parts in
+            try await parts.database.running {
+                try await parts.importer.importDocument(document, policy: policy, by: .commandLine)
+            }
+        }
+        return "Imported \(path): \(summary.created) created, \(summary.updated) updated, "
+            + "\(summary.unchanged) unchanged, \(summary.skipped) skipped."
+    }
+
+    /// The environment of the data folder, as the text of an environment file.
+    public func export() async throws -> String {
+        guard FileManager.default.fileExists(atPath: "\(configuration.dataFolder)/mockuem.sqlite") else {
+            throw ConsoleError(.notFound, "There is no console in \(configuration.dataFolder) yet.")
+        }
+        return try await withParts { try await $0.exporter.exportText() }
+    }
+
+    /// Checks an environment file: its form, its values and what it refers to.
+    ///
+    /// - Throws: ``ConsoleError`` with every problem as a detail.
+    public static func validate(_ path: String, surroundings: Surroundings) async throws {
+        let document = try EnvironmentReader.read(try read(path))
+        var values = try ConsoleConfiguration(
+            ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil)))
+        values.isEphemeral = true
+        let offline = OfflineConsole(values, surroundings: surroundings)
+        // References can only be followed in a database: a throw-away one.
+        _ = try await offline.withParts { parts in
+            try await parts.database.running {
+                try await parts.importer.importDocument(document, policy: .overwrite, by: .commandLine)
+            }
+        }
+    }
+
+    private func withParts<Value: Sendable>(_ body: (ConsoleParts) async throws -> Value) async throws -> Value {
+        let folder = try configuration.openFolder(random: surroundings.random)
+        defer { folder.close() }
+        return try await body(try await ConsoleParts(configuration, folder: folder, surroundings: surroundings))
+    }
+
+    private static func read(_ path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ConsoleError(.notFound, "The file \(path) cannot be read.")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw ConsoleError(.unprocessable, "The file \(path) is not UTF-8 text.")
+        }
+        return text
+    }
+}
+
+extension ConsoleConfiguration {
+    /// Opens the data folder, or makes a temporary one.
+    public func openFolder() throws -> DataFolder { try openFolder(random: .system) }
+
+    func openFolder(random: RandomSource) throws -> DataFolder {
+        isEphemeral ? try DataFolder(temporaryNamed: "mockuem-\(random.uuid())") : try DataFolder(path: dataFolder)
+    }
+}

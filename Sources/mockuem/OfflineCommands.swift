@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import Logging
+import MockConsole
+
+/// A logger that only speaks of failures, for commands whose output is their result.
+private let quietLogger: Logger = {
+    var logger = Logger(label: "mockuem")
+    logger.logLevel = .error
+    return logger
+}()
+
+/// `mockuem config`: what is configured, and where it comes from.
+struct ShowConfiguration: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Print every configuration value with its origin; secrets are redacted.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() async throws {
+        try await CommandFailure.reporting {
+            let values = try options.resolve()
+            _ = try ConsoleConfiguration(values)
+            let width = values.all.map(\.key.rawValue.count).max() ?? 0
+            for entry in values.all {
+                let name = entry.key.rawValue.padding(toLength: width, withPad: " ", startingAt: 0)
+                print("\(name)  \(entry.shown.isEmpty ? "-" : entry.shown)  (\(entry.origin))")
+            }
+        }
+    }
+}
+
+/// `mockuem import`: an environment file into the data folder.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Import an environment file into the data folder.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Option(help: "What to do with objects that are there and differ: skip, overwrite or fail.")
+    var onConflict = "overwrite"
+
+    @Argument(help: "The environment file.")
+    var file: String
+
+    func run() async throws {
+        try await CommandFailure.reporting {
+            let offline = OfflineConsole(
+                try ConsoleConfiguration(options.resolve()), surroundings: .system(logger: quietLogger))
+            print(try await offline.importFile(file, onConflict: onConflict))
+        }
+    }
+}
+
+/// `mockuem export`: the environment of the data folder as a file.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Write the environment of the data folder to a file.")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Argument(help: "The file to write; - for standard output.")
+    var file: String
+
+    func run() async throws {
+        try await CommandFailure.reporting {
+            let offline = OfflineConsole(
+                try ConsoleConfiguration(options.resolve()), surroundings: .system(logger: quietLogger))
+            let text = try await offline.export()
+            if file == "-" {
+                print(text, terminator: "")
+            } else {
+                try DataFolder.write(Data(text.utf8), to: file, permissions: 0o600)
+            }
+        }
+    }
+}
+
+/// `mockuem validate`: whether an environment file is right.
+struct Validate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check an environment file; every problem is named with file, line and field.")
+
+    @Argument(help: "The environment file.")
+    var file: String
+
+    func run() async throws {
+        do {
+            try await OfflineConsole.validate(file, surroundings: .system(logger: quietLogger))
+            print("\(file) is valid.")
+        } catch let error as ConsoleError {
+            for problem in error.details.isEmpty ? [error.message] : error.details {
+                FileHandle.standardError.write(Data("\(file): \(problem)\n".utf8))
+            }
+            throw ExitCode(CommandFailure.environment)
+        }
+    }
+}

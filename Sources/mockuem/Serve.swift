@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import Logging
+import MockConsole
+
+/// `mockuem serve`: runs the console.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Run the console (the default).")
+
+    @OptionGroup var options: ConfigurationOptions
+
+    @Option(help: "Address to listen on.")
+    var host: String?
+
+    @Option(help: "Port for plain HTTP; 0 picks a free one.")
+    var httpPort: String?
+
+    @Option(help: "Port for HTTPS; 0 picks a free one.")
+    var httpsPort: String?
+
+    @Option(help: "File that gets URLs and credentials as JSON once the console is ready.")
+    var readyFile: String?
+
+    @Flag(help: "Keep nothing after exit.")
+    var ephemeral = false
+
+    func run() async throws {
+        try await CommandFailure.reporting {
+            var configuration = try ConsoleConfiguration(
+                options.resolve(adding: [.httpHost: host, .httpPort: httpPort, .httpsPort: httpsPort]))
+            configuration.isEphemeral = ephemeral
+            try await serve(configuration)
+        }
+    }
+
+    private func serve(_ configuration: ConsoleConfiguration) async throws {
+        let logger = Self.logger(configuration)
+        for port in [configuration.httpPort, configuration.httpsPort] where port != 0 {
+            try await PortProbe.check(host: configuration.host, port: port)
+        }
+        let folder = try configuration.openFolder()
+        defer { folder.close() }
+        let console = try await Console(configuration, folder: folder, surroundings: .system(logger: logger))
+        let place = folder.isTemporary ? "\(folder.path) (removed at exit)" : folder.path
+        try await ConsoleServer(console, configuration: configuration, logger: logger)
+            .run(stoppingOnSignals: true) { [readyFile] http, https in
+                let ready = ReadyFile(console, host: configuration.host, ports: (http, https))
+                print(Banner(ready, folder: place).text, terminator: "")
+                fflush(nil)
+                if let readyFile { try ready.write(to: readyFile) }
+            }
+    }
+
+    private static func logger(_ configuration: ConsoleConfiguration) -> Logger {
+        let isJSON = configuration.logsJSON
+        LoggingSystem.bootstrap { label in
+            if isJSON { return JSONLogHandler(label: label) }
+            return StreamLogHandler.standardError(label: label)
+        }
+        var logger = Logger(label: "mockuem")
+        logger.logLevel = configuration.logLevel
+        return logger
+    }
+}
