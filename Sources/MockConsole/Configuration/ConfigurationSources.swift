@@ -21,9 +21,10 @@ public struct ConfigurationSources: Sendable {
     /// - Parameters:
     ///   - arguments: Values given on the command line, by key.
     ///   - environment: The process's environment variables.
-    ///   - file: A configuration file that has to be there; for nil, `config.yaml` in the working folder if it is.
+    ///   - file: A configuration file that has to be there; for nil, the default one if it is there.
+    ///   - defaultFile: The file to read if none is named: `config.yaml` in the working folder.
     /// - Throws: ``ConfigurationError`` for an unknown key, or a file that is missing or cannot be read.
-    public init(arguments: [String: String], environment: [String: String], file: String?) throws {
+    public init(arguments: [String: String], environment: [String: String], file: String?, defaultFile: String = "config.yaml") throws {
         for key in arguments.keys.sorted() where ConfigurationKey(rawValue: key) == nil {
             throw ConfigurationError("There is no configuration key \"\(key)\", given on the command line.")
         }
@@ -37,21 +38,21 @@ public struct ConfigurationSources: Sendable {
                 name: { "environment variable \($0.environmentName)" },
                 value: { try inherited.value(forKey: $0, type: $1) }),
         ]
-        if let path = try Self.path(of: file), let snapshot = try ConfigurationFile.read(path) {
+        if let path = try Self.path(of: file, or: defaultFile), let snapshot = try ConfigurationFile.read(path) {
             sources.append(
                 Source(name: { _ in "file \(path)" }, value: { try snapshot.value(forKey: $0, type: $1) }))
         }
         self.sources = sources
     }
 
-    private static func path(of file: String?) throws -> String? {
+    private static func path(of file: String?, or defaultFile: String) throws -> String? {
         if let file {
             guard FileManager.default.fileExists(atPath: file) else {
                 throw ConfigurationError("The configuration file \(file), named on the command line, does not exist.")
             }
             return file
         }
-        return FileManager.default.fileExists(atPath: "config.yaml") ? "config.yaml" : nil
+        return FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil
     }
 }
 

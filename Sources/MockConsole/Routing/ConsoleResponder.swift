@@ -28,6 +28,7 @@ public struct ConsoleResponder: HTTPResponder {
     public func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         let requestID = requestIDs.next()
         var logger = context.logger
+        logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request_id"] = .string(requestID)
         var response = await route(request, source: context.source(logger: logger), requestID: requestID)
         response.headers[.consoleVersion] = consoleVersion

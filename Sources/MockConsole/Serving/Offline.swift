@@ -47,7 +47,7 @@ public struct OfflineConsole: Sendable {
     public static func validate(_ path: String, surroundings: Surroundings) async throws {
         let document = try EnvironmentReader.read(try read(path))
         var values = try ConsoleConfiguration(
-            ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil)))
+            ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil, defaultFile: "")))
         values.isEphemeral = true
         let offline = OfflineConsole(values, surroundings: surroundings)
         // References can only be followed in a database: a throw-away one.

@@ -1,0 +1,127 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import NIOFoundationCompat
+import ServiceLifecycle
+import Testing
+
+@testable import MockConsole
+
+/// A console of its own for one test: in-process router, database in a temporary folder, standing clock.
+struct TestConsole: Sendable {
+    let console: Console
+    let client: any TestClientProtocol
+    let clock: TestClock
+
+    /// The stores behind it.
+    var parts: ConsoleParts { console.parts }
+
+    /// Sends a request.
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, headers: [String: String] = [:], body: Data? = nil
+    ) async throws -> TestResponse {
+        var fields = HTTPFields()
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return try await client.executeRequest(
+            uri: target, method: method, headers: fields, body: body.map { ByteBuffer(data: $0) })
+    }
+
+    /// Sends a request with a text body.
+    func send(
+        _ method: HTTPRequest.Method, _ target: String, headers: [String: String] = [:], text: String
+    ) async throws -> TestResponse {
+        try await send(method, target, headers: headers, body: Data(text.utf8))
+    }
+
+    /// Sends a request as the administrator.
+    func admin(_ method: HTTPRequest.Method, _ target: String, text: String? = nil) async throws -> TestResponse {
+        let headers = ["Authorization": "Bearer \(console.credentials.adminToken)"]
+        return try await send(method, target, headers: headers, body: text.map { Data($0.utf8) })
+    }
+
+    /// Sends a request as the administrator and reads the JSON object of the answer.
+    func adminJSON(_ target: String) async throws -> [String: Any] {
+        let response = try await admin(.get, target)
+        return try JSONSerialization.jsonObject(with: Data(buffer: response.body)) as? [String: Any] ?? [:]
+    }
+
+    /// Imports an environment into the running console.
+    @discardableResult
+    func importEnvironment(_ yaml: String, onConflict policy: String = "overwrite") async throws -> TestResponse {
+        try await admin(.post, "/_mock/environment?onConflict=\(policy)", text: yaml)
+    }
+
+    /// A transport into the console, for a simulated client.
+    var transport: HTTPTransport {
+        { request in
+            var fields = HTTPFields()
+            for (name, value) in request.headers {
+                if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+            }
+            let response = try await client.executeRequest(
+                uri: request.target, method: HTTPRequest.Method(request.method) ?? .get, headers: fields,
+                body: request.body.isEmpty ? nil : ByteBuffer(data: request.body))
+            let headers = Dictionary(
+                response.headers.map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
+            return ClientResponse(
+                status: response.status.code, headers: headers, body: Data(buffer: response.body))
+        }
+    }
+
+    /// A freshly installed app on a device.
+    func device(
+        _ identifier: String = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c", bundle: String = "com.example.demo",
+        scheme: SimulatedClient.Scheme = .signature
+    ) throws -> SimulatedClient {
+        SimulatedClient(
+            device: try #require(DeviceIdentifier(identifier)), bundle: try #require(BundleIdentifier(bundle)),
+            authority: "localhost", scheme: scheme, now: { clock.now.date }, transport: transport)
+    }
+
+    /// An app whose user `demo` has signed in.
+    func signedInDevice(
+        _ identifier: String = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c", bundle: String = "com.example.demo",
+        scheme: SimulatedClient.Scheme = .signature
+    ) async throws -> SimulatedClient {
+        var device = try device(identifier, bundle: bundle, scheme: scheme)
+        try await device.logIn(username: "demo", password: "demo", organizationGroup: "demo")
+        return device
+    }
+}
+
+/// Lends a seeded console of its own.
+///
+/// - Parameters:
+///   - settings: Configuration that differs from the defaults.
+///   - clock: The console's clock.
+///   - body: The test.
+func withConsole<Value: Sendable>(
+    _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
+    _ body: @escaping @Sendable (TestConsole) async throws -> Value
+) async throws -> Value {
+    let configuration = try ConsoleConfiguration.test(settings)
+    let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
+    defer { folder.close() }
+    let console = try await Console(configuration, folder: folder, surroundings: .test(clock: clock))
+    let application = Application(
+        responder: console.responder, services: console.services, logger: Surroundings.test().logger)
+    return try await application.test(.router) { client in
+        try await body(TestConsole(console: console, client: client, clock: clock))
+    }
+}
+
+extension TestResponse {
+    /// The body as text.
+    var text: String { String(buffer: body) }
+
+    /// The body as a JSON object.
+    func json() throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: Data(buffer: body)) as? [String: Any] ?? [:]
+    }
+}
