@@ -44,7 +44,7 @@ struct BinaryConsole: Sendable {
                 "--set", "passwords.scryptCost=2", "--set", "log.level=warning",
             ] + arguments
         let process = try BinaryProcess(command, output: "\(readyFile).log")
-        defer { process.kill() }
+        defer { process.killAtOnce() }
         let ready = try await readiness(of: process, readyFile: readyFile)
         let console = BinaryConsole(process: process, ready: ready, readyFile: readyFile)
         let value = try await body(console)
@@ -153,8 +153,8 @@ struct BinaryProcess: Sendable {
     }
 
     /// Ends it at once, as a crash or the kernel would.
-    func kill() {
-        if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+    func killAtOnce() {
+        if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
     }
 
     /// Asks it to stop.

@@ -57,7 +57,7 @@ import Testing
                         group.addTask { await Self.sendWithoutEnd(from: client, isLog: sender % 2 == 1, acknowledged) }
                     }
                     await acknowledged.wait(for: target)
-                    console.process.kill()
+                    console.process.killAtOnce()
                     #expect(await console.process.exitCode() == SIGKILL)
                     group.cancelAll()
                 }

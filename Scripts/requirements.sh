@@ -1,0 +1,98 @@
+# shellcheck shell=bash
+# What the scripts need on a machine, and how they get it. Sourced by the other scripts.
+
+# Folder of the package.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+export root
+
+# Ends the script with a sentence.
+fail() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# Says what comes next.
+announce() {
+    printf '\n== %s\n' "$*"
+}
+
+# Puts a Swift of at least version 6.2 on the path.
+require_swift() {
+    local folder version
+    for folder in '' /opt/swift/usr/bin /opt/swift/bin; do
+        version=$(PATH=${folder:+$folder:}$PATH swift --version 2> /dev/null |
+            sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p') || true
+        # Two words: major and minor.
+        # shellcheck disable=SC2086
+        if is_new_enough $version; then
+            PATH=${folder:+$folder:}$PATH
+            export PATH
+            return
+        fi
+    done
+    if [ "$(uname)" = Darwin ]; then
+        fail 'Swift 6.2 or newer is missing. Install Xcode 26, then: sudo xcode-select --switch /Applications/Xcode.app'
+    fi
+    fail 'Swift 6.2 or newer is missing: see https://www.swift.org/install, and put it on the PATH or in /opt/swift.'
+}
+
+is_new_enough() {
+    [ $# -eq 2 ] && { [ "$1" -gt 6 ] || { [ "$1" -eq 6 ] && [ "$2" -ge 2 ]; }; }
+}
+
+# Installs Debian packages that are missing, or says how to.
+#
+# $1…  sqlite, git, curl, openssl, wrk
+require() {
+    local tool missing=''
+    for tool; do
+        case $tool in
+        sqlite) has_sqlite || missing="$missing libsqlite3-dev" ;;
+        *) command -v "$tool" > /dev/null || missing="$missing $tool" ;;
+        esac
+    done
+    missing=${missing# }
+    [ -n "$missing" ] || return 0
+    if [ "$(uname)" = Darwin ]; then
+        fail "Missing: $missing. Install them with: brew install ${missing/libsqlite3-dev/sqlite}"
+    fi
+    command -v apt-get > /dev/null ||
+        fail "Missing: $missing (names of Debian's packages). Install them with your package manager."
+    if [ "$(id -u)" = 0 ]; then
+        install_packages '' "$missing"
+    elif sudo -n true 2> /dev/null; then
+        install_packages 'sudo -n' "$missing"
+    else
+        fail "Missing: $missing. Install them with: sudo apt-get update && sudo apt-get install --yes $missing"
+    fi
+}
+
+# The headers GRDB is built against; on macOS they come with Xcode.
+has_sqlite() {
+    [ "$(uname)" = Darwin ] || [ -e /usr/include/sqlite3.h ] || [ -e /usr/local/include/sqlite3.h ]
+}
+
+# $1 Prefix of the commands   $2 Packages, separated by spaces
+install_packages() {
+    announce "Installing $2"
+    # Several words each.
+    # shellcheck disable=SC2086
+    {
+        $1 apt-get -qq update < /dev/null &&
+            $1 env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends $2 < /dev/null
+    } > /dev/null || fail "Installing failed. By hand: ${1:+sudo }apt-get install --yes $2"
+}
+
+# Takes the progress of a build out of what is not read by a person at a terminal.
+without_progress() {
+    if [ -t 1 ]; then cat; else LC_ALL=C awk '!/^\[[0-9]+\/[0-9]+\] / { print; fflush() }'; fi
+}
+
+# Takes out of a test's output what went well, one by one; failures and the last line stay.
+without_passed() {
+    LC_ALL=C awk '
+        / Test run with / { print; fflush(); next }
+        /^[^ ]+ +(Test|Suite) .* started\.$/ || /^[^ ]+ +(Test|Suite) .* passed after [0-9.]+ seconds\.$/ { next }
+        /^[^ ]+ +Test case passing .* (started|passed after [0-9.]+ seconds)\.?$/ { next }
+        { print; fflush() }'
+}
