@@ -30,7 +30,8 @@ struct AdministratorStore: Sendable {
     func groupPath(ofKey key: String) async throws -> String? {
         let hash = SecretHash.sha256(key)
         return try await database.read { db in
-            let record = try APIKeyRecord
+            let record =
+                try APIKeyRecord
                 .filter(sql: "keyHash = ? AND revokedAt IS NULL", arguments: [hash]).fetchOne(db)
             return try record.map { try OrganizationGroupStore.group(id: $0.groupId, db).path }
         }

@@ -5,6 +5,7 @@ import Foundation
 public struct ResolvedConfiguration: Sendable {
     /// A value and its origin.
     public struct Entry: Sendable {
+        /// The key.
         public let key: ConfigurationKey
         /// As it would be written; lists are separated by commas.
         let text: String

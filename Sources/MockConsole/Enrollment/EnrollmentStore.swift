@@ -60,6 +60,7 @@ struct EnrollmentStore: Sendable {
     ///   - bundle: The app.
     ///   - identity: The credential that asks for it.
     /// - Returns: The HMAC token.
+    /// - Throws: What the database throws.
     func register(_ bundle: BundleIdentifier, for identity: DeviceIdentity) async throws -> String {
         let now = clock.now(in: identity.groupID)
         let key = random.secret()

@@ -7,7 +7,8 @@ extension EnvironmentImportRun {
     func importProfiles(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
         for profile in group.profiles {
-            let known = try ProfileRecord
+            let known =
+                try ProfileRecord
                 .filter(sql: "groupId = ? AND name = ?", arguments: [groupID, profile.name]).fetchOne(db)
             let record = ProfileRecord(
                 id: known?.id, uuid: try uuid(profile.uuid, known: known?.uuid, in: "sdkProfile", at: profile.position),
@@ -42,7 +43,8 @@ extension EnvironmentImportRun {
     /// The profile a reference means; its absence is noted.
     func profile(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> ProfileRecord? {
         guard let group = try group(of: reference, in: home) else { return nil }
-        let profile = try ProfileRecord
+        let profile =
+            try ProfileRecord
             .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
         if profile == nil { complain(reference, "there is no SDK profile \(reference.name) in \(group.code)") }
         return profile

@@ -108,7 +108,9 @@ extension EnvironmentImportRun {
             "enrollmentUser", user.username, at: user.position, isKnown: known != nil,
             isSame: record == known && missing.isEmpty, groupID: groupID)
         guard decision != .leave else { return }
-        if record.passwordHash != known?.passwordHash || !user.isActive { (record.failedLogins, record.lockedAt) = (0, nil) }
+        if record.passwordHash != known?.passwordHash || !user.isActive {
+            (record.failedLogins, record.lockedAt) = (0, nil)
+        }
         try record.save(db)
         let userID = try record.storedID()
         for token in missing { try addToken(token, of: userID) }

@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 
 extension EnvironmentImportRun {
-    /// Imports smart groups. Devices added or kept out by hand are not part of an environment and stay.
+    /// Imports smart groups.
+    ///
+    /// Devices added or kept out by hand are not part of an environment and stay.
     func importSmartGroups(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         for smartGroup in group.smartGroups { try importSmartGroup(smartGroup, in: home) }
     }
@@ -110,7 +112,8 @@ extension EnvironmentImportRun {
 
     private func tag(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> TagRecord? {
         guard let group = try group(of: reference, in: home) else { return nil }
-        let found = try TagRecord
+        let found =
+            try TagRecord
             .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
         if found == nil { complain(reference, "there is no tag \(reference.name) in \(group.code)") }
         return found

@@ -69,6 +69,7 @@ final class EnvironmentImportRun {
     ///   - isSame: Whether that one is as the file says.
     ///   - groupID: The organization group it belongs to.
     /// - Returns: What to do with it.
+    /// - Throws: What the database throws.
     func decide(
         _ kind: String, _ name: String, at position: EnvironmentPosition, isKnown: Bool, isSame: Bool, groupID: Int64?
     ) throws -> Decision {
@@ -95,14 +96,16 @@ final class EnvironmentImportRun {
     }
 
     /// Writes the event log.
-    func log(_ action: String, _ kind: String, _ name: String, groupID: Int64?, after: [String: String?]? = nil) throws {
+    func log(_ action: String, _ kind: String, _ name: String, groupID: Int64?, after: [String: String?]? = nil) throws
+    {
         try events.record(
             ConsoleEvent(action: action, subjectKind: kind, subject: name, groupID: groupID, at: now), by: actor,
             after: after, in: transaction)
     }
 
-    /// The uuid an object gets: the file's, else the one it has, else a new one. One that belongs to another object is
-    /// noted as a problem.
+    /// The uuid an object gets: the file's, else the one it has, else a new one.
+    ///
+    /// One that belongs to another object is noted as a problem.
     func uuid(
         _ written: String?, known: String?, in table: String, at position: EnvironmentPosition
     ) throws -> String {

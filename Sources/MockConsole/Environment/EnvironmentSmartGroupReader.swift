@@ -41,7 +41,8 @@ enum EnvironmentSmartGroupReader {
         let version = text.dropFirst(comparison?.count ?? 0).trimmingCharacters(in: .whitespaces)
         guard let comparison, OSVersion.number(version) != nil else {
             node.complain(
-                "is \"\(text)\"; it must be a comparison such as \">= 16.0\", one of \(comparisons.joined(separator: " ")) and a version")
+                "is \"\(text)\"; it must be a comparison such as \">= 16.0\", one of \(comparisons.joined(separator: " ")) and a version"
+            )
             return nil
         }
         return EnvironmentOSVersion(comparison: comparison, version: version)

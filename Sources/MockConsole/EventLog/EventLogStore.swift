@@ -16,6 +16,7 @@ struct EventLogStore: Sendable {
     ///   - before: What was, without secrets; nil for something new.
     ///   - after: What is, without secrets; nil for something that is gone.
     ///   - transaction: The transaction of the change.
+    /// - Throws: What the database throws.
     func record(
         _ event: ConsoleEvent, by actor: Actor, before: [String: String?]? = nil, after: [String: String?]? = nil,
         in transaction: Transaction

@@ -13,7 +13,9 @@ struct DeviceAuthenticator: RouterMiddleware {
 
     let signatures: SignatureVerifier
     let bearers: BearerVerifier
-    /// What to say instead of 401. On the command processor a 401 makes clients restart in a loop, so it says 400.
+    /// What to say instead of 401.
+    ///
+    /// On the command processor a 401 makes clients restart in a loop, so it says 400.
     let refusal: ConsoleError.Code
 
     func handle(

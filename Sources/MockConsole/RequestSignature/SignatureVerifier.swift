@@ -77,7 +77,8 @@ struct SignatureVerifier: Sendable {
             case .unknown:
                 throw ConsoleError(
                     .credentialRevoked,
-                    "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in.")
+                    "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in."
+                )
             }
         }
     }

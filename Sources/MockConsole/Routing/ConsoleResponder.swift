@@ -36,7 +36,8 @@ public struct ConsoleResponder: HTTPResponder {
         logger.debug(
             "Answered",
             metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                "status": "\(response.status.code)",
             ])
         return response
     }

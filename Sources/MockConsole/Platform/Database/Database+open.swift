@@ -73,14 +73,16 @@ extension Database {
             if try migrator.hasBeenSuperseded(db) {
                 throw ConsoleError(
                     .unavailable,
-                    "The database \(path) was written by a newer version of MockUEM. Use that version, or another folder.")
+                    "The database \(path) was written by a newer version of MockUEM. Use that version, or another folder."
+                )
             }
             guard check != .none else { return }
             let pragma = check == .full ? "integrity_check(1)" : "quick_check(1)"
             let verdict = try String.fetchOne(db, sql: "PRAGMA \(pragma)") ?? "no answer"
             if verdict != "ok" {
                 throw ConsoleError(
-                    .unavailable, "The database \(path) is damaged (\(verdict)). Restore a copy, or use another folder.")
+                    .unavailable, "The database \(path) is damaged (\(verdict)). Restore a copy, or use another folder."
+                )
             }
         }
     }

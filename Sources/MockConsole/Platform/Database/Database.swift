@@ -38,8 +38,9 @@ final class Database: Service {
         self.logger = logger
     }
 
-    /// Moves with every commit that changed configuration. What was derived from the database under another
-    /// number may be stale.
+    /// Moves with every commit that changed configuration.
+    ///
+    /// What was derived from the database under another number may be stale.
     var generation: UInt64 { generationCounter.load(ordering: .acquiring) }
 
     /// Reads a consistent state, beside writes.
@@ -93,7 +94,9 @@ final class Database: Service {
         }
     }
 
-    /// Runs the service for the time of a closure. For seeding and for commands that serve nothing.
+    /// Runs the service for the time of a closure.
+    ///
+    /// For seeding and for commands that serve nothing.
     func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         let result: Result<Value, any Error> = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.run() }

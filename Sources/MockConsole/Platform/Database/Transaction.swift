@@ -18,7 +18,9 @@ struct Transaction {
     }
 
     /// Says that something was changed that answers are derived from: settings, users, credentials, profiles,
-    /// assignments, or an attribute smart groups look at. Moves ``Database/generation`` after the commit.
+    /// assignments, or an attribute smart groups look at.
+    ///
+    /// Moves ``Database/generation`` after the commit.
     func changesConfiguration() {
         effects.markConfigurationChanged()
     }

@@ -23,7 +23,8 @@ struct ServerIdentity: Sendable {
     init(certificateFile: String, keyFile: String, trustAnchorFile: String?) throws {
         certificateChainPEM = try Self.read(certificateFile)
         keyPEM = try Self.read(keyFile)
-        trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(percentEncoded: false)
+        trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(
+            percentEncoded: false)
         do {
             _ = try NIOSSLContext(configuration: configuration())
         } catch {
@@ -71,10 +72,12 @@ struct ServerIdentity: Sendable {
         return configuration
     }
 
-    private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority {
+    private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority
+    {
         let manager = FileManager.default
         if let certificate = manager.contents(atPath: folder.file("ca.pem")),
-            let key = manager.contents(atPath: folder.file("ca-key.pem")) {
+            let key = manager.contents(atPath: folder.file("ca-key.pem"))
+        {
             do {
                 return try CertificateAuthority(
                     certificatePEM: String(decoding: certificate, as: UTF8.self),
