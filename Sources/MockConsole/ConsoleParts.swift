@@ -27,10 +27,10 @@ struct ConsoleParts: Sendable {
         (clock, random) = (surroundings.clock, surroundings.random)
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
-        folder.removeLeftovers()
         database = try Database.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
             logger: surroundings.logger)
+        folder.removeLeftovers()
         hub = EventHub()
         let keep = configuration.retention
         events = EventLogStore(hub: hub, table: BoundedTable(name: "eventLog", bound: keep.events))

@@ -67,7 +67,9 @@ extension Database {
     private static func inspect(_ path: String, check: Check, migrator: DatabaseMigrator) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if let size = attributes?[.size] as? NSNumber, size.intValue == 0 { return }
-        let queue = try DatabaseQueue(path: path)
+        var readOnly = Configuration()
+        readOnly.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: readOnly)
         defer { try? queue.close() }
         try queue.read { db in
             if try migrator.hasBeenSuperseded(db) {

@@ -51,17 +51,6 @@ struct ServerIdentity: Sendable {
         try DataFolder.write(Data(certificateChainPEM.utf8), to: folder.file("server.pem"), permissions: 0o644)
     }
 
-    /// The identity a configuration asks for.
-    init(_ configuration: ConsoleConfiguration, folder: DataFolder, now: Date, random: RandomSource) throws {
-        if let files = configuration.certificateFiles {
-            try self.init(
-                certificateFile: files.certificate, keyFile: files.key, trustAnchorFile: files.authority)
-        } else {
-            try self.init(
-                folder: folder, names: .standard(adding: configuration.serverNames), now: now, random: random)
-        }
-    }
-
     /// What the TLS listener is set up with.
     func configuration() throws -> TLSConfiguration {
         let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificateChainPEM.utf8))
