@@ -77,7 +77,8 @@ struct ConsoleRouters {
     func pages(readiness: Readiness, trustAnchorPath: String) throws -> Router<PageContext> {
         let router = Router(context: PageContext.self)
         router.add(middleware: ErrorTranslation())
-        try StartPageController(credentials: credentials, configuration: configuration).addRoutes(to: router)
+        try StartPageController(credentials: credentials, configuration: configuration, readiness: readiness)
+            .addRoutes(to: router)
         OperationsController(readiness: readiness, trustAnchorPath: trustAnchorPath).addRoutes(to: router)
         return router
     }

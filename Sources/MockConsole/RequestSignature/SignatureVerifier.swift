@@ -23,6 +23,13 @@ struct SignatureVerifier: Sendable {
     let clock: ConsoleClock
     let cache = GenerationCache<CredentialKey, CredentialInForce>()
 
+    /// Names of the headers that are looked at, made once.
+    private static let headerNames = Dictionary(
+        uniqueKeysWithValues: [
+            "authorization", "aw-auth-group-id", "aw-auth-signature-method", "aw-auth-signature-version",
+            "aw-auth-realm", "date",
+        ].compactMap { text in HTTPField.Name(text).map { (text, $0) } })
+
     /// What a credential is found by.
     struct CredentialKey: Hashable, Sendable {
         let device: DeviceIdentifier
@@ -37,28 +44,15 @@ struct SignatureVerifier: Sendable {
         let signed: SignedRequestHeaders
         do {
             signed = try SignedRequestHeaders { name in
-                HTTPField.Name(name).flatMap { request.headers[$0] }
+                (Self.headerNames[name] ?? HTTPField.Name(name)).flatMap { request.headers[$0] }
             }
         } catch {
             throw Self.unauthorized("The request is not signed as it should be: \(error).")
         }
         let credential = try await credential(signed)
         try checkFreshness(signed, in: credential.identity.groupID)
-        let texts = try stringsToSign(request, body: body, algorithm: signed.algorithm)
-        let isValid = texts.contains { text in
-            RequestSignature.isValid(signed.signature, for: text, key: credential.token, algorithm: signed.algorithm)
-        }
-        if !isValid {
-            let metadata: Logger.Metadata = [
-                "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
-                "expectedStringToSign": "\(texts.first ?? "")",
-            ]
-            guard mode == .lenient else {
-                logger.info("Signature does not match", metadata: metadata)
-                throw Self.unauthorized("The signature does not match the request.")
-            }
-            logger.notice("Signature does not match, accepted because signature.mode is lenient", metadata: metadata)
-        }
+        let isValid = try matches(signed, key: credential.token, request: request, body: body)
+        if !isValid { try takeMismatch(signed, request: request, body: body, logger: logger) }
         return credential.identity
     }
 
@@ -95,25 +89,55 @@ struct SignatureVerifier: Sendable {
         }
     }
 
-    /// What the client may have signed: with the authority as received, and with that of the public origin; an empty
-    /// body with and without a digest.
-    private func stringsToSign(
-        _ request: Request, body: ReceivedBody, algorithm: SignatureAlgorithm
-    ) throws -> [String] {
+    /// Whether the signature is that of the request, with the authority as received or that of the public origin, and
+    /// for an empty body with or without a digest.
+    private func matches(
+        _ signed: SignedRequestHeaders, key: String, request: Request, body: ReceivedBody
+    ) throws -> Bool {
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
-        let target = request.head.path ?? "/"
         let digests: [CanonicalRequest.ContentDigest] =
             body.byteCount > 0
-            ? [.digest(try body.digest(algorithm))] : [.none, .digest(algorithm.digest(of: Data()))]
-        let authorities = [request.head.authority ?? ""] + publicAuthorities
-        return authorities.flatMap { authority in
-            digests.map { digest in
-                CanonicalRequest(
-                    method: request.method.rawValue, headers: headers,
-                    resource: CanonicalRequest.resource(authority: authority, target: target), contentDigest: digest
-                ).stringToSign
+            ? [.digest(try body.digest(signed.algorithm))]
+            : [.none, .digest(signed.algorithm.digest(of: Data()))]
+        for authority in [request.head.authority ?? ""] + publicAuthorities {
+            for digest in digests {
+                let text = Self.stringToSign(request, headers: headers, authority: authority, digest: digest)
+                if RequestSignature.isValid(signed.signature, for: text, key: key, algorithm: signed.algorithm) {
+                    return true
+                }
             }
         }
+        return false
+    }
+
+    private static func stringToSign(
+        _ request: Request, headers: [(name: String, value: String)], authority: String,
+        digest: CanonicalRequest.ContentDigest
+    ) -> String {
+        CanonicalRequest(
+            method: request.method.rawValue, headers: headers,
+            resource: CanonicalRequest.resource(authority: authority, target: request.head.path ?? "/"),
+            contentDigest: digest
+        ).stringToSign
+    }
+
+    /// Logs what should have been signed; refuses unless the console is lenient.
+    private func takeMismatch(
+        _ signed: SignedRequestHeaders, request: Request, body: ReceivedBody, logger: Logger
+    ) throws {
+        let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
+        let expected = Self.stringToSign(
+            request, headers: headers, authority: request.head.authority ?? "",
+            digest: body.byteCount > 0 ? .digest(try body.digest(signed.algorithm)) : .none)
+        let metadata: Logger.Metadata = [
+            "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
+            "expectedStringToSign": "\(expected)",
+        ]
+        guard mode == .lenient else {
+            logger.info("Signature does not match", metadata: metadata)
+            throw Self.unauthorized("The signature does not match the request.")
+        }
+        logger.notice("Signature does not match, accepted because signature.mode is lenient", metadata: metadata)
     }
 
     private static func unauthorized(_ message: String) -> ConsoleError {
