@@ -34,17 +34,21 @@ struct ConsoleRouters {
         LoginDeviceController(signIn: signIn, store: enrollment)
             .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))
 
-        let authenticator = authenticator()
-        let small = authenticated(router, .buffered(limits.login), authenticator(.unauthorized))
+        let authenticator = authenticators()
+        func authenticated(
+            _ policy: BodyPolicy, refusal: ConsoleError.Code = .unauthorized
+        ) -> RouterGroup<DeviceRequestContext> {
+            router.group().add(middleware: authenticator(policy, refusal)).group(context: DeviceRequestContext.self)
+        }
+        let small = authenticated(.buffered(limits.login))
         status.addRoutes(to: small)
         ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
         RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
-        let messages = authenticated(router, .buffered(limits.message), authenticator(.unauthorized))
-        BeaconDeviceController(store: parts.beacons).addRoutes(to: messages)
+        BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         CommandDeviceController(store: parts.commands)
-            .addRoutes(to: authenticated(router, .buffered(limits.message), authenticator(.badRequest)))
+            .addRoutes(to: authenticated(.buffered(limits.message), refusal: .badRequest))
         LogDeviceController(store: parts.logs, spool: parts.spool)
-            .addRoutes(to: authenticated(router, .spooled(limits.log), authenticator(.unauthorized)))
+            .addRoutes(to: authenticated(.spooled(limits.log)))
         return router
     }
 

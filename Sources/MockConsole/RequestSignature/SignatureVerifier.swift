@@ -36,27 +36,23 @@ struct SignatureVerifier: Sendable {
         let authenticationGroup: String
     }
 
-    /// Whom a signed request comes from.
+    /// The signature headers of a request.
     ///
-    /// - Throws: ``ConsoleError`` `unauthorized` for headers or a signature that are wrong, `credentialRevoked` for a
-    ///   credential that is unknown or no longer in force.
-    func identity(of request: Request, body: ReceivedBody, logger: Logger) async throws -> DeviceIdentity {
-        let signed: SignedRequestHeaders
+    /// - Throws: ``ConsoleError`` `unauthorized` if they are not as they should be.
+    func headers(of request: Request) throws -> SignedRequestHeaders {
         do {
-            signed = try SignedRequestHeaders { name in
+            return try SignedRequestHeaders { name in
                 (Self.headerNames[name] ?? HTTPField.Name(name)).flatMap { request.headers[$0] }
             }
         } catch {
             throw Self.unauthorized("The request is not signed as it should be: \(error).")
         }
-        let credential = try await credential(signed)
-        try checkFreshness(signed, in: credential.identity.groupID)
-        let isValid = try matches(signed, key: credential.token, request: request, body: body)
-        if !isValid { try takeMismatch(signed, request: request, body: body, logger: logger) }
-        return credential.identity
     }
 
-    private func credential(_ signed: SignedRequestHeaders) async throws -> CredentialInForce {
+    /// The credential a request says it was signed with.
+    ///
+    /// - Throws: ``ConsoleError`` `credentialRevoked` if it is unknown or no longer in force.
+    func credential(_ signed: SignedRequestHeaders) async throws -> CredentialInForce {
         let key = CredentialKey(
             device: signed.device, authenticationGroup: signed.authenticationGroup.lowercased())
         let generation = credentials.database.generation
@@ -75,6 +71,18 @@ struct SignatureVerifier: Sendable {
                 )
             }
         }
+    }
+
+    /// Checks the signature of a request whose body is there.
+    ///
+    /// - Throws: ``ConsoleError`` `unauthorized` if it does not match or is too old.
+    func verify(
+        _ signed: SignedRequestHeaders, by credential: CredentialInForce, _ request: Request, body: ReceivedBody,
+        logger: Logger
+    ) throws {
+        try checkFreshness(signed, in: credential.identity.groupID)
+        if try matches(signed, key: credential.token, request: request, body: body) { return }
+        try takeMismatch(signed, request: request, body: body, logger: logger)
     }
 
     private func checkFreshness(_ signed: SignedRequestHeaders, in group: Int64) throws {

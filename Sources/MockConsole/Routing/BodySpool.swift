@@ -1,5 +1,7 @@
 import DeviceProtocol
 import Foundation
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// How much of a body a route takes, and where it is kept meanwhile.
@@ -56,6 +58,15 @@ struct BodySpool: Sendable {
             collector.discard()
             throw error
         }
+    }
+
+    /// Receives the body of a request.
+    func receive(
+        _ request: Request, policy: BodyPolicy, algorithm: SignatureAlgorithm = .hmacSHA256
+    ) async throws -> ReceivedBody {
+        try await receive(
+            request.body, declaredLength: request.headers[.contentLength].flatMap { Int($0) }, policy: policy,
+            algorithm: algorithm)
     }
 
     private static func tooLarge(_ limit: Int) -> ConsoleError {
