@@ -38,6 +38,7 @@ struct EnrollmentStore: Sendable {
         if request.authenticationType.wantsToken { response.authenticationToken = random.secret() }
         let answer = response
         try await database.write { transaction in
+            try checkStillActive(userID, in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
@@ -79,6 +80,13 @@ struct EnrollmentStore: Sendable {
                 by: .device(identity.device.value), after: ["bundleId": bundle.value], in: transaction)
         }
         return key
+    }
+
+    /// The user may have been deactivated while the password was checked.
+    private func checkStillActive(_ userID: Int64, in transaction: Transaction) throws {
+        guard try UserRecord.fetchOne(transaction.db, key: userID)?.isActive == true else {
+            throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
+        }
     }
 
     private func spendToken(of signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction) throws {
