@@ -52,7 +52,8 @@ struct DeviceAuthenticator: RouterMiddleware {
             context.body = try await spool.receive(request, policy: policy, algorithm: claim.algorithm)
             defer { context.body.removeFile() }
             if case .signed(let headers, let credential) = claim {
-                try signatures.verify(headers, by: credential, request, body: context.body, logger: context.logger)
+                try await signatures.verify(
+                    headers, by: credential, request, body: context.body, logger: context.logger)
             }
             try Self.checkOwnership(of: claim.identity, request: request, context: context)
             context.identity = claim.identity

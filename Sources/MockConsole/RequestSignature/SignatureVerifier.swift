@@ -62,8 +62,7 @@ struct SignatureVerifier: Sendable {
             {
             case .inForce(let credential): return credential
             case .revoked(let reason):
-                throw ConsoleError(
-                    .credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
+                throw Self.revoked(reason)
             case .unknown:
                 throw ConsoleError(
                     .credentialRevoked,
@@ -75,14 +74,26 @@ struct SignatureVerifier: Sendable {
 
     /// Checks the signature of a request whose body is there.
     ///
-    /// - Throws: ``ConsoleError`` `unauthorized` if it does not match or is too old.
+    /// - Throws: ``ConsoleError`` `unauthorized` if it does not match or is too old, `credentialRevoked` if it was made
+    ///   with an earlier credential of the same device and group.
     func verify(
         _ signed: SignedRequestHeaders, by credential: CredentialInForce, _ request: Request, body: ReceivedBody,
         logger: Logger
-    ) throws {
+    ) async throws {
         try checkFreshness(signed, in: credential.identity.groupID)
         if try matches(signed, key: credential.token, request: request, body: body) { return }
+        try await checkEnded(signed, request: request, body: body)
         try takeMismatch(signed, request: request, body: body, logger: logger)
+    }
+
+    /// A signature that was made with an earlier token of the same device and group: that one is revoked, whatever the
+    /// mode, and only 403 makes its client sign in again.
+    private func checkEnded(_ signed: SignedRequestHeaders, request: Request, body: ReceivedBody) async throws {
+        let ended = try await credentials.endedTokens(
+            device: signed.device, authenticationGroup: signed.authenticationGroup)
+        for (token, reason) in ended where try matches(signed, key: token, request: request, body: body) {
+            throw Self.revoked(reason)
+        }
     }
 
     private func checkFreshness(_ signed: SignedRequestHeaders, in group: Int64) throws {
@@ -146,6 +157,10 @@ struct SignatureVerifier: Sendable {
             throw Self.unauthorized("The signature does not match the request.")
         }
         logger.notice("Signature does not match, accepted because signature.mode is lenient", metadata: metadata)
+    }
+
+    private static func revoked(_ reason: String) -> ConsoleError {
+        ConsoleError(.credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
     }
 
     private static func unauthorized(_ message: String) -> ConsoleError {
