@@ -37,7 +37,8 @@ struct ConsoleParts: Sendable {
         hasher = PasswordHasher(cost: configuration.scryptCost, random: random)
         spool = BodySpool(folder: folder.file("spool"), random: random)
         groups = OrganizationGroupStore(database: database)
-        administrators = AdministratorStore(database: database, clock: clock, random: random)
+        administrators = AdministratorStore(
+            database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
         let random = surroundings.random

@@ -41,7 +41,8 @@ struct StartPageController {
 
     private func start(_ request: Request, context: PageContext) -> Response {
         let (server, plain) = origins(request)
-        let shown = articles.values.sorted { $0.name < $1.name }
+        let shown = articles.values.filter { !$0.path.contains("/Decisions/") && $0.name != "MockConsole" }
+            .sorted { $0.name < $1.name }
             .map { StartPage.Article(name: $0.name, title: Self.title(of: $0)) }
         return page.render(
             StartPage.Model(

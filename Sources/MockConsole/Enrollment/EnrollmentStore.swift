@@ -154,6 +154,10 @@ struct EnrollmentStore: Sendable {
         var record = EnrollmentTokenRecord(
             id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
             expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil)
+        // Tokens of earlier logins that nobody can use any more.
+        try transaction.db.execute(
+            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND expiresAt < ?",
+            arguments: [userID, now.adding(seconds: -7 * 86_400)])
         try record.insert(transaction.db)
     }
 }

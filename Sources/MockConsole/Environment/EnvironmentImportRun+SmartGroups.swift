@@ -23,11 +23,12 @@ extension EnvironmentImportRun {
         let knownCriteria = try knownID.map { try SmartGroupStore.criteria(of: $0, db) } ?? []
         let knownMembers = try knownID.map { try SmartGroupStore.members(of: $0, db) } ?? []
         let devices = knownMembers.filter { $0.deviceId != nil }
-        let isSame =
-            record == known && Set(criteria.map(Self.bare)) == Set(knownCriteria.map(Self.bare))
+        let sameParts =
+            Set(criteria.map(Self.bare)) == Set(knownCriteria.map(Self.bare))
             && Set(users.map(Self.bare)) == Set(knownMembers.filter { $0.userId != nil }.map(Self.bare))
         let decision = try decide(
-            "smartGroup", smartGroup.name, at: smartGroup.position, isKnown: known != nil, isSame: isSame,
+            "smartGroup", smartGroup.name, at: smartGroup.position, known: known, record: record,
+            sameParts: sameParts,
             groupID: groupID)
         guard decision != .leave else { return }
         record.updatedAt = now

@@ -35,6 +35,18 @@ struct EventLogStore: Sendable {
         transaction.afterCommit { hub.publish(event) }
     }
 
+    /// Columns that tell nothing, or must not be told.
+    private static let untold: Set<String> = [
+        "id", "createdAt", "updatedAt", "passwordHash", "keyHash", "tokenHash", "sealedToken", "failedLogins",
+        "lockedAt",
+    ]
+
+    /// A row as the event log tells it: its columns as texts, secrets left out.
+    static func fields(_ record: some EncodableRecord) throws -> [String: String?] {
+        try record.databaseDictionary.filter { !untold.contains($0.key) }
+            .mapValues { $0.isNull ? nil : String.fromDatabaseValue($0) ?? "\($0)" }
+    }
+
     private static func json(_ fields: [String: String?]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -39,10 +39,9 @@ struct BodySpool: Sendable {
     /// - Returns: The body; a file is the caller's to remove.
     /// - Throws: ``ConsoleError`` `payloadTooLarge` beyond the limit, `unavailable` if the file cannot be written;
     ///   what reading throws, such as a client that went away. No file is left behind.
-    func receive(
-        _ body: some AsyncSequence<ByteBuffer, any Error>, declaredLength: Int?, policy: BodyPolicy,
-        algorithm: SignatureAlgorithm
-    ) async throws -> ReceivedBody {
+    func receive<Body: AsyncSequence>(
+        _ body: Body, declaredLength: Int?, policy: BodyPolicy, algorithm: SignatureAlgorithm
+    ) async throws -> ReceivedBody where Body.Element == ByteBuffer {
         if let declaredLength, declaredLength > policy.limit { throw Self.tooLarge(policy.limit) }
         let threshold = if case .spooled = policy { Self.memoryThreshold } else { Int.max }
         var collector = BodyCollector(spool: self, threshold: threshold, algorithm: algorithm)

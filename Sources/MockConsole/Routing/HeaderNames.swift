@@ -12,6 +12,4 @@ extension HTTPField.Name {
     static let requestID = known("x-request-id")
     /// The API key of an organization group (admin REST API).
     static let tenantCode = known("aw-tenant-code")
-    /// Correlation id of admin answers.
-    static let correlationID = known("x-correlation-id")
 }

@@ -42,7 +42,9 @@ import Testing
         }
     }
 
-    private func withRouters<Value: Sendable>(_ body: @escaping @Sendable (ConsoleRouters) throws -> Value) async throws -> Value {
+    private func withRouters<Value: Sendable>(_ body: @escaping @Sendable (ConsoleRouters) throws -> Value) async throws
+        -> Value
+    {
         try await withConsole { console in
             let routers = ConsoleRouters(
                 parts: console.parts, configuration: try ConsoleConfiguration.test(),

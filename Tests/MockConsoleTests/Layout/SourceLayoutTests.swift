@@ -41,10 +41,14 @@ import Testing
             guard let level = Self.level(file.folder) else { continue }
             let words = Set(file.code.joined(separator: " ").split { !($0.isLetter || $0.isNumber || $0 == "_") })
             for word in words {
-                guard let owner = owners[String(word)], owner != file.folder, let other = Self.level(owner) else { continue }
+                guard let owner = owners[String(word)], owner != file.folder, let other = Self.level(owner) else {
+                    continue
+                }
                 // Controllers of hubs are written against the contexts of the routers.
                 if owner == "Routing", file.name.hasSuffix("Controller") { continue }
-                #expect(other < level || other == 100 && level == 100, "\(file.path) uses \(word) of \(owner.isEmpty ? "the composition root" : owner)")
+                #expect(
+                    other < level || other == 100 && level == 100,
+                    "\(file.path) uses \(word) of \(owner.isEmpty ? "the composition root" : owner)")
             }
         }
     }
@@ -65,7 +69,8 @@ import Testing
         }
         for file in try SourceFile.all(below: "Sources/DeviceProtocol") {
             #expect(
-                file.imports.isSubset(of: ["Foundation", "Crypto", "CryptoExtras", "X509", "SwiftASN1"]), "\(file.path)")
+                file.imports.isSubset(of: ["Foundation", "Crypto", "CryptoExtras", "X509", "SwiftASN1"]), "\(file.path)"
+            )
         }
     }
 
@@ -73,7 +78,8 @@ import Testing
     private static let exceptions: [String: String] = [:]
 
     @Test(arguments: [
-        "@unchecked Sendable", "nonisolated(unsafe)", "try!", "as!", "fatalError(", " Task {", "Task.detached", "preconditionFailure(",
+        "@unchecked Sendable", "nonisolated(unsafe)", "try!", "as!", "fatalError(", " Task {", "Task.detached",
+        "preconditionFailure(",
     ])
     func `Hazards stand only where a reason is listed`(hazard: String) throws {
         for file in try SourceFile.all(below: "Sources") where Self.exceptions[file.path] == nil {

@@ -18,12 +18,14 @@ struct SourceFile: Sendable {
 
     /// Modules it imports.
     var imports: Set<String> {
-        Set(lines.compactMap { line in
-            let words = line.split(separator: " ")
-            guard let index = words.firstIndex(of: "import"), index <= 1, !line.hasPrefix(" "), words.count > index + 1
-            else { return nil }
-            return String(words[index + 1])
-        })
+        Set(
+            lines.compactMap { line in
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), index <= 1, !line.hasPrefix(" "),
+                    words.count > index + 1
+                else { return nil }
+                return String(words[index + 1])
+            })
     }
 
     /// Code without comments and without text literals on one line.
@@ -47,7 +49,9 @@ struct SourceFile: Sendable {
     var functions: [(name: String, lines: Int)] {
         var found: [(String, Int)] = []
         for (start, line) in lines.enumerated() {
-            guard let match = try? /^(?<indent> *)[^\/"]*\b(?<name>func \S+|init)[(<?]/.firstMatch(in: line) else { continue }
+            guard let match = try? /^(?<indent> *)[^\/"]*\b(?<name>func \S+|init)[(<?]/.firstMatch(in: line) else {
+                continue
+            }
             let end = lines[start...].firstIndex { $0 == "\(match.indent)}" }
             guard let end, !lines[start..<end].isEmpty else { continue }
             found.append((String(match.name), end - start + 1))
@@ -66,7 +70,8 @@ struct SourceFile: Sendable {
             let text = try String(contentsOf: url, encoding: .utf8)
             let path = String(url.path().dropFirst(root.path().count)).trimmingPrefix("/")
             return SourceFile(
-                path: String(path), lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+                path: String(path),
+                lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         }.sorted { $0.path < $1.path }
     }
 }

@@ -36,6 +36,7 @@ extension Database {
             if FileManager.default.fileExists(atPath: path) {
                 try inspect(path, check: options.check, migrator: migrator)
             }
+            try makeFile(at: path)
             let pool = try DatabasePool(path: path, configuration: configuration())
             // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
             try pool.writeWithoutTransaction { db in
@@ -48,6 +49,15 @@ extension Database {
             return Database(pool: pool, logger: logger)
         } catch let error as DatabaseError {
             throw openingError(error, path: path)
+        }
+    }
+
+    /// Makes an empty file only its owner may read; SQLite gives its -wal and -shm files the same permissions.
+    private static func makeFile(at path: String) throws {
+        let manager = FileManager.default
+        guard !manager.fileExists(atPath: path) else { return }
+        guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw ConsoleError(.unavailable, "The database \(path) cannot be made.")
         }
     }
 
