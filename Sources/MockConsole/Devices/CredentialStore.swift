@@ -54,6 +54,25 @@ struct CredentialStore: Sendable {
         return .inForce(CredentialInForce(token: token, identity: identity))
     }
 
+    /// HMAC tokens that ended lately, with the reason, the latest first: a client that still signs with one is told so.
+    func endedTokens(
+        device: DeviceIdentifier, authenticationGroup: String
+    ) async throws -> [(token: String, reason: String)] {
+        try await database.read { db in
+            let records = try CredentialRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT credential.* FROM credential JOIN device ON device.id = credential.deviceId
+                    WHERE device.identifier = ? AND credential.authenticationGroup = ? AND credential.revokedAt IS NOT NULL
+                    ORDER BY credential.id DESC LIMIT 8
+                    """, arguments: [device.value, authenticationGroup])
+            return try records.map { record in
+                let context = Self.context(device, record.authenticationGroup)
+                return (try secrets.open(record.sealedToken, context: context), record.revokedReason ?? "")
+            }
+        }
+    }
+
     /// The identity a bearer token's id stands for, and why not if it does not.
     func accessToken(jti: String) async throws -> (record: AccessTokenRecord, identity: DeviceIdentity)? {
         try await database.read { db in

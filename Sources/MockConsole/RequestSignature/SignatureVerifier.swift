@@ -49,6 +49,7 @@ struct SignatureVerifier: Sendable {
             RequestSignature.isValid(signed.signature, for: text, key: credential.token, algorithm: signed.algorithm)
         }
         if !isValid {
+            try await checkEnded(signed, texts)
             let metadata: Logger.Metadata = [
                 "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
                 "expectedStringToSign": "\(texts.first ?? "")",
@@ -72,13 +73,25 @@ struct SignatureVerifier: Sendable {
             {
             case .inForce(let credential): return credential
             case .revoked(let reason):
-                throw ConsoleError(
-                    .credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
+                throw Self.revoked(reason)
             case .unknown:
                 throw ConsoleError(
                     .credentialRevoked,
                     "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in.")
             }
+        }
+    }
+
+    /// A signature that was made with an earlier token of the same device and group: that one is revoked, whatever the
+    /// mode, and only 403 makes its client sign in again.
+    private func checkEnded(_ signed: SignedRequestHeaders, _ texts: [String]) async throws {
+        let ended = try await credentials.endedTokens(
+            device: signed.device, authenticationGroup: signed.authenticationGroup)
+        for (token, reason) in ended {
+            let isMatch = texts.contains { text in
+                RequestSignature.isValid(signed.signature, for: text, key: token, algorithm: signed.algorithm)
+            }
+            if isMatch { throw Self.revoked(reason) }
         }
     }
 
@@ -113,6 +126,10 @@ struct SignatureVerifier: Sendable {
                 ).stringToSign
             }
         }
+    }
+
+    private static func revoked(_ reason: String) -> ConsoleError {
+        ConsoleError(.credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
     }
 
     private static func unauthorized(_ message: String) -> ConsoleError {
