@@ -103,4 +103,13 @@ extension TestConsole {
             transaction.changesConfiguration()
         }
     }
+
+    /// Overrides a setting of an organization group; the value is JSON.
+    func set(_ setting: String, _ value: String, of group: String) async throws {
+        try await execute(
+            """
+            INSERT OR REPLACE INTO organizationGroupSetting (groupId, key, value)
+            SELECT id, '\(setting)', '\(value)' FROM organizationGroup WHERE code = '\(group)'
+            """)
+    }
 }
