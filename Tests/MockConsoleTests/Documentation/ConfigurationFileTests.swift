@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import MockConsole
+
+/// The configuration file in the repository shows every key as the program knows it.
+@Suite struct ConfigurationFileTests {
+    private static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "config.yaml")
+        .path(percentEncoded: false)
+
+    private static func values() throws -> ResolvedConfiguration {
+        try ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: path))
+    }
+
+    @Test(arguments: ConfigurationKey.allCases)
+    func `The file has every key, at its default`(key: ConfigurationKey) throws {
+        let values = try Self.values()
+        #expect(values.isGiven(key))
+        #expect(values.text(key) == key.defaultText)
+    }
+
+    @Test func `The file says of every key what the program says`() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let sections = text.components(separatedBy: "\n\n").dropFirst().joined(separator: "\n\n")
+        #expect(sections == Self.sections())
+    }
+
+    /// What follows the file's opening comment: keys by section, in the program's order.
+    private static func sections() -> String {
+        var names: [String] = []
+        var lines: [String: String] = [:]
+        for key in ConfigurationKey.allCases {
+            let parts = key.rawValue.split(separator: ".").map(String.init)
+            if lines[parts[0]] == nil { names.append(parts[0]) }
+            lines[parts[0], default: ""] += "  # \(key.summary)\n  \(parts[1]): \(written(key))\n"
+        }
+        return names.map { "\($0):\n\(lines[$0, default: ""])" }.joined(separator: "\n")
+    }
+
+    private static func written(_ key: ConfigurationKey) -> String {
+        if case .list = key.form { return "[\(key.defaultText)]" }
+        return key.defaultText.isEmpty ? "\"\"" : key.defaultText
+    }
+}

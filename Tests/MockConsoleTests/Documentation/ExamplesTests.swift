@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// The examples do what they say against the command as it is built.
+@Suite struct ExamplesTests {
+    @Test(
+        .timeLimit(.minutes(3)),
+        arguments: [
+            ("first-launch.sh", "Everything is as a client needs it."),
+            ("curl-tour.sh", "a profile fetched, a beacon and a log received."),
+        ])
+    func `An example runs to its end`(script: String, ending: String) async throws {
+        try await withTemporaryFolder { folder in
+            try await BinaryConsole.with(["--ephemeral"], in: folder) { console in
+                let example = try BinaryProcess(
+                    ["bash", "\(BinaryConsole.root)Examples/\(script)", console.readyFile], output: "\(folder)/output")
+                #expect(await example.exitCode() == 0, "\(example.outputText)")
+                #expect(example.outputText.contains(ending), "\(example.outputText)")
+            }
+        }
+    }
+
+    @Test func `An example says what is missing`() async throws {
+        try await withTemporaryFolder { folder in
+            let example = try BinaryProcess(
+                ["bash", "\(BinaryConsole.root)Examples/first-launch.sh", "\(folder)/none.json"],
+                output: "\(folder)/output")
+            #expect(await example.exitCode() == 1)
+            #expect(example.outputText == "first-launch: The ready file \(folder)/none.json cannot be read.\n")
+        }
+    }
+}
