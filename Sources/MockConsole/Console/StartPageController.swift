@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The start page and the documentation (Console).
+/// The start page and the documentation (Operations, "The start page").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
