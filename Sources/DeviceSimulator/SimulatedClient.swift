@@ -56,7 +56,8 @@ public struct SimulatedClient: Sendable {
     public func send(_ request: ClientRequest) async throws -> ClientResponse {
         let response = try await transport(request)
         guard let version = response.headers["x-aw-version"] else {
-            throw ClientFailure(.responseValidation, "\(request.method) \(request.target) answered without x-aw-version")
+            throw ClientFailure(
+                .responseValidation, "\(request.method) \(request.target) answered without x-aw-version")
         }
         guard version.split(separator: ".").prefix(3).allSatisfy({ Int($0) != nil }), version.contains(".") else {
             throw ClientFailure(.consoleVersionNotCompatible, "the console calls itself \(version)")
@@ -69,6 +70,7 @@ public struct SimulatedClient: Sendable {
     /// - Parameters:
     ///   - request: What to send.
     ///   - group: Authentication group; nil for that of the app.
+    /// - Returns: The answer.
     /// - Throws: ``ClientFailure`` if there is no such credential.
     public func sendAuthenticated(_ request: ClientRequest, group: String? = nil) async throws -> ClientResponse {
         var request = request

@@ -16,9 +16,10 @@ struct EmbedFiles: BuildToolPlugin {
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let root = context.package.directoryURL
-        let inputs = Self.folders.flatMap { folder in
-            Self.files(below: root.appending(path: folder.path), endings: folder.endings)
-        } + [root.appending(path: "config.yaml")]
+        let inputs =
+            Self.folders.flatMap { folder in
+                Self.files(below: root.appending(path: folder.path), endings: folder.endings)
+            } + [root.appending(path: "config.yaml")]
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
         return [
             .buildCommand(

@@ -26,9 +26,10 @@ public struct Console: Sendable {
     ///   - surroundings: Time, randomness and log.
     /// - Throws: ``ConsoleError`` with a sentence for the person who started the program.
     public init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
+        // The database first: a folder whose database cannot be used is left as it is.
+        parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
         let now = surroundings.clock.now(in: nil).date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
-        parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
         credentials = try await Seeding(parts: parts, configuration: configuration).seed(folder)
         readiness = Readiness()
         responder = try ConsoleRouters(parts: parts, configuration: configuration, credentials: credentials)

@@ -115,7 +115,7 @@ public struct ConsoleConfiguration: Sendable {
             throw ConfigurationError(
                 "public.url is \"\(text)\"; it has to be an origin such as https://uem.example.test, without a path.")
         }
-        return url
+        return text.hasSuffix("/") ? URL(string: String(text.dropLast())) : url
     }
 
     /// Clients read the first three components as numbers (DeviceServices, section 1.3).

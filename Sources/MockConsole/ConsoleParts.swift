@@ -27,17 +27,18 @@ struct ConsoleParts: Sendable {
         (clock, random) = (surroundings.clock, surroundings.random)
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
-        folder.removeLeftovers()
         database = try Database.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
             logger: surroundings.logger)
+        folder.removeLeftovers()
         hub = EventHub()
         let keep = configuration.retention
         events = EventLogStore(hub: hub, table: BoundedTable(name: "eventLog", bound: keep.events))
         hasher = PasswordHasher(cost: configuration.scryptCost, random: random)
         spool = BodySpool(folder: folder.file("spool"), random: random)
         groups = OrganizationGroupStore(database: database)
-        administrators = AdministratorStore(database: database, clock: clock, random: random)
+        administrators = AdministratorStore(
+            database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
         let random = surroundings.random

@@ -34,51 +34,21 @@ struct ConsoleRouters {
         LoginDeviceController(signIn: signIn, store: enrollment)
             .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))
 
-        let authenticator = authenticator()
-        let small = authenticated(router, .buffered(limits.login), authenticator(.unauthorized))
+        let authenticator = authenticators()
+        func authenticated(
+            _ policy: BodyPolicy, refusal: ConsoleError.Code = .unauthorized
+        ) -> RouterGroup<DeviceRequestContext> {
+            router.group().add(middleware: authenticator(policy, refusal)).group(context: DeviceRequestContext.self)
+        }
+        let small = authenticated(.buffered(limits.login))
         status.addRoutes(to: small)
         ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
         RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
-        let messages = authenticated(router, .buffered(limits.message), authenticator(.unauthorized))
-        BeaconDeviceController(store: parts.beacons).addRoutes(to: messages)
+        BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         CommandDeviceController(store: parts.commands)
-            .addRoutes(to: authenticated(router, .buffered(limits.message), authenticator(.badRequest)))
+            .addRoutes(to: authenticated(.buffered(limits.message), refusal: .badRequest))
         LogDeviceController(store: parts.logs, spool: parts.spool)
-            .addRoutes(to: authenticated(router, .spooled(limits.log), authenticator(.unauthorized)))
-        return router
-    }
-
-    /// Admin REST API and what only a mock has.
-    func admin() -> Router<AdminContext> {
-        let router = Router(context: AdminContext.self, options: .caseInsensitive)
-        router.add(middleware: ErrorTranslation())
-        let cache = VerifiedCredentials()
-        func authenticated(requiresTenantCode: Bool) -> RouterGroup<AdminRequestContext> {
-            let authenticator = AdminAuthenticator(
-                store: parts.administrators, hasher: parts.hasher, adminToken: credentials.adminToken, cache: cache,
-                requiresTenantCode: requiresTenantCode)
-            return router.group().add(middleware: authenticator).group(context: AdminRequestContext.self)
-        }
-        SystemAdminController(consoleVersion: configuration.consoleVersion)
-            .addRoutes(to: authenticated(requiresTenantCode: true))
-        let mock = authenticated(requiresTenantCode: false)
-        let limits = configuration.limits
-        DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
-        BeaconAdminController(store: parts.beacons, pageLimit: limits.page).addRoutes(to: mock)
-        LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
-        ExplainAdminController(database: parts.database).addRoutes(to: mock)
-        EnvironmentAdminController(
-            importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
-        ).addRoutes(to: mock)
-        return router
-    }
-
-    /// Pages and operations.
-    func pages(readiness: Readiness, trustAnchorPath: String) throws -> Router<PageContext> {
-        let router = Router(context: PageContext.self)
-        router.add(middleware: ErrorTranslation())
-        try StartPageController(credentials: credentials, configuration: configuration).addRoutes(to: router)
-        OperationsController(readiness: readiness, trustAnchorPath: trustAnchorPath).addRoutes(to: router)
+            .addRoutes(to: authenticated(.spooled(limits.log)))
         return router
     }
 }

@@ -8,21 +8,16 @@ extension ConsoleRouters {
         BodyMiddleware(policy: policy, spool: parts.spool)
     }
 
-    /// Routes whose bodies are received and whose sender is known.
-    func authenticated(
-        _ router: Router<DeviceServicesContext>, _ policy: BodyPolicy, _ authenticator: DeviceAuthenticator
-    ) -> RouterGroup<DeviceRequestContext> {
-        router.group().add(middleware: body(policy)).add(middleware: authenticator)
-            .group(context: DeviceRequestContext.self)
-    }
-
-    /// Makes authenticators that share their caches and differ in how they refuse.
-    func authenticator() -> (ConsoleError.Code) -> DeviceAuthenticator {
+    /// What makes authenticators, which share their caches and differ in what bodies they take and how they refuse.
+    func authenticators() -> (BodyPolicy, ConsoleError.Code) -> DeviceAuthenticator {
         let signatures = SignatureVerifier(
             credentials: parts.credentials, mode: configuration.signatureMode,
             freshness: configuration.signatureFreshness, publicAuthorities: publicAuthorities, clock: parts.clock)
         let bearers = BearerVerifier(tokens: parts.tokens, credentials: parts.credentials, clock: parts.clock)
-        return { DeviceAuthenticator(signatures: signatures, bearers: bearers, refusal: $0) }
+        return { policy, refusal in
+            DeviceAuthenticator(
+                signatures: signatures, bearers: bearers, spool: parts.spool, policy: policy, refusal: refusal)
+        }
     }
 
     /// Authorities a client may have signed that differ from the one a proxy hands on.

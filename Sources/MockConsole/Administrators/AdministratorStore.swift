@@ -14,6 +14,7 @@ struct AdministratorIdentity: Hashable, Sendable {
 /// Administrators and API keys.
 struct AdministratorStore: Sendable {
     let database: Database
+    let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
 
@@ -30,7 +31,8 @@ struct AdministratorStore: Sendable {
     func groupPath(ofKey key: String) async throws -> String? {
         let hash = SecretHash.sha256(key)
         return try await database.read { db in
-            let record = try APIKeyRecord
+            let record =
+                try APIKeyRecord
                 .filter(sql: "keyHash = ? AND revokedAt IS NULL", arguments: [hash]).fetchOne(db)
             return try record.map { try OrganizationGroupStore.group(id: $0.groupId, db).path }
         }
@@ -38,7 +40,8 @@ struct AdministratorStore: Sendable {
 
     /// Makes sure that the administrator and the API key a start is configured with exist.
     ///
-    /// An administrator who is there keeps their password unless another one is configured.
+    /// An administrator who is there keeps their password unless another one is configured. An earlier API key that was
+    /// made here ends.
     func seed(username: String, passwordHash: String?, tenantCode: String) async throws {
         let now = clock.now(in: nil)
         try await database.write { transaction in
@@ -48,22 +51,37 @@ struct AdministratorStore: Sendable {
             if var known, let passwordHash {
                 known.passwordHash = passwordHash
                 try known.update(db)
+                try log("administrator.passwordChanged", "administrator", username, at: now, in: transaction)
                 transaction.changesConfiguration()
             } else if known == nil, let passwordHash {
                 var record = AdministratorRecord(
                     id: nil, uuid: random.uuid(), groupId: global, username: username, passwordHash: passwordHash,
                     role: "Console Administrator", isActive: true, createdAt: now)
                 try record.insert(db)
+                try log("administrator.created", "administrator", username, at: now, in: transaction)
                 transaction.changesConfiguration()
             }
             let hash = SecretHash.sha256(tenantCode)
+            try db.execute(
+                sql: "UPDATE apiKey SET revokedAt = ? WHERE name = 'Default' AND keyHash != ? AND revokedAt IS NULL",
+                arguments: [now, hash])
+            try db.execute(sql: "UPDATE apiKey SET revokedAt = NULL WHERE keyHash = ?", arguments: [hash])
             if try APIKeyRecord.filter(sql: "keyHash = ?", arguments: [hash]).isEmpty(db) {
                 var key = APIKeyRecord(
                     id: nil, uuid: random.uuid(), groupId: global, name: "Default", keyHash: hash, createdAt: now,
                     revokedAt: nil)
                 try key.insert(db)
+                try log("apiKey.created", "apiKey", key.name, at: now, in: transaction)
                 transaction.changesConfiguration()
             }
         }
+    }
+
+    private func log(
+        _ action: String, _ kind: String, _ name: String, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        let event = ConsoleEvent(
+            action: action, subjectKind: kind, subject: name, groupID: OrganizationGroupRecord.globalID, at: now)
+        try events.record(event, by: .system, in: transaction)
     }
 }

@@ -34,7 +34,9 @@ struct Resolution: Sendable {
     let application: ApplicationRecord?
     /// Id of the SDK profile.
     let profileID: Int64?
-    /// What was looked at, in order. Left out when no explanation was asked for.
+    /// What was looked at, in order.
+    ///
+    /// Left out when no explanation was asked for.
     let steps: [ResolutionStep]
 }
 
@@ -47,6 +49,8 @@ enum AssignmentResolver {
     ///   - device: The device it runs on.
     ///   - explained: Whether to tell what was looked at, which costs more.
     ///   - db: Where to look.
+    /// - Returns: The profile, or why there is none.
+    /// - Throws: What the database throws.
     static func resolve(
         bundle: BundleIdentifier, on device: DeviceRecord, explained: Bool = false, _ db: GRDB.Database
     ) throws -> Resolution {

@@ -44,7 +44,9 @@ struct BeaconStore: Sendable {
         }
     }
 
-    /// Fields a beacon leaves out stay as they were. Only a change of what smart groups look at moves the generation.
+    /// Fields a beacon leaves out stay as they were.
+    ///
+    /// Only a change of what smart groups look at moves the generation.
     private func updateDevice(
         _ report: BeaconReport, _ identity: DeviceIdentity, at now: Timestamp, in transaction: Transaction
     ) throws {

@@ -90,7 +90,8 @@ struct CommandStore: Sendable {
                 UPDATE command SET status = 'dropped', finishedAt = ?
                 WHERE installationId = ? AND status = 'delivered' AND deliveries >= ?
                 """, arguments: [now, identity.installationID, maximumDeliveries])
-        let waiting = CommandRecord
+        let waiting =
+            CommandRecord
             .filter(sql: Self.waiting, arguments: [identity.installationID])
             .filter(sql: "uuid != ?", arguments: [uuid])
         guard var command = try waiting.order(sql: "id").fetchOne(db) else { return nil }

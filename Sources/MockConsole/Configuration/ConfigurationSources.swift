@@ -24,7 +24,9 @@ public struct ConfigurationSources: Sendable {
     ///   - file: A configuration file that has to be there; for nil, the default one if it is there.
     ///   - defaultFile: The file to read if none is named: `config.yaml` in the working folder.
     /// - Throws: ``ConfigurationError`` for an unknown key, or a file that is missing or cannot be read.
-    public init(arguments: [String: String], environment: [String: String], file: String?, defaultFile: String = "config.yaml") throws {
+    public init(
+        arguments: [String: String], environment: [String: String], file: String?, defaultFile: String = "config.yaml"
+    ) throws {
         for key in arguments.keys.sorted() where ConfigurationKey(rawValue: key) == nil {
             throw ConfigurationError("There is no configuration key \"\(key)\", given on the command line.")
         }

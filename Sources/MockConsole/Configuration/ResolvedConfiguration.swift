@@ -5,6 +5,7 @@ import Foundation
 public struct ResolvedConfiguration: Sendable {
     /// A value and its origin.
     public struct Entry: Sendable {
+        /// The key.
         public let key: ConfigurationKey
         /// As it would be written; lists are separated by commas.
         let text: String
@@ -66,10 +67,7 @@ public struct ResolvedConfiguration: Sendable {
                     return Entry(key: key, text: texts.joined(separator: ","), list: texts, origin: origin)
                 }
             case .integer(let range):
-                guard let value = try read(absolute, .int, key, origin, source.value) else { continue }
-                guard case .int(let number) = value, range.contains(number) else {
-                    throw refusal(key, raw(absolute, source.value), origin)
-                }
+                guard let number = try number(absolute, in: range, key, origin, source.value) else { continue }
                 return Entry(key: key, text: String(number), list: [], origin: origin)
             case .choice(let choices):
                 guard let text = try text(absolute, key, origin, source.value) else { continue }
@@ -88,6 +86,20 @@ public struct ResolvedConfiguration: Sendable {
     ) throws -> String? {
         guard try read(absolute, .string, key, origin, value) != nil else { return nil }
         return raw(absolute, value)
+    }
+
+    /// A number, also one that is written in quotes.
+    private static func number(
+        _ absolute: AbsoluteConfigKey, in range: ClosedRange<Int>, _ key: ConfigurationKey, _ origin: String,
+        _ reader: ConfigurationSources.Reader
+    ) throws -> Int? {
+        let quoted = try? reader(absolute, .string).value?.content
+        if case .string(let text)? = quoted, let number = Int(text), range.contains(number) { return number }
+        guard let value = try read(absolute, .int, key, origin, reader) else { return nil }
+        guard case .int(let number) = value, range.contains(number) else {
+            throw refusal(key, raw(absolute, reader), origin)
+        }
+        return number
     }
 
     /// The library's plain readers swallow bad values, so providers are asked directly.

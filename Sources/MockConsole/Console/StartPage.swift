@@ -6,8 +6,10 @@ import Mustache
 struct StartPage: Sendable {
     /// What the page shows.
     struct Model: Sendable {
-        /// Origin the browser used.
+        /// Origin to give to an app.
         let serverURL: String
+        /// Origin without TLS; empty behind a proxy.
+        let plainURL: String
         let version: String
         let consoleVersion: String
         /// Whether the environment was seeded, so that there is a user to name.
@@ -18,8 +20,6 @@ struct StartPage: Sendable {
         let bundleId: String
         /// Whether passwords may be shown: only to this machine.
         let showsSecrets: Bool
-        /// Host of the console, for fetching its certificate.
-        let host: String
         /// Articles of the documentation.
         let articles: [Article]
     }

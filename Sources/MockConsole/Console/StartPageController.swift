@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The start page and the documentation (Console).
+/// The start page and the documentation (Operations, "The start page").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
@@ -14,14 +14,17 @@ struct StartPageController {
     let credentials: ConsoleCredentials
     let consoleVersion: String
     let publicURL: URL?
+    /// Knows the ports.
+    let readiness: Readiness
     /// Whether the console listens only to this machine, so that the demo password can be shown.
     let isLoopback: Bool
     private let articles: [String: EmbeddedFile]
 
     /// Pages of a console.
-    init(credentials: ConsoleCredentials, configuration: ConsoleConfiguration) throws {
+    init(credentials: ConsoleCredentials, configuration: ConsoleConfiguration, readiness: Readiness) throws {
         page = try StartPage()
         self.credentials = credentials
+        self.readiness = readiness
         consoleVersion = configuration.consoleVersion
         publicURL = configuration.publicURL
         isLoopback = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
@@ -37,16 +40,28 @@ struct StartPageController {
     }
 
     private func start(_ request: Request, context: PageContext) -> Response {
-        let authority = request.head.authority ?? "localhost"
-        let origin = publicURL?.absoluteString ?? "\(request.head.scheme ?? "http")://\(authority)"
-        let shown = articles.values.sorted { $0.name < $1.name }
+        let (server, plain) = origins(request)
+        let shown = articles.values.filter { !$0.path.contains("/Decisions/") && $0.name != "MockConsole" }
+            .sorted { $0.name < $1.name }
             .map { StartPage.Article(name: $0.name, title: Self.title(of: $0)) }
         return page.render(
             StartPage.Model(
-                serverURL: origin, version: MockUEMVersion.current, consoleVersion: consoleVersion,
+                serverURL: server, plainURL: plain, version: MockUEMVersion.current, consoleVersion: consoleVersion,
                 isSeeded: !credentials.groupId.isEmpty, groupId: credentials.groupId, user: credentials.user,
                 password: credentials.password, bundleId: credentials.bundleId, showsSecrets: isLoopback,
-                host: authority, articles: shown))
+                articles: shown))
+    }
+
+    /// The origins an app can use, by the host name the browser used.
+    private func origins(_ request: Request) -> (server: String, plain: String) {
+        if let publicURL { return (publicURL.absoluteString, "") }
+        let authority = request.head.authority ?? "localhost"
+        guard let ports = readiness.ports else { return ("http://\(authority)", "") }
+        let isBracketed = authority.hasPrefix("[")
+        let host =
+            isBracketed
+            ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
+        return ("https://\(host):\(ports.https)", "http://\(host):\(ports.http)")
     }
 
     private func article(_ request: Request, context: PageContext) throws -> Response {

@@ -19,6 +19,9 @@ enum CredentialLookup: Sendable {
 
 /// Device credentials: HMAC tokens and bearer tokens.
 struct CredentialStore: Sendable {
+    /// Ended credentials that are remembered for a device and authentication group, so that their clients are told.
+    private static let endedKept = 8
+
     let database: Database
     let secrets: SecretBox
 
@@ -52,6 +55,25 @@ struct CredentialStore: Sendable {
             groupID: row["groupId"], device: device, bundle: bundle,
             authenticationGroup: record.authenticationGroup, scheme: .signature)
         return .inForce(CredentialInForce(token: token, identity: identity))
+    }
+
+    /// HMAC tokens that ended lately, with the reason, the latest first: a client that still signs with one is told so.
+    func endedTokens(
+        device: DeviceIdentifier, authenticationGroup: String
+    ) async throws -> [(token: String, reason: String)] {
+        try await database.read { db in
+            let records = try CredentialRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT credential.* FROM credential JOIN device ON device.id = credential.deviceId
+                    WHERE device.identifier = ? AND credential.authenticationGroup = ? AND credential.revokedAt IS NOT NULL
+                    ORDER BY credential.id DESC LIMIT ?
+                    """, arguments: [device.value, authenticationGroup, Self.endedKept])
+            return try records.map { record in
+                let context = Self.context(device, record.authenticationGroup)
+                return (try secrets.open(record.sealedToken, context: context), record.revokedReason ?? "")
+            }
+        }
     }
 
     /// The identity a bearer token's id stands for, and why not if it does not.
@@ -111,6 +133,12 @@ extension CredentialStore {
                 token, context: Self.context(identity.device, identity.authenticationGroup)),
             createdAt: now, revokedAt: nil, revokedReason: nil)
         try record.insert(transaction.db)
+        try transaction.db.execute(
+            sql: """
+                DELETE FROM credential WHERE deviceId = ?1 AND authenticationGroup = ?2 AND revokedAt IS NOT NULL
+                    AND id NOT IN (SELECT id FROM credential WHERE deviceId = ?1 AND authenticationGroup = ?2
+                        AND revokedAt IS NOT NULL ORDER BY id DESC LIMIT ?3)
+                """, arguments: [identity.deviceID, identity.authenticationGroup, Self.endedKept])
         transaction.changesConfiguration()
     }
 

@@ -41,7 +41,8 @@ struct DeviceStore: Sendable {
     }
 
     /// The group and user names a status answer needs; nil for an unknown device.
-    func status(of identifier: DeviceIdentifier) async throws -> (device: DeviceRecord, group: OrganizationGroupRecord)? {
+    func status(of identifier: DeviceIdentifier) async throws -> (device: DeviceRecord, group: OrganizationGroupRecord)?
+    {
         try await database.read { db in
             guard let device = try Self.device(identifier, db) else { return nil }
             return (device, try OrganizationGroupStore.group(id: device.groupId, db))
@@ -101,9 +102,12 @@ extension DeviceStore {
         DeviceDetails(
             device: device, group: try OrganizationGroupStore.group(id: device.groupId, db),
             user: try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) },
-            installations: try InstallationRecord
+            installations:
+                try InstallationRecord
                 .filter(sql: "deviceId = ?", arguments: [device.id]).order(sql: "id").fetchAll(db),
-            credentials: try CredentialRecord
-                .filter(sql: "deviceId = ? AND revokedAt IS NULL", arguments: [device.id]).order(sql: "id").fetchAll(db))
+            credentials:
+                try CredentialRecord
+                .filter(sql: "deviceId = ? AND revokedAt IS NULL", arguments: [device.id]).order(sql: "id").fetchAll(db)
+        )
     }
 }

@@ -38,6 +38,7 @@ struct EnrollmentStore: Sendable {
         if request.authenticationType.wantsToken { response.authenticationToken = random.secret() }
         let answer = response
         try await database.write { transaction in
+            try checkStillActive(userID, in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
@@ -60,6 +61,7 @@ struct EnrollmentStore: Sendable {
     ///   - bundle: The app.
     ///   - identity: The credential that asks for it.
     /// - Returns: The HMAC token.
+    /// - Throws: What the database throws.
     func register(_ bundle: BundleIdentifier, for identity: DeviceIdentity) async throws -> String {
         let now = clock.now(in: identity.groupID)
         let key = random.secret()
@@ -78,6 +80,13 @@ struct EnrollmentStore: Sendable {
                 by: .device(identity.device.value), after: ["bundleId": bundle.value], in: transaction)
         }
         return key
+    }
+
+    /// The user may have been deactivated while the password was checked.
+    private func checkStillActive(_ userID: Int64, in transaction: Transaction) throws {
+        guard try UserRecord.fetchOne(transaction.db, key: userID)?.isActive == true else {
+            throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
+        }
     }
 
     private func spendToken(of signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction) throws {
@@ -145,6 +154,10 @@ struct EnrollmentStore: Sendable {
         var record = EnrollmentTokenRecord(
             id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
             expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil)
+        // Tokens of earlier logins that nobody can use any more.
+        try transaction.db.execute(
+            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND expiresAt < ?",
+            arguments: [userID, now.adding(seconds: -7 * 86_400)])
         try record.insert(transaction.db)
     }
 }

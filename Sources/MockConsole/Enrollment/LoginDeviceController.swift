@@ -27,7 +27,10 @@ struct LoginDeviceController {
     private func logIn(_ request: Request, context: DeviceServicesContext) async throws -> Response {
         let login: LoginRequest
         do {
-            login = try LoginRequest(json: context.body.data)
+            let body = context.body.data
+            // Clients for another platform send XML (section 7.3.3); JSON never begins so.
+            let isXML = body.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+            login = isXML ? try LoginRequest(xml: body) : try LoginRequest(json: body)
         } catch {
             throw ConsoleError(.badRequest, "The login cannot be read: \(error).")
         }

@@ -31,7 +31,10 @@ struct RegistrationDeviceController {
         try identity.require(device: message.device)
         try identity.require(device: message.deviceIdentifier)
         try identity.require(device: message.deviceInternalIdentifier)
-        if !identity.isCommon { try identity.require(bundle: message.bundle) }
+        if !identity.isCommon {
+            try identity.require(bundle: message.bundle)
+            try identity.require(bundle: message.deviceBundle)
+        }
         let outlook = try await outlook(message.bundle, identity)
         if let reason = outlook.blockedReason {
             return .json(

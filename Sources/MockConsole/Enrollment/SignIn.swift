@@ -68,7 +68,9 @@ struct SignIn: Sendable {
         let settings = try await groups.settings(of: group.storedID())
         let now = clock.now(in: group.id)
         guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
-        guard token.expiresAt > now else { throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)") }
+        guard token.expiresAt > now else {
+            throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)")
+        }
         guard settings.authenticationMethods.contains(.token) || settings.forceToken else {
             throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no tokens")
         }

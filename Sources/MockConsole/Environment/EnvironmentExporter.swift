@@ -63,7 +63,8 @@ struct EnvironmentExport {
 
     /// A reference from one group to something of another, or of the same.
     private func reference(to name: String, of groupID: Int64, from home: Int64) throws -> EnvironmentReference {
-        let group = groupID == home
+        let group =
+            groupID == home
             ? nil : try path(of: try OrganizationGroupStore.group(id: groupID, db)).joined(separator: "/")
         return EnvironmentReference(position: nowhere, field: "", group: group, name: name)
     }
@@ -72,7 +73,9 @@ struct EnvironmentExport {
         -> EnvironmentSetting?
     {
         guard case .profile = setting.form, case .string(let uuid) = value else { return .value(value) }
-        guard let profile = try ProfileRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db) else { return nil }
+        guard let profile = try ProfileRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db) else {
+            return nil
+        }
         return .profile(try reference(to: profile.name, of: profile.groupId, from: groupID))
     }
 
@@ -110,7 +113,8 @@ struct EnvironmentExport {
         profile.description = record.description
         profile.version = record.version
         profile.payloads = try ProfileStore.payloads(of: record, db)
-        profile.previousVersions = try ProfileVersionRecord
+        profile.previousVersions =
+            try ProfileVersionRecord
             .filter(sql: "profileId = ? AND version < ?", arguments: [record.id, record.version])
             .order(sql: "version").fetchAll(db)
             .map { EnvironmentProfileVersion(version: $0.version, payloads: try $0.decodedPayloads()) }

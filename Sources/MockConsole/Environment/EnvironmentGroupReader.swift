@@ -4,7 +4,8 @@ import Foundation
 /// Reads one organization group of an environment file and what belongs to it.
 enum EnvironmentGroupReader {
     private static let keys = [
-        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups", "profiles",
+        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
+        "profiles",
         "smartGroups", "applications",
     ]
 
@@ -58,7 +59,8 @@ enum EnvironmentGroupReader {
         let codes = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard codes.count <= 32, codes.allSatisfy({ GroupCode($0) != nil }) else {
             node.complain(
-                "is \"\(text.prefix(60))\"; it must be group IDs from the root down, joined by slashes, each \(GroupCode.rule)")
+                "is \"\(text.prefix(60))\"; it must be group IDs from the root down, joined by slashes, each \(GroupCode.rule)"
+            )
             return nil
         }
         return codes

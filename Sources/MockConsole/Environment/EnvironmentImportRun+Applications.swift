@@ -7,15 +7,17 @@ extension EnvironmentImportRun {
     func importProfiles(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
         for profile in group.profiles {
-            let known = try ProfileRecord
+            let known =
+                try ProfileRecord
                 .filter(sql: "groupId = ? AND name = ?", arguments: [groupID, profile.name]).fetchOne(db)
             let record = ProfileRecord(
                 id: known?.id, uuid: try uuid(profile.uuid, known: known?.uuid, in: "sdkProfile", at: profile.position),
                 groupId: groupID, name: profile.name, description: profile.description, version: profile.version,
                 createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
             let decision = try decide(
-                "sdkProfile", profile.name, at: profile.position, isKnown: known != nil,
-                isSame: try isSame(record, profile, known: known), groupID: groupID)
+                "sdkProfile", profile.name, at: profile.position,
+                isSame: try isSame(record, profile, known: known), groupID: groupID,
+                before: try known.map(EventLogStore.fields), after: try EventLogStore.fields(record))
             guard decision != .leave else { continue }
             let stored = try ProfileStore.save(record, payloads: profile.payloads, at: now, in: transaction).record
             if decision == .create { try addHistory(profile, to: stored) }
@@ -42,7 +44,8 @@ extension EnvironmentImportRun {
     /// The profile a reference means; its absence is noted.
     func profile(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> ProfileRecord? {
         guard let group = try group(of: reference, in: home) else { return nil }
-        let profile = try ProfileRecord
+        let profile =
+            try ProfileRecord
             .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
         if profile == nil { complain(reference, "there is no SDK profile \(reference.name) in \(group.code)") }
         return profile
@@ -62,10 +65,16 @@ extension EnvironmentImportRun {
                 platform: application.platform, version: application.version, status: application.status,
                 profileMode: application.profileMode, profileId: profileID, createdAt: known?.createdAt ?? now)
             let assignments = try application.assignments.compactMap { try assignment($0, in: home) }
+            if Set(assignments.map(\.smartGroupId)).count < assignments.count {
+                problems.add(
+                    "the app \(application.bundleId) is given to a smart group twice", at: application.position,
+                    field: "assignments")
+                continue
+            }
             let knownAssignments = try known.map { try AssignmentRecord.ordered(of: $0.storedID(), db) } ?? []
             let decision = try decide(
-                "application", application.bundleId, at: application.position, isKnown: known != nil,
-                isSame: record == known && Self.areSame(assignments, knownAssignments), groupID: groupID)
+                "application", application.bundleId, at: application.position, known: known, record: record,
+                sameParts: Self.areSame(assignments, knownAssignments), groupID: groupID)
             guard decision != .leave else { continue }
             try record.save(db)
             if !Self.areSame(assignments, knownAssignments) {
@@ -88,10 +97,14 @@ extension EnvironmentImportRun {
             createdAt: now)
     }
 
+    /// Among assignments of one priority the order counts: the first that contains a device wins.
     private static func areSame(_ new: [AssignmentRecord], _ known: [AssignmentRecord]) -> Bool {
-        func keys(_ assignments: [AssignmentRecord]) -> [[Int64]] {
-            assignments.map { [$0.priority, $0.smartGroupId] }.sorted { $0.lexicographicallyPrecedes($1) }
+        func inOrder(_ assignments: [AssignmentRecord]) -> [Int64] {
+            let byPriority = Dictionary(grouping: assignments, by: \.priority)
+            return byPriority.keys.sorted().flatMap { priority in
+                [priority] + (byPriority[priority] ?? []).map(\.smartGroupId)
+            }
         }
-        return keys(new) == keys(known)
+        return inOrder(new) == inOrder(known)
     }
 }

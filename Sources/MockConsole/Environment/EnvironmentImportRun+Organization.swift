@@ -17,7 +17,7 @@ extension EnvironmentImportRun {
             name: group.name, type: group.type, country: group.country, locale: group.locale,
             createdAt: known?.createdAt ?? now)
         let decision = try decide(
-            "organizationGroup", group.pathText, at: group.position, isKnown: known != nil, isSame: record == known,
+            "organizationGroup", group.pathText, at: group.position, known: known, record: record,
             groupID: known?.id)
         switch decision {
         case .create: return try OrganizationGroupStore.insert(record, below: parent, in: transaction)
@@ -73,9 +73,13 @@ extension EnvironmentImportRun {
         let known = try OrganizationGroupStore.overrides(at: groupID, db)
         if known.isEmpty, overrides.isEmpty { return }
         let decision = try decide(
-            "settings", group.pathText, at: group.position, isKnown: !known.isEmpty, isSame: known == overrides,
-            groupID: groupID)
+            "settings", group.pathText, at: group.position, isSame: known == overrides, groupID: groupID,
+            before: known.isEmpty ? nil : Self.fields(known), after: Self.fields(overrides))
         if decision != .leave { try OrganizationGroupStore.setOverrides(overrides, at: groupID, in: transaction) }
+    }
+
+    private static func fields(_ settings: [GroupSetting: SettingValue]) -> [String: String?] {
+        Dictionary(uniqueKeysWithValues: settings.map { ($0.key.rawValue, "\($0.value)") })
     }
 
     /// Imports tags and users.
@@ -91,7 +95,7 @@ extension EnvironmentImportRun {
             id: known?.id, uuid: try uuid(tag.uuid, known: known?.uuid, in: "tag", at: tag.position), groupId: groupID,
             name: tag.name, createdAt: known?.createdAt ?? now)
         let decision = try decide(
-            "tag", tag.name, at: tag.position, isKnown: known != nil, isSame: record == known, groupID: groupID)
+            "tag", tag.name, at: tag.position, known: known, record: record, groupID: groupID)
         if decision != .leave { try record.save(db) }
     }
 
@@ -105,10 +109,12 @@ extension EnvironmentImportRun {
             lockedAt: known?.lockedAt, createdAt: known?.createdAt ?? now)
         let missing = try missingTokens(of: user, known: known)
         let decision = try decide(
-            "enrollmentUser", user.username, at: user.position, isKnown: known != nil,
-            isSame: record == known && missing.isEmpty, groupID: groupID)
+            "enrollmentUser", user.username, at: user.position, known: known, record: record,
+            sameParts: missing.isEmpty, groupID: groupID)
         guard decision != .leave else { return }
-        if record.passwordHash != known?.passwordHash || !user.isActive { (record.failedLogins, record.lockedAt) = (0, nil) }
+        if record.passwordHash != known?.passwordHash || !user.isActive {
+            (record.failedLogins, record.lockedAt) = (0, nil)
+        }
         try record.save(db)
         let userID = try record.storedID()
         for token in missing { try addToken(token, of: userID) }
@@ -155,8 +161,8 @@ extension EnvironmentImportRun {
             let members = try userGroup.members.compactMap { try user($0, in: home)?.storedID() }
             let knownMembers = try known.map { try UserStore.members(of: $0.storedID(), db).map { try $0.storedID() } }
             let decision = try decide(
-                "userGroup", userGroup.name, at: userGroup.position, isKnown: known != nil,
-                isSame: record == known && knownMembers.map(Set.init) == Set(members), groupID: groupID)
+                "userGroup", userGroup.name, at: userGroup.position, known: known, record: record,
+                sameParts: knownMembers.map(Set.init) == Set(members), groupID: groupID)
             guard decision != .leave else { continue }
             try record.save(db)
             try UserStore.setMembers(

@@ -2,7 +2,9 @@ import Foundation
 import GRDB
 
 extension EnvironmentImportRun {
-    /// Imports smart groups. Devices added or kept out by hand are not part of an environment and stay.
+    /// Imports smart groups.
+    ///
+    /// Devices added or kept out by hand are not part of an environment and stay.
     func importSmartGroups(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         for smartGroup in group.smartGroups { try importSmartGroup(smartGroup, in: home) }
     }
@@ -21,11 +23,12 @@ extension EnvironmentImportRun {
         let knownCriteria = try knownID.map { try SmartGroupStore.criteria(of: $0, db) } ?? []
         let knownMembers = try knownID.map { try SmartGroupStore.members(of: $0, db) } ?? []
         let devices = knownMembers.filter { $0.deviceId != nil }
-        let isSame =
-            record == known && Set(criteria.map(Self.bare)) == Set(knownCriteria.map(Self.bare))
+        let sameParts =
+            Set(criteria.map(Self.bare)) == Set(knownCriteria.map(Self.bare))
             && Set(users.map(Self.bare)) == Set(knownMembers.filter { $0.userId != nil }.map(Self.bare))
         let decision = try decide(
-            "smartGroup", smartGroup.name, at: smartGroup.position, isKnown: known != nil, isSame: isSame,
+            "smartGroup", smartGroup.name, at: smartGroup.position, known: known, record: record,
+            sameParts: sameParts,
             groupID: groupID)
         guard decision != .leave else { return }
         record.updatedAt = now
@@ -110,7 +113,8 @@ extension EnvironmentImportRun {
 
     private func tag(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> TagRecord? {
         guard let group = try group(of: reference, in: home) else { return nil }
-        let found = try TagRecord
+        let found =
+            try TagRecord
             .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
         if found == nil { complain(reference, "there is no tag \(reference.name) in \(group.code)") }
         return found

@@ -59,19 +59,44 @@ final class EnvironmentImportRun {
         case create, update, leave
     }
 
+    /// Decides about one object that is a row, counts it and writes the event log.
+    ///
+    /// - Parameters:
+    ///   - kind: Kind of the object, as the event log calls it.
+    ///   - name: Its name.
+    ///   - position: Where it stands in the file.
+    ///   - known: The row that is there.
+    ///   - record: The row as the file wants it.
+    ///   - sameParts: Whether what belongs to it and lies in other tables is as the file says.
+    ///   - groupID: The organization group it belongs to.
+    /// - Returns: What to do with it.
+    /// - Throws: What the database throws.
+    func decide<Record: StoredRecord & Encodable & Equatable>(
+        _ kind: String, _ name: String, at position: EnvironmentPosition, known: Record?, record: Record,
+        sameParts: Bool = true, groupID: Int64?
+    ) throws -> Decision {
+        try decide(
+            kind, name, at: position, isSame: record == known && sameParts, groupID: groupID,
+            before: try known.map(EventLogStore.fields), after: try EventLogStore.fields(record))
+    }
+
     /// Decides about one object, counts it and writes the event log.
     ///
     /// - Parameters:
     ///   - kind: Kind of the object, as the event log calls it.
     ///   - name: Its name.
     ///   - position: Where it stands in the file.
-    ///   - isKnown: Whether there is one already.
-    ///   - isSame: Whether that one is as the file says.
+    ///   - isSame: Whether what is there is as the file says.
     ///   - groupID: The organization group it belongs to.
+    ///   - before: What is there, for the event log; nil for nothing.
+    ///   - after: What the file says.
     /// - Returns: What to do with it.
+    /// - Throws: What the database throws.
     func decide(
-        _ kind: String, _ name: String, at position: EnvironmentPosition, isKnown: Bool, isSame: Bool, groupID: Int64?
+        _ kind: String, _ name: String, at position: EnvironmentPosition, isSame: Bool, groupID: Int64?,
+        before: [String: String?]?, after: [String: String?]
     ) throws -> Decision {
+        let isKnown = before != nil
         if isKnown, isSame {
             summary.unchanged += 1
             return .leave
@@ -89,20 +114,25 @@ final class EnvironmentImportRun {
         } else {
             summary.created += 1
         }
-        try log("\(kind).\(isKnown ? "updated" : "created")", kind, name, groupID: groupID)
+        try log(
+            "\(kind).\(isKnown ? "updated" : "created")", kind, name, groupID: groupID, before: before, after: after)
         transaction.changesConfiguration()
         return isKnown ? .update : .create
     }
 
     /// Writes the event log.
-    func log(_ action: String, _ kind: String, _ name: String, groupID: Int64?, after: [String: String?]? = nil) throws {
+    func log(
+        _ action: String, _ kind: String, _ name: String, groupID: Int64?, before: [String: String?]? = nil,
+        after: [String: String?]? = nil
+    ) throws {
         try events.record(
             ConsoleEvent(action: action, subjectKind: kind, subject: name, groupID: groupID, at: now), by: actor,
-            after: after, in: transaction)
+            before: before, after: after, in: transaction)
     }
 
-    /// The uuid an object gets: the file's, else the one it has, else a new one. One that belongs to another object is
-    /// noted as a problem.
+    /// The uuid an object gets: the file's, else the one it has, else a new one.
+    ///
+    /// One that belongs to another object is noted as a problem.
     func uuid(
         _ written: String?, known: String?, in table: String, at position: EnvironmentPosition
     ) throws -> String {
@@ -127,7 +157,10 @@ final class EnvironmentImportRun {
     /// The group at a path of codes; its absence is noted.
     func group(atPath path: String, _ reference: EnvironmentReference) throws -> OrganizationGroupRecord? {
         let codes = path.split(separator: "/").map(String.init)
-        guard let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db) else {
+        guard let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db),
+            try OrganizationGroupStore.ancestorsAndSelf(of: group, db).map({ $0.code.lowercased() })
+                == codes.map({ $0.lowercased() })
+        else {
             complain(reference, "there is no organization group \(path)")
             return nil
         }

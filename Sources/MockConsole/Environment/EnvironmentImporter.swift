@@ -56,8 +56,9 @@ struct EnvironmentImporter: Sendable {
         }
     }
 
-    /// Hashing takes long, so it is done before the transaction. A password that is the user's already keeps its
-    /// hash, or importing twice would change it.
+    /// Hashing takes long, so it is done before the transaction.
+    ///
+    /// A password that is the user's already keeps its hash, or importing twice would change it.
     private func withPasswordsHashed(_ document: EnvironmentDocument) async throws -> EnvironmentDocument {
         var document = document
         for groupIndex in document.groups.indices {

@@ -81,7 +81,8 @@ struct EnvironmentNode {
         guard let scalar else { return nil }
         guard case .integer(let value) = scalar.kind, range.contains(value) else {
             complain(
-                "is \"\(scalar.text.prefix(60))\"; it must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+                "is \"\(scalar.text.prefix(60))\"; it must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
             return nil
         }
         return value

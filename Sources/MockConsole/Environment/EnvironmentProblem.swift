@@ -6,7 +6,7 @@ struct EnvironmentProblem: Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and what is allowed.
     let message: String
 
-    /// `line 12, column 7: organizationGroups[1].name: must be …`
+    /// As people read it: `line 12, column 7: organizationGroups[1].name: must be a text`.
     var description: String {
         let place = position.map { "line \($0.line), column \($0.column): " } ?? ""
         return field.isEmpty ? place + message : "\(place)\(field): \(message)"

@@ -41,7 +41,8 @@ enum EnvironmentSmartGroupReader {
         let version = text.dropFirst(comparison?.count ?? 0).trimmingCharacters(in: .whitespaces)
         guard let comparison, OSVersion.number(version) != nil else {
             node.complain(
-                "is \"\(text)\"; it must be a comparison such as \">= 16.0\", one of \(comparisons.joined(separator: " ")) and a version")
+                "is \"\(text)\"; it must be a comparison such as \">= 16.0\", one of \(comparisons.joined(separator: " ")) and a version"
+            )
             return nil
         }
         return EnvironmentOSVersion(comparison: comparison, version: version)
@@ -68,6 +69,13 @@ enum EnvironmentApplicationReader {
         application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
         readProfile(of: &application, mapping["profile"])
         application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
+        var seen: Set<EnvironmentTarget> = []
+        for assignment in application.assignments {
+            let target = EnvironmentTarget(group: assignment.smartGroup.group, name: assignment.smartGroup.name)
+            if !seen.insert(target).inserted {
+                mapping["assignments"]?.complain("gives the app to \(target.name) twice")
+            }
+        }
         return application
     }
 
@@ -88,5 +96,16 @@ enum EnvironmentApplicationReader {
         else { return nil }
         return EnvironmentAssignment(
             smartGroup: smartGroup, priority: mapping["priority"]?.integer(0...1_000_000) ?? 0)
+    }
+}
+
+/// What a reference means, wherever it stands.
+private struct EnvironmentTarget: Hashable {
+    let group: String?
+    let name: String
+
+    init(group: String?, name: String) {
+        self.group = group?.lowercased()
+        self.name = name.lowercased()
     }
 }

@@ -14,7 +14,8 @@ struct Seeding: Sendable {
     func seed(_ folder: DataFolder) async throws -> ConsoleCredentials {
         var credentials = try ConsoleCredentials(
             folder: folder, configuration: configuration, random: parts.random)
-        let document = try await parts.database.read { db in try OrganizationGroupRecord.fetchCount(db) } == 0
+        let document =
+            try await parts.database.read { db in try OrganizationGroupRecord.fetchCount(db) } == 0
             ? try EnvironmentReader.read(try text()) : nil
         if let document { credentials.take(from: document) }
         let kept = credentials

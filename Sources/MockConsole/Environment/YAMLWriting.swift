@@ -78,7 +78,10 @@ enum YAMLWriting {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "$" else { return false }
         guard text.last != " ", !text.contains("  ") else { return false }
         let harmless = "-_./@+$ '"
-        guard text.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || ("0"..."9").contains($0) || harmless.unicodeScalars.contains($0) })
+        guard
+            text.unicodeScalars.allSatisfy({
+                $0.properties.isAlphabetic || ("0"..."9").contains($0) || harmless.unicodeScalars.contains($0)
+            })
         else { return false }
         let keywords = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
         return !keywords.contains(text.lowercased()) && YAMLScalar.kind(ofPlain: text) == .text

@@ -31,9 +31,9 @@ enum Actor: Hashable, Sendable {
 
 /// What happened, told after it was committed.
 struct ConsoleEvent: Hashable, Sendable {
-    /// What happened: `beacon.received`, `device.enrolled`, `credential.revoked` …
+    /// What happened, such as `beacon.received`, `device.enrolled` or `credential.revoked`.
     let action: String
-    /// Kind of the thing it happened to: `device`, `enrollmentUser`, `application` …
+    /// Kind of the thing it happened to, such as `device`, `enrollmentUser` or `application`.
     let subjectKind: String
     /// Which thing, by a name a person knows.
     let subject: String

@@ -16,6 +16,7 @@ struct EventLogStore: Sendable {
     ///   - before: What was, without secrets; nil for something new.
     ///   - after: What is, without secrets; nil for something that is gone.
     ///   - transaction: The transaction of the change.
+    /// - Throws: What the database throws.
     func record(
         _ event: ConsoleEvent, by actor: Actor, before: [String: String?]? = nil, after: [String: String?]? = nil,
         in transaction: Transaction
@@ -32,6 +33,18 @@ struct EventLogStore: Sendable {
     /// Tells subscribers of something that is kept elsewhere, such as a beacon, once it is committed.
     func publish(_ event: ConsoleEvent, in transaction: Transaction) {
         transaction.afterCommit { hub.publish(event) }
+    }
+
+    /// Columns that tell nothing, or must not be told.
+    private static let untold: Set<String> = [
+        "id", "createdAt", "updatedAt", "passwordHash", "keyHash", "tokenHash", "sealedToken", "failedLogins",
+        "lockedAt",
+    ]
+
+    /// A row as the event log tells it: its columns as texts, secrets left out.
+    static func fields(_ record: some EncodableRecord) throws -> [String: String?] {
+        try record.databaseDictionary.filter { !untold.contains($0.key) }
+            .mapValues { $0.isNull ? nil : String.fromDatabaseValue($0) ?? "\($0)" }
     }
 
     private static func json(_ fields: [String: String?]) throws -> String {

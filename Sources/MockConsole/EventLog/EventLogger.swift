@@ -7,6 +7,7 @@ struct EventLogger: Service {
     let logger: Logger
 
     func run() async throws {
+        guard logger.logLevel <= .info else { return try await gracefulShutdown() }
         for await event in hub.events().cancelOnGracefulShutdown() {
             logger.info("\(event.action)", metadata: ["\(event.subjectKind)": "\(event.subject)"])
         }

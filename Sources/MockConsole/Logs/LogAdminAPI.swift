@@ -8,7 +8,7 @@ struct LogBody: Encodable, Sendable {
     let appVersion: String
     /// `none`, `application`, `crash` or `device`.
     let type: String
-    /// `off`, `debug`, `info`, `warning` or `error`.
+    /// `off`, `debug`, `information`, `warning` or `error`.
     let level: String
     let byteCount: Int
 

@@ -1,5 +1,5 @@
 public import NIOCore
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Whether the console serves already, and on which ports.
 public final class Readiness: Sendable {
@@ -10,19 +10,19 @@ public final class Readiness: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// A console that does not serve yet.
     public init() {}
 
     /// Whether both listeners are up and the console is not stopping.
     var isReady: Bool {
-        state.withLock { $0.httpPort != nil && $0.httpsPort != nil && !$0.isStopping }
+        state.withLockedValue { $0.httpPort != nil && $0.httpsPort != nil && !$0.isStopping }
     }
 
     /// The ports that were bound, once both are.
     public var ports: (http: Int, https: Int)? {
-        state.withLock { state in
+        state.withLockedValue { state in
             guard let http = state.httpPort, let https = state.httpsPort else { return nil }
             return (http, https)
         }
@@ -46,7 +46,7 @@ public final class Readiness: Sendable {
     /// Returns once both listeners are up, or the console stops.
     public func waitUntilListening() async {
         await withCheckedContinuation { continuation in
-            let isDone = state.withLock { state in
+            let isDone = state.withLockedValue { state in
                 if Self.isDone(state) { return true }
                 state.waiters.append(continuation)
                 return false
@@ -56,7 +56,7 @@ public final class Readiness: Sendable {
     }
 
     private func note(_ change: (inout State) -> Void) {
-        let waiters = state.withLock { state in
+        let waiters = state.withLockedValue { state in
             change(&state)
             guard Self.isDone(state) else { return [CheckedContinuation<Void, Never>]() }
             defer { state.waiters = [] }

@@ -78,7 +78,9 @@ extension OrganizationGroupStore {
     }
 
     /// Adds a group below a parent, or as the root for nil, and gives it its path.
-    static func insert(_ group: OrganizationGroupRecord, below parent: OrganizationGroupRecord?, in transaction: Transaction)
+    static func insert(
+        _ group: OrganizationGroupRecord, below parent: OrganizationGroupRecord?, in transaction: Transaction
+    )
         throws -> OrganizationGroupRecord
     {
         var group = group

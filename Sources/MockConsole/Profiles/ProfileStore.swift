@@ -54,7 +54,8 @@ struct ProfileStore: Sendable {
 extension ProfileStore {
     /// The payloads in force of a profile.
     static func payloads(of profile: ProfileRecord, _ db: GRDB.Database) throws -> [ProfilePayload] {
-        let record = try ProfileVersionRecord
+        let record =
+            try ProfileVersionRecord
             .filter(sql: "profileId = ? AND version = ?", arguments: [profile.id, profile.version]).fetchOne(db)
         return try record?.decodedPayloads() ?? []
     }
@@ -67,6 +68,7 @@ extension ProfileStore {
     ///   - now: The time.
     ///   - transaction: Where.
     /// - Returns: The stored record, and whether it changed.
+    /// - Throws: What the database throws.
     static func save(
         _ profile: ProfileRecord, payloads: [ProfilePayload], at now: Timestamp, in transaction: Transaction
     ) throws -> (record: ProfileRecord, changed: Bool) {

@@ -2,18 +2,44 @@ import DeviceProtocol
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Finds out which device and app a request comes from: by HMAC signature or by bearer token
 /// (DeviceServices, sections 4.2 and 4.6).
 ///
-/// 403 is said only to a credential that is unknown or revoked, because a client drops its credential then. A device,
-/// user or app in path or query that is not the credential's own is answered as if it did not exist.
+/// Nobody's body is received before their credential is known, and a signature is checked once the body is there, hashed
+/// while it arrived. 403 is said only to a credential that is unknown or revoked, because a client drops its credential
+/// then. A device or app in path or query that is not the credential's own is answered as if it did not exist.
 struct DeviceAuthenticator: RouterMiddleware {
     typealias Context = DeviceServicesContext
 
+    /// What a request claims before its body is there.
+    private enum Claim {
+        /// A bearer token, which proves the identity.
+        case proven(DeviceIdentity)
+        /// A signature that is still to be checked.
+        case signed(SignedRequestHeaders, CredentialInForce)
+
+        var identity: DeviceIdentity {
+            switch self {
+            case .proven(let identity): identity
+            case .signed(_, let credential): credential.identity
+            }
+        }
+
+        var algorithm: SignatureAlgorithm {
+            if case .signed(let headers, _) = self { headers.algorithm } else { .hmacSHA256 }
+        }
+    }
+
     let signatures: SignatureVerifier
     let bearers: BearerVerifier
-    /// What to say instead of 401. On the command processor a 401 makes clients restart in a loop, so it says 400.
+    let spool: BodySpool
+    /// How much of a body the route takes.
+    let policy: BodyPolicy
+    /// What to say instead of 401.
+    ///
+    /// On the command processor a 401 makes clients restart in a loop, so it says 400.
     let refusal: ConsoleError.Code
 
     func handle(
@@ -22,27 +48,32 @@ struct DeviceAuthenticator: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            let identity = try await identity(of: request, body: context.body, context: context)
-            try Self.checkOwnership(of: identity, request: request, context: context)
-            context.identity = identity
+            let claim = try await claim(of: request)
+            context.body = try await spool.receive(request, policy: policy, algorithm: claim.algorithm)
+            defer { context.body.removeFile() }
+            if case .signed(let headers, let credential) = claim {
+                try await signatures.verify(
+                    headers, by: credential, request, body: context.body, logger: context.logger)
+            }
+            try Self.checkOwnership(of: claim.identity, request: request, context: context)
+            context.identity = claim.identity
+            return try await next(request, context)
         } catch let error as ConsoleError where error.code == .unauthorized && refusal != .unauthorized {
             throw ConsoleError(refusal, error.message, cause: error.cause)
         }
-        return try await next(request, context)
     }
 
-    private func identity(
-        of request: Request, body: ReceivedBody, context: DeviceServicesContext
-    ) async throws -> DeviceIdentity {
+    private func claim(of request: Request) async throws -> Claim {
         guard let header = request.headers[.authorization] else {
             throw ConsoleError(
                 .unauthorized, "This route needs a signature or a bearer token.",
                 headers: ["WWW-Authenticate": "Bearer"])
         }
         if header.lowercased().hasPrefix("bearer ") || header.lowercased() == "bearer" {
-            return try await bearers.identity(ofToken: String(header.dropFirst("bearer ".count)))
+            return .proven(try await bearers.identity(ofToken: String(header.dropFirst("bearer ".count))))
         }
-        return try await signatures.identity(of: request, body: body, logger: context.logger)
+        let headers = try signatures.headers(of: request)
+        return .signed(headers, try await signatures.credential(headers))
     }
 
     /// Query strings are not signed, so whatever they name is checked against the credential.

@@ -23,46 +23,36 @@ struct SignatureVerifier: Sendable {
     let clock: ConsoleClock
     let cache = GenerationCache<CredentialKey, CredentialInForce>()
 
+    /// Names of the headers that are looked at, made once.
+    private static let headerNames = Dictionary(
+        uniqueKeysWithValues: [
+            "authorization", "aw-auth-group-id", "aw-auth-signature-method", "aw-auth-signature-version",
+            "aw-auth-realm", "date",
+        ].compactMap { text in HTTPField.Name(text).map { (text, $0) } })
+
     /// What a credential is found by.
     struct CredentialKey: Hashable, Sendable {
         let device: DeviceIdentifier
         let authenticationGroup: String
     }
 
-    /// Whom a signed request comes from.
+    /// The signature headers of a request.
     ///
-    /// - Throws: ``ConsoleError`` `unauthorized` for headers or a signature that are wrong, `credentialRevoked` for a
-    ///   credential that is unknown or no longer in force.
-    func identity(of request: Request, body: ReceivedBody, logger: Logger) async throws -> DeviceIdentity {
-        let signed: SignedRequestHeaders
+    /// - Throws: ``ConsoleError`` `unauthorized` if they are not as they should be.
+    func headers(of request: Request) throws -> SignedRequestHeaders {
         do {
-            signed = try SignedRequestHeaders { name in
-                HTTPField.Name(name).flatMap { request.headers[$0] }
+            return try SignedRequestHeaders { name in
+                (Self.headerNames[name] ?? HTTPField.Name(name)).flatMap { request.headers[$0] }
             }
         } catch {
             throw Self.unauthorized("The request is not signed as it should be: \(error).")
         }
-        let credential = try await credential(signed)
-        try checkFreshness(signed, in: credential.identity.groupID)
-        let texts = try stringsToSign(request, body: body, algorithm: signed.algorithm)
-        let isValid = texts.contains { text in
-            RequestSignature.isValid(signed.signature, for: text, key: credential.token, algorithm: signed.algorithm)
-        }
-        if !isValid {
-            let metadata: Logger.Metadata = [
-                "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
-                "expectedStringToSign": "\(texts.first ?? "")",
-            ]
-            guard mode == .lenient else {
-                logger.info("Signature does not match", metadata: metadata)
-                throw Self.unauthorized("The signature does not match the request.")
-            }
-            logger.notice("Signature does not match, accepted because signature.mode is lenient", metadata: metadata)
-        }
-        return credential.identity
     }
 
-    private func credential(_ signed: SignedRequestHeaders) async throws -> CredentialInForce {
+    /// The credential a request says it was signed with.
+    ///
+    /// - Throws: ``ConsoleError`` `credentialRevoked` if it is unknown or no longer in force.
+    func credential(_ signed: SignedRequestHeaders) async throws -> CredentialInForce {
         let key = CredentialKey(
             device: signed.device, authenticationGroup: signed.authenticationGroup.lowercased())
         let generation = credentials.database.generation
@@ -72,13 +62,37 @@ struct SignatureVerifier: Sendable {
             {
             case .inForce(let credential): return credential
             case .revoked(let reason):
-                throw ConsoleError(
-                    .credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
+                throw Self.revoked(reason)
             case .unknown:
                 throw ConsoleError(
                     .credentialRevoked,
-                    "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in.")
+                    "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in."
+                )
             }
+        }
+    }
+
+    /// Checks the signature of a request whose body is there.
+    ///
+    /// - Throws: ``ConsoleError`` `unauthorized` if it does not match or is too old, `credentialRevoked` if it was made
+    ///   with an earlier credential of the same device and group.
+    func verify(
+        _ signed: SignedRequestHeaders, by credential: CredentialInForce, _ request: Request, body: ReceivedBody,
+        logger: Logger
+    ) async throws {
+        try checkFreshness(signed, in: credential.identity.groupID)
+        if try matches(signed, key: credential.token, request: request, body: body) { return }
+        try await checkEnded(signed, request: request, body: body)
+        try takeMismatch(signed, request: request, body: body, logger: logger)
+    }
+
+    /// A signature that was made with an earlier token of the same device and group: that one is revoked, whatever the
+    /// mode, and only 403 makes its client sign in again.
+    private func checkEnded(_ signed: SignedRequestHeaders, request: Request, body: ReceivedBody) async throws {
+        let ended = try await credentials.endedTokens(
+            device: signed.device, authenticationGroup: signed.authenticationGroup)
+        for (token, reason) in ended where try matches(signed, key: token, request: request, body: body) {
+            throw Self.revoked(reason)
         }
     }
 
@@ -94,25 +108,59 @@ struct SignatureVerifier: Sendable {
         }
     }
 
-    /// What the client may have signed: with the authority as received, and with that of the public origin; an empty
-    /// body with and without a digest.
-    private func stringsToSign(
-        _ request: Request, body: ReceivedBody, algorithm: SignatureAlgorithm
-    ) throws -> [String] {
+    /// Whether the signature is that of the request, with the authority as received or that of the public origin, and
+    /// for an empty body with or without a digest.
+    private func matches(
+        _ signed: SignedRequestHeaders, key: String, request: Request, body: ReceivedBody
+    ) throws -> Bool {
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
-        let target = request.head.path ?? "/"
         let digests: [CanonicalRequest.ContentDigest] =
             body.byteCount > 0
-            ? [.digest(try body.digest(algorithm))] : [.none, .digest(algorithm.digest(of: Data()))]
-        let authorities = [request.head.authority ?? ""] + publicAuthorities
-        return authorities.flatMap { authority in
-            digests.map { digest in
-                CanonicalRequest(
-                    method: request.method.rawValue, headers: headers,
-                    resource: CanonicalRequest.resource(authority: authority, target: target), contentDigest: digest
-                ).stringToSign
+            ? [.digest(try body.digest(signed.algorithm))]
+            : [.none, .digest(signed.algorithm.digest(of: Data()))]
+        for authority in [request.head.authority ?? ""] + publicAuthorities {
+            for digest in digests {
+                let text = Self.stringToSign(request, headers: headers, authority: authority, digest: digest)
+                if RequestSignature.isValid(signed.signature, for: text, key: key, algorithm: signed.algorithm) {
+                    return true
+                }
             }
         }
+        return false
+    }
+
+    private static func stringToSign(
+        _ request: Request, headers: [(name: String, value: String)], authority: String,
+        digest: CanonicalRequest.ContentDigest
+    ) -> String {
+        CanonicalRequest(
+            method: request.method.rawValue, headers: headers,
+            resource: CanonicalRequest.resource(authority: authority, target: request.head.path ?? "/"),
+            contentDigest: digest
+        ).stringToSign
+    }
+
+    /// Logs what should have been signed; refuses unless the console is lenient.
+    private func takeMismatch(
+        _ signed: SignedRequestHeaders, request: Request, body: ReceivedBody, logger: Logger
+    ) throws {
+        let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
+        let expected = Self.stringToSign(
+            request, headers: headers, authority: request.head.authority ?? "",
+            digest: body.byteCount > 0 ? .digest(try body.digest(signed.algorithm)) : .none)
+        let metadata: Logger.Metadata = [
+            "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
+            "expectedStringToSign": "\(expected)",
+        ]
+        guard mode == .lenient else {
+            logger.info("Signature does not match", metadata: metadata)
+            throw Self.unauthorized("The signature does not match the request.")
+        }
+        logger.notice("Signature does not match, accepted because signature.mode is lenient", metadata: metadata)
+    }
+
+    private static func revoked(_ reason: String) -> ConsoleError {
+        ConsoleError(.credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
     }
 
     private static func unauthorized(_ message: String) -> ConsoleError {

@@ -25,7 +25,8 @@ struct AdminErrorRenderer: ErrorRenderer {
             return render(
                 ConsoleError(.notFound, "There is no \(request.uri.path.prefix(200))."), requestID: requestID)
         }
-        let page = "<!DOCTYPE html>\n<html lang=\"en\"><head><title>404</title></head><body><h1>Not found</h1></body></html>\n"
+        let page =
+            "<!DOCTYPE html>\n<html lang=\"en\"><head><title>404</title></head><body><h1>Not found</h1></body></html>\n"
         return .text(page, type: "text/html; charset=utf-8", status: .notFound)
     }
 

@@ -1,8 +1,6 @@
-import DeviceProtocol
-import HTTPTypes
 import Hummingbird
 
-/// Receives the body within the limit the route declares, before anybody else looks at the request.
+/// Receives the body of routes that ask for no credential, within the limit the route declares.
 ///
 /// A spooled body's file is removed once the request is answered, whatever happened.
 struct BodyMiddleware: RouterMiddleware {
@@ -16,10 +14,7 @@ struct BodyMiddleware: RouterMiddleware {
         next: (Request, DeviceServicesContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let algorithm = request.headers[.signatureMethod].flatMap(SignatureAlgorithm.init(headerValue:))
-        context.body = try await spool.receive(
-            request.body, declaredLength: request.headers[.contentLength].flatMap { Int($0) }, policy: policy,
-            algorithm: algorithm ?? .hmacSHA256)
+        context.body = try await spool.receive(request, policy: policy)
         defer { context.body.removeFile() }
         return try await next(request, context)
     }

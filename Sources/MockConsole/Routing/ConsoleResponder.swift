@@ -2,7 +2,7 @@ import HTTPTypes
 public import Hummingbird
 import Logging
 import NIOCore
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// What stands in front of the routers: gives every request an id, picks its router by the first path segment, and
 /// puts the console version on every answer.
@@ -36,7 +36,8 @@ public struct ConsoleResponder: HTTPResponder {
         logger.debug(
             "Answered",
             metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                "status": "\(response.status.code)",
             ])
         return response
     }
@@ -88,7 +89,7 @@ public struct ConsoleResponder: HTTPResponder {
 /// Makes short request ids: a start that differs from process to process, and a counter.
 final class RequestIDs: Sendable {
     private let start: String
-    private let counter = Atomic<UInt64>(0)
+    private let counter = NIOLockedValueBox<UInt64>(0)
 
     init(random: RandomSource) {
         start = RandomSource.hex(random.bytes(4))
@@ -96,7 +97,10 @@ final class RequestIDs: Sendable {
 
     /// The next id.
     func next() -> String {
-        let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        let number = counter.withLockedValue { counter in
+            counter += 1
+            return counter
+        }
         return "\(start)-\(String(number, radix: 16))"
     }
 }

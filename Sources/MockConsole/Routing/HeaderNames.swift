@@ -12,8 +12,4 @@ extension HTTPField.Name {
     static let requestID = known("x-request-id")
     /// The API key of an organization group (admin REST API).
     static let tenantCode = known("aw-tenant-code")
-    /// Correlation id of admin answers.
-    static let correlationID = known("x-correlation-id")
-    /// The algorithm a device signed with (DeviceServices, section 4.2.1).
-    static let signatureMethod = known("AW-AUTH-SIGNATURE-METHOD")
 }

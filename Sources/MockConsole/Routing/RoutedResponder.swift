@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// No route of a router has this path and method.
 struct NoRoute: Error {}
@@ -21,6 +22,10 @@ struct ErrorTranslation<Context: RequestContext>: RouterMiddleware {
                 throw ConsoleError(.payloadTooLarge, "The body is larger than this route takes.")
             }
             throw ConsoleError(error.status.code < 500 ? .badRequest : .internalError, error.body ?? "", cause: error)
+        } catch let error as HTTPParserError {
+            throw ConsoleError(.badRequest, "The body is not framed as HTTP asks: \(error).", cause: error)
+        } catch  where error is CancellationError || error is ChannelError || error is IOError {
+            throw ConsoleError(.unavailable, "The connection was lost before the request was answered.", cause: error)
         }
     }
 }

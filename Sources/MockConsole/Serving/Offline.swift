@@ -19,7 +19,8 @@ public struct OfflineConsole: Sendable {
     public func importFile(_ path: String, onConflict policy: String) async throws -> String {
         guard let policy = ConflictPolicy(rawValue: policy) else {
             throw ConsoleError(
-                .badRequest, "--on-conflict is one of \(ConflictPolicy.allCases.map(\.rawValue).joined(separator: ", ")).")
+                .badRequest,
+                "--on-conflict is one of \(ConflictPolicy.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let text = try Self.read(path)
         // Read before the folder is touched: a file that is not valid leaves nothing behind.

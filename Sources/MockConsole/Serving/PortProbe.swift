@@ -25,7 +25,8 @@ public enum PortProbe {
         let code = (error as? IOError)?.errnoCode
         let message =
             switch code {
-            case EADDRINUSE?: "\(place) is in use. Stop what uses it, or choose another with --http-port or --https-port."
+            case EADDRINUSE?:
+                "\(place) is in use. Stop what uses it, or choose another with --http-port or --https-port."
             case EACCES?: "\(place) may not be bound by this user. Choose one above 1023."
             case EADDRNOTAVAIL?: "\(host) is not an address of this machine."
             default: "\(place) cannot be bound: \(error)."

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 
 /// What the admin REST API tells of the console itself (AdminAPI, "Information").
@@ -7,6 +8,8 @@ import Hummingbird
 /// | GET | `/api/system/info` | product, version and where the families of routes are |
 struct SystemAdminController {
     let consoleVersion: String
+    /// Origin behind a proxy.
+    let publicURL: URL?
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
@@ -14,7 +17,8 @@ struct SystemAdminController {
     }
 
     private func info(_ request: Request, context: AdminRequestContext) throws -> Response {
-        let origin = "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
+        let asked = "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
+        let origin = publicURL?.absoluteString ?? asked
         let families = ["mam", "mcm", "mdm", "system"]
         return try .json(
             SystemInformation(

@@ -36,6 +36,7 @@ struct UserStore: Sendable {
     ///   - settings: The group's settings: how many lock the account, and for how long.
     ///   - now: The time.
     /// - Returns: Whether the account is locked now.
+    /// - Throws: What the database throws.
     func recordFailedLogin(of userID: Int64, settings: GroupSettings, at now: Timestamp) async throws -> Bool {
         try await database.write { transaction in
             guard var user = try UserRecord.fetchOne(transaction.db, key: userID) else { return false }

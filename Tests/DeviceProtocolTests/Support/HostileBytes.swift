@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Random numbers that are the same in every run.
 struct SeededGenerator: RandomNumberGenerator {
@@ -78,7 +78,7 @@ enum Hostile {
 
 /// A place to leave a result.
 private final class Box<Value: Sendable>: Sendable {
-    let value = Mutex<Value?>(nil)
+    let value = NIOLockedValueBox<Value?>(nil)
 }
 
 /// Runs a function on a thread with a stack of 512 KiB and waits for it.
@@ -87,13 +87,13 @@ func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> V
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
         let value = body()
-        box.value.withLock { $0 = value }
+        box.value.withLockedValue { $0 = value }
         done.signal()
     }
     thread.stackSize = 512 * 1024
     thread.start()
     done.wait()
-    return box.value.withLock { $0 }
+    return box.value.withLockedValue { $0 }
 }
 
 /// What a throwing function throws, or nothing.

@@ -1,6 +1,7 @@
 import DeviceProtocol
 import DeviceSimulator
 import HTTPTypes
+import HummingbirdTesting
 import Testing
 @testable import MockConsole
 
@@ -29,6 +30,37 @@ import Testing
             let id = try #require(log["id"] as? Int)
             let text = try await console.admin(.get, "/_mock/devices/\(device.device)/logs/\(id)").text
             #expect(text == "first line\nsecond line\n")
+        }
+    }
+}
+
+/// Logins of clients for other platforms (DeviceServices, section 7.3.3).
+@Suite struct XMLLoginTests {
+    private func body(password: String) -> String {
+        """
+        <?xml version="1.0"?>
+        <AWAuthenticationRequest><Username><![CDATA[demo]]></Username><Password><![CDATA[\(password)]]></Password>
+        <ActivationCode><![CDATA[demo]]></ActivationCode><Udid><![CDATA[0123abcd]]></Udid>
+        <DeviceType><![CDATA[5]]></DeviceType><BundleId><![CDATA[com.example.demo]]></BundleId>
+        <AuthenticationType><![CDATA[2]]></AuthenticationType></AWAuthenticationRequest>
+        """
+    }
+
+    @Test(arguments: [("demo", "AUTH-0"), ("wrong", "AUTH-1001")])
+    func `A login in XML is answered like one in JSON`(password: String, code: String) async throws {
+        try await withConsole { console in
+            let response = try await console.send(
+                .post, "/deviceservices/AuthenticationEndpoint.aws", text: body(password: password))
+            #expect(response.status == .ok)
+            #expect(try response.json()["StatusCode"] as? String == code)
+        }
+    }
+
+    @Test(arguments: ["<", "<AWAuthenticationRequest>", "<a><b></a></b>", "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"])
+    func `XML that is none is refused`(text: String) async throws {
+        try await withConsole { console in
+            let response = try await console.send(.post, "/deviceservices/AuthenticationEndpoint.aws", text: text)
+            #expect(response.status == .badRequest)
         }
     }
 }

@@ -68,7 +68,8 @@ struct TestConsole: Sendable {
                 uri: request.target, method: HTTPRequest.Method(request.method) ?? .get, headers: fields,
                 body: request.body.isEmpty ? nil : ByteBuffer(data: request.body))
             let headers = Dictionary(
-                response.headers.map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
+                response.headers.map { ($0.name.canonicalName, $0.value) }
+            ) { "\($0), \($1)" }
             return ClientResponse(
                 status: response.status.code, headers: headers, body: Data(buffer: response.body))
         }
@@ -101,6 +102,8 @@ struct TestConsole: Sendable {
 ///   - settings: Configuration that differs from the defaults.
 ///   - clock: The console's clock.
 ///   - body: The test.
+/// - Returns: What the test returns.
+/// - Throws: What the test throws.
 func withConsole<Value: Sendable>(
     _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
     _ body: @escaping @Sendable (TestConsole) async throws -> Value

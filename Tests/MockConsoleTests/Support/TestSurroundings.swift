@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import Synchronization
+import NIOConcurrencyHelpers
 
 @testable import MockConsole
 
@@ -9,14 +9,14 @@ final class TestClock: Sendable {
     /// 2026-03-05T10:20:30.000Z.
     static let start = Timestamp(milliseconds: 1_772_706_030_000)
 
-    private let time = Mutex(TestClock.start)
+    private let time = NIOLockedValueBox(TestClock.start)
 
     /// The time it shows.
-    var now: Timestamp { time.withLock { $0 } }
+    var now: Timestamp { time.withLockedValue { $0 } }
 
     /// Moves on.
     func advance(seconds: Int64) {
-        time.withLock { $0 = $0.adding(seconds: seconds) }
+        time.withLockedValue { $0 = $0.adding(seconds: seconds) }
     }
 
     /// As the console asks it.
@@ -32,11 +32,11 @@ extension RandomSource {
 }
 
 private final class CountingState: Sendable {
-    private let value = Mutex<UInt64>(1)
+    private let value = NIOLockedValueBox<UInt64>(1)
 
     /// SplitMix64.
     func next() -> UInt8 {
-        value.withLock { value in
+        value.withLockedValue { value in
             value &+= 0x9e37_79b9_7f4a_7c15
             var mixed = value
             mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -9,7 +9,9 @@ struct BoundedTable: Sendable {
     /// The most rows it may hold.
     let bound: Int
 
-    /// Evicts the oldest rows beyond the bound. Call it after each insert, in the same transaction.
+    /// Evicts the oldest rows beyond the bound.
+    ///
+    /// Call it after each insert, in the same transaction.
     func trim(_ db: GRDB.Database) throws {
         let count = try db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?")
         guard let rows = try Int.fetchOne(count, arguments: [name]), rows > bound else { return }

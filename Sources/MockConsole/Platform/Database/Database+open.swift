@@ -36,6 +36,7 @@ extension Database {
             if FileManager.default.fileExists(atPath: path) {
                 try inspect(path, check: options.check, migrator: migrator)
             }
+            try makeFile(at: path)
             let pool = try DatabasePool(path: path, configuration: configuration())
             // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
             try pool.writeWithoutTransaction { db in
@@ -48,6 +49,15 @@ extension Database {
             return Database(pool: pool, logger: logger)
         } catch let error as DatabaseError {
             throw openingError(error, path: path)
+        }
+    }
+
+    /// Makes an empty file only its owner may read; SQLite gives its -wal and -shm files the same permissions.
+    private static func makeFile(at path: String) throws {
+        let manager = FileManager.default
+        guard !manager.fileExists(atPath: path) else { return }
+        guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw ConsoleError(.unavailable, "The database \(path) cannot be made.")
         }
     }
 
@@ -67,20 +77,24 @@ extension Database {
     private static func inspect(_ path: String, check: Check, migrator: DatabaseMigrator) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if let size = attributes?[.size] as? NSNumber, size.intValue == 0 { return }
-        let queue = try DatabaseQueue(path: path)
+        var readOnly = Configuration()
+        readOnly.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: readOnly)
         defer { try? queue.close() }
         try queue.read { db in
             if try migrator.hasBeenSuperseded(db) {
                 throw ConsoleError(
                     .unavailable,
-                    "The database \(path) was written by a newer version of MockUEM. Use that version, or another folder.")
+                    "The database \(path) was written by a newer version of MockUEM. Use that version, or another folder."
+                )
             }
             guard check != .none else { return }
             let pragma = check == .full ? "integrity_check(1)" : "quick_check(1)"
             let verdict = try String.fetchOne(db, sql: "PRAGMA \(pragma)") ?? "no answer"
             if verdict != "ok" {
                 throw ConsoleError(
-                    .unavailable, "The database \(path) is damaged (\(verdict)). Restore a copy, or use another folder.")
+                    .unavailable, "The database \(path) is damaged (\(verdict)). Restore a copy, or use another folder."
+                )
             }
         }
     }

@@ -1,7 +1,7 @@
 import GRDB
 import Logging
 import ServiceLifecycle
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The database: reads at once, writes through one long-running service that commits waiting units together.
 ///
@@ -29,8 +29,8 @@ final class Database: Service {
     /// Connections to the file: one that writes, several that read.
     let pool: DatabasePool
     private let logger: Logger
-    private let queue = Mutex(Queue())
-    private let generationCounter = Atomic<UInt64>(1)
+    private let queue = NIOLockedValueBox(Queue())
+    private let generationCounter = NIOLockedValueBox<UInt64>(1)
 
     /// A database on an open pool; writes wait until ``run()`` is running.
     init(pool: DatabasePool, logger: Logger) {
@@ -38,9 +38,10 @@ final class Database: Service {
         self.logger = logger
     }
 
-    /// Moves with every commit that changed configuration. What was derived from the database under another
-    /// number may be stale.
-    var generation: UInt64 { generationCounter.load(ordering: .acquiring) }
+    /// Moves with every commit that changed configuration.
+    ///
+    /// What was derived from the database under another number may be stale.
+    var generation: UInt64 { generationCounter.withLockedValue { $0 } }
 
     /// Reads a consistent state, beside writes.
     func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws -> Value {
@@ -71,7 +72,7 @@ final class Database: Service {
 
     /// Puts a unit in the queue and wakes the service; false if it has ended.
     private func enqueue(_ unit: WriteUnit) -> Bool {
-        queue.withLock { queue in
+        queue.withLockedValue { queue in
             if case .ended = queue.phase { return false }
             queue.units.append(unit)
             if case .running(let wake) = queue.phase { wake.yield() }
@@ -82,37 +83,39 @@ final class Database: Service {
     /// Commits what is waiting until the service is shut down, then what is left.
     func run() async throws {
         let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        queue.withLock { $0.phase = .running(wake) }
+        queue.withLockedValue { $0.phase = .running(wake) }
         wake.yield()
         await withGracefulShutdownHandler {
             for await _ in wakeups { await commitAll() }
-            queue.withLock { $0.phase = .ended }
+            queue.withLockedValue { $0.phase = .ended }
             await commitAll()
         } onGracefulShutdown: {
             wake.finish()
         }
     }
 
-    /// Runs the service for the time of a closure. For seeding and for commands that serve nothing.
+    /// Runs the service for the time of a closure.
+    ///
+    /// For seeding and for commands that serve nothing.
     func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         let result: Result<Value, any Error> = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.run() }
             let result: Result<Value, any Error>
             do { result = .success(try await body()) } catch { result = .failure(error) }
-            queue.withLock { queue in
+            queue.withLockedValue { queue in
                 if case .running(let wake) = queue.phase { wake.finish() }
             }
             try await group.waitForAll()
             return result
         }
-        queue.withLock { $0.phase = .waiting }
+        queue.withLockedValue { $0.phase = .waiting }
         return try result.get()
     }
 
     /// Commits batch after batch until nothing waits.
     private func commitAll() async {
         while true {
-            let batch = queue.withLock { queue in
+            let batch = queue.withLockedValue { queue in
                 let batch = Array(queue.units.prefix(Self.largestBatch))
                 queue.units.removeFirst(batch.count)
                 return batch
@@ -131,7 +134,7 @@ final class Database: Service {
             }
         }
         if outcomes.contains(where: \.configurationChanged) {
-            generationCounter.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            generationCounter.withLockedValue { $0 += 1 }
         }
         for outcome in outcomes {
             outcome.effects?.run()
@@ -144,7 +147,7 @@ final class Database: Service {
 
     /// Says the generation moved for a reason outside a unit, such as a restored snapshot.
     func invalidate() {
-        generationCounter.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        generationCounter.withLockedValue { $0 += 1 }
     }
 
     /// What a failure of the database means to a caller.

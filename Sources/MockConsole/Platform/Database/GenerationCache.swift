@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Values derived from the database, forgotten as soon as its generation moves.
 ///
@@ -9,7 +9,7 @@ final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
         var values: [Key: Value] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
     private let limit: Int
 
     /// A cache of at most `limit` values; a full one starts anew.
@@ -27,14 +27,14 @@ final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     /// The value for a key if it is known in this generation.
     func cached(_ key: Key, generation: UInt64) -> Value? {
-        state.withLock { state in
+        state.withLockedValue { state in
             state.generation == generation ? state.values[key] : nil
         }
     }
 
     /// Keeps a value that was loaded under a generation, unless a later one has begun.
     func store(_ value: Value, for key: Key, generation: UInt64) {
-        state.withLock { state in
+        state.withLockedValue { state in
             if state.generation < generation || state.values.count >= limit {
                 state.values.removeAll(keepingCapacity: true)
                 state.generation = max(generation, state.generation)
@@ -45,6 +45,6 @@ final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
     /// Forgets everything.
     func removeAll() {
-        state.withLock { $0.values.removeAll() }
+        state.withLockedValue { $0.values.removeAll() }
     }
 }

@@ -1,6 +1,8 @@
 import GRDB
 
-/// One step of the schema, as plain SQL. Never edited once released.
+/// One step of the schema, as plain SQL.
+///
+/// Never edited once released.
 struct Migration: Sendable {
     /// File name without its ending: `V0001_Organization`.
     let name: String

@@ -1,5 +1,5 @@
 import GRDB
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// One unit of work on the database: everything in it is kept, or nothing.
 ///
@@ -18,7 +18,9 @@ struct Transaction {
     }
 
     /// Says that something was changed that answers are derived from: settings, users, credentials, profiles,
-    /// assignments, or an attribute smart groups look at. Moves ``Database/generation`` after the commit.
+    /// assignments, or an attribute smart groups look at.
+    ///
+    /// Moves ``Database/generation`` after the commit.
     func changesConfiguration() {
         effects.markConfigurationChanged()
     }
@@ -31,23 +33,23 @@ final class TransactionEffects: Sendable {
         var configurationChanged = false
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// Adds an action for after the commit.
     func add(_ action: @escaping @Sendable () -> Void) {
-        state.withLock { $0.actions.append(action) }
+        state.withLockedValue { $0.actions.append(action) }
     }
 
     /// Remembers that the generation has to move.
     func markConfigurationChanged() {
-        state.withLock { $0.configurationChanged = true }
+        state.withLockedValue { $0.configurationChanged = true }
     }
 
     /// Whether the generation has to move.
-    var configurationChanged: Bool { state.withLock { $0.configurationChanged } }
+    var configurationChanged: Bool { state.withLockedValue { $0.configurationChanged } }
 
     /// Runs the actions, in the order they were added.
     func run() {
-        for action in state.withLock({ $0.actions }) { action() }
+        for action in state.withLockedValue({ $0.actions }) { action() }
     }
 }

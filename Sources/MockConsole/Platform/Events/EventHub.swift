@@ -1,4 +1,4 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// Tells subscribers what happened, after it was committed.
 ///
@@ -9,11 +9,11 @@ final class EventHub<Event: Sendable>: Sendable {
         var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     /// Hands an event to every subscriber.
     func publish(_ event: Event) {
-        let continuations = state.withLock { Array($0.continuations.values) }
+        let continuations = state.withLockedValue { Array($0.continuations.values) }
         for continuation in continuations { continuation.yield(event) }
     }
 
@@ -21,17 +21,17 @@ final class EventHub<Event: Sendable>: Sendable {
     func events(buffer: Int = 256) -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(buffer))
-        let id = state.withLock { state in
+        let id = state.withLockedValue { state in
             state.nextID += 1
             state.continuations[state.nextID] = continuation
             return state.nextID
         }
         continuation.onTermination = { _ in
-            self.state.withLock { _ = $0.continuations.removeValue(forKey: id) }
+            self.state.withLockedValue { _ = $0.continuations.removeValue(forKey: id) }
         }
         return stream
     }
 
     /// How many subscribers there are.
-    var subscriberCount: Int { state.withLock { $0.continuations.count } }
+    var subscriberCount: Int { state.withLockedValue { $0.continuations.count } }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// The folder that holds everything the console keeps: database, keys, certificates, generated credentials.
@@ -41,11 +41,11 @@ public final class DataFolder: Sendable {
     public func close() {
         _ = flock(lockDescriptor, LOCK_UN)
         #if canImport(Darwin)
-        Darwin.close(lockDescriptor)
+            Darwin.close(lockDescriptor)
         #elseif canImport(Musl)
-        Musl.close(lockDescriptor)
+            Musl.close(lockDescriptor)
         #else
-        Glibc.close(lockDescriptor)
+            Glibc.close(lockDescriptor)
         #endif
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
     }

@@ -23,7 +23,8 @@ struct QueryParameters: Sendable {
         guard let number = Int(text), range.contains(number) else {
             throw ConsoleError(
                 .badRequest,
-                "\(name) is \"\(text.prefix(40))\"; it has to be a number from \(range.lowerBound) to \(range.upperBound).")
+                "\(name) is \"\(text.prefix(40))\"; it has to be a number from \(range.lowerBound) to \(range.upperBound)."
+            )
         }
         return number
     }

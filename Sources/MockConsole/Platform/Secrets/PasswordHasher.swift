@@ -26,7 +26,9 @@ struct PasswordHasher: Sendable {
         try await threads.runIfActive { try hashNow(password) }
     }
 
-    /// Hashes a password on this thread. For commands and seeding, never on an event loop.
+    /// Hashes a password on this thread.
+    ///
+    /// For commands and seeding, never on an event loop.
     func hashNow(_ password: String) throws -> String {
         let salt = Data(random.bytes(16))
         let key = try Self.derive(password, salt: salt, cost: cost)

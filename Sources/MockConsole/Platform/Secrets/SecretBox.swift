@@ -25,9 +25,11 @@ struct SecretBox: Sendable {
     func open(_ sealed: Data, context: String) throws -> String {
         do {
             let box = try AES.GCM.SealedBox(combined: sealed)
-            return String(decoding: try AES.GCM.open(box, using: key, authenticating: Data(context.utf8)), as: UTF8.self)
+            return String(
+                decoding: try AES.GCM.open(box, using: key, authenticating: Data(context.utf8)), as: UTF8.self)
         } catch {
-            throw ConsoleError(.internalError, "A sealed secret does not open with this data folder's key.", cause: error)
+            throw ConsoleError(
+                .internalError, "A sealed secret does not open with this data folder's key.", cause: error)
         }
     }
 }

@@ -23,7 +23,8 @@ struct ServerIdentity: Sendable {
     init(certificateFile: String, keyFile: String, trustAnchorFile: String?) throws {
         certificateChainPEM = try Self.read(certificateFile)
         keyPEM = try Self.read(keyFile)
-        trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(percentEncoded: false)
+        trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(
+            percentEncoded: false)
         do {
             _ = try NIOSSLContext(configuration: configuration())
         } catch {
@@ -50,17 +51,6 @@ struct ServerIdentity: Sendable {
         try DataFolder.write(Data(certificateChainPEM.utf8), to: folder.file("server.pem"), permissions: 0o644)
     }
 
-    /// The identity a configuration asks for.
-    init(_ configuration: ConsoleConfiguration, folder: DataFolder, now: Date, random: RandomSource) throws {
-        if let files = configuration.certificateFiles {
-            try self.init(
-                certificateFile: files.certificate, keyFile: files.key, trustAnchorFile: files.authority)
-        } else {
-            try self.init(
-                folder: folder, names: .standard(adding: configuration.serverNames), now: now, random: random)
-        }
-    }
-
     /// What the TLS listener is set up with.
     func configuration() throws -> TLSConfiguration {
         let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificateChainPEM.utf8))
@@ -71,10 +61,12 @@ struct ServerIdentity: Sendable {
         return configuration
     }
 
-    private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority {
+    private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority
+    {
         let manager = FileManager.default
         if let certificate = manager.contents(atPath: folder.file("ca.pem")),
-            let key = manager.contents(atPath: folder.file("ca-key.pem")) {
+            let key = manager.contents(atPath: folder.file("ca-key.pem"))
+        {
             do {
                 return try CertificateAuthority(
                     certificatePEM: String(decoding: certificate, as: UTF8.self),

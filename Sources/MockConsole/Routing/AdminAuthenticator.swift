@@ -82,7 +82,8 @@ struct AdminAuthenticator: RouterMiddleware {
     }
 
     private static func unauthorized(_ message: String) -> ConsoleError {
-        ConsoleError(.unauthorized, message, headers: ["WWW-Authenticate": "Basic realm=\"MockUEM\", charset=\"UTF-8\""])
+        ConsoleError(
+            .unauthorized, message, headers: ["WWW-Authenticate": "Basic realm=\"MockUEM\", charset=\"UTF-8\""])
     }
 }
 

@@ -1,5 +1,7 @@
 import DeviceProtocol
 import Foundation
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// How much of a body a route takes, and where it is kept meanwhile.
@@ -37,10 +39,9 @@ struct BodySpool: Sendable {
     /// - Returns: The body; a file is the caller's to remove.
     /// - Throws: ``ConsoleError`` `payloadTooLarge` beyond the limit, `unavailable` if the file cannot be written;
     ///   what reading throws, such as a client that went away. No file is left behind.
-    func receive(
-        _ body: some AsyncSequence<ByteBuffer, any Error>, declaredLength: Int?, policy: BodyPolicy,
-        algorithm: SignatureAlgorithm
-    ) async throws -> ReceivedBody {
+    func receive<Body: AsyncSequence>(
+        _ body: Body, declaredLength: Int?, policy: BodyPolicy, algorithm: SignatureAlgorithm
+    ) async throws -> ReceivedBody where Body.Element == ByteBuffer {
         if let declaredLength, declaredLength > policy.limit { throw Self.tooLarge(policy.limit) }
         let threshold = if case .spooled = policy { Self.memoryThreshold } else { Int.max }
         var collector = BodyCollector(spool: self, threshold: threshold, algorithm: algorithm)
@@ -56,6 +57,15 @@ struct BodySpool: Sendable {
             collector.discard()
             throw error
         }
+    }
+
+    /// Receives the body of a request.
+    func receive(
+        _ request: Request, policy: BodyPolicy, algorithm: SignatureAlgorithm = .hmacSHA256
+    ) async throws -> ReceivedBody {
+        try await receive(
+            request.body, declaredLength: request.headers[.contentLength].flatMap { Int($0) }, policy: policy,
+            algorithm: algorithm)
     }
 
     private static func tooLarge(_ limit: Int) -> ConsoleError {

@@ -1,0 +1,38 @@
+import Hummingbird
+
+extension ConsoleRouters {
+    /// Admin REST API and what only a mock has.
+    func admin() -> Router<AdminContext> {
+        let router = Router(context: AdminContext.self, options: .caseInsensitive)
+        router.add(middleware: ErrorTranslation())
+        let cache = VerifiedCredentials()
+        func authenticated(requiresTenantCode: Bool) -> RouterGroup<AdminRequestContext> {
+            let authenticator = AdminAuthenticator(
+                store: parts.administrators, hasher: parts.hasher, adminToken: credentials.adminToken, cache: cache,
+                requiresTenantCode: requiresTenantCode)
+            return router.group().add(middleware: authenticator).group(context: AdminRequestContext.self)
+        }
+        SystemAdminController(consoleVersion: configuration.consoleVersion, publicURL: configuration.publicURL)
+            .addRoutes(to: authenticated(requiresTenantCode: true))
+        let mock = authenticated(requiresTenantCode: false)
+        let limits = configuration.limits
+        DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
+        BeaconAdminController(store: parts.beacons, pageLimit: limits.page).addRoutes(to: mock)
+        LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
+        ExplainAdminController(database: parts.database).addRoutes(to: mock)
+        EnvironmentAdminController(
+            importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
+        ).addRoutes(to: mock)
+        return router
+    }
+
+    /// Pages and operations.
+    func pages(readiness: Readiness, trustAnchorPath: String) throws -> Router<PageContext> {
+        let router = Router(context: PageContext.self)
+        router.add(middleware: ErrorTranslation())
+        try StartPageController(credentials: credentials, configuration: configuration, readiness: readiness)
+            .addRoutes(to: router)
+        OperationsController(readiness: readiness, trustAnchorPath: trustAnchorPath).addRoutes(to: router)
+        return router
+    }
+}

@@ -1,0 +1,115 @@
+import DeviceProtocol
+import Foundation
+import GRDB
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+@testable import MockConsole
+
+/// Keeps the log lines of one test.
+final class RecordedLog: Sendable {
+    /// A line.
+    struct Line: Sendable {
+        let level: Logger.Level
+        let message: String
+        let metadata: [String: String]
+    }
+
+    private let kept = Mutex<[Line]>([])
+
+    /// The lines so far.
+    var lines: [Line] { kept.withLock { $0 } }
+
+    /// Forgets the lines so far.
+    func clear() { kept.withLock { $0 = [] } }
+
+    /// The reasons given since the log was cleared.
+    var reasons: [String] { lines.compactMap { $0.metadata["reason"] } }
+
+    /// A logger that writes here.
+    var logger: Logger {
+        var logger = Logger(label: "test") { _ in RecordingLogHandler(log: self) }
+        logger.logLevel = .info
+        return logger
+    }
+
+    fileprivate func add(_ line: Line) { kept.withLock { $0.append(line) } }
+}
+
+private struct RecordingLogHandler: LogHandler {
+    let log: RecordedLog
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let merged = metadata.merging(event.metadata ?? [:]) { $1 }
+        log.add(
+            RecordedLog.Line(
+                level: event.level, message: event.message.description, metadata: merged.mapValues { "\($0)" }))
+    }
+}
+
+/// Lends a seeded console of its own, together with what it logs.
+func withWatchedConsole(
+    _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
+    _ body: @escaping @Sendable (TestConsole, RecordedLog) async throws -> Void
+) async throws {
+    let log = RecordedLog()
+    var surroundings = Surroundings.test(clock: clock)
+    surroundings.logger = log.logger
+    let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
+    defer { folder.close() }
+    let console = try await Console(ConsoleConfiguration.test(settings), folder: folder, surroundings: surroundings)
+    let application = Application(responder: console.responder, services: console.services, logger: log.logger)
+    try await application.test(.router) { client in
+        try await body(TestConsole(console: console, client: client, clock: clock), log)
+    }
+}
+
+extension TestConsole {
+    /// Every row of every table as text, by table.
+    func contents() async throws -> [String: [String]] {
+        try await parts.database.read { db in
+            let tables = try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+            var contents: [String: [String]] = [:]
+            for table in tables {
+                contents[table] = try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { "\($0)" }
+            }
+            return contents
+        }
+    }
+
+    /// Number of rows of every table.
+    func rowCounts() async throws -> [String: Int] { try await contents().mapValues(\.count) }
+
+    /// Names of the files in the spool folder.
+    func spooledFiles() -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: parts.spool.folder)) ?? []
+    }
+
+    /// Runs a statement, as an administrator with a database tool would, and lets caches know.
+    func execute(_ sql: String) async throws {
+        try await parts.database.write { transaction in
+            try transaction.db.execute(sql: sql)
+            transaction.changesConfiguration()
+        }
+    }
+
+    /// Overrides a setting of an organization group; the value is JSON.
+    func set(_ setting: String, _ value: String, of group: String) async throws {
+        try await execute(
+            """
+            INSERT OR REPLACE INTO organizationGroupSetting (groupId, key, value)
+            SELECT id, '\(setting)', '\(value)' FROM organizationGroup WHERE code = '\(group)'
+            """)
+    }
+}
