@@ -6,7 +6,8 @@ import MockConsole
 /// `mockuem healthcheck`: whether a console is ready, without shell or curl.
 struct HealthCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "healthcheck", abstract: "Ask the console of this configuration whether it is ready; exit 0 if it is.")
+        commandName: "healthcheck",
+        abstract: "Ask the console of this configuration whether it is ready; exit 0 if it is.")
 
     @OptionGroup var options: ConfigurationOptions
 

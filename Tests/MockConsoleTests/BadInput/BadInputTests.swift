@@ -114,14 +114,16 @@ import Testing
             ("huge number", user, "/userid/99999999999999999999", 404), ("blank", user, "/userid/%20", 404),
         ]
         let queries = [
-            ("uid=ffff", 404), ("UID=ffff", 404), ("uid=a%20b", 400), ("uid=", 400), ("bundleid=com.example.other", 404),
+            ("uid=ffff", 404), ("UID=ffff", 404), ("uid=a%20b", 400), ("uid=", 400),
+            ("bundleid=com.example.other", 404),
             ("BundleID=com.example.other", 404), ("bundleid=", 400), ("bundleid=a%2Fb", 400),
         ]
         return texts.map { text in
             (text.0, { @Sendable target in target.replacingOccurrences(of: text.1, with: text.2) }, text.3)
-        } + queries.map { query in
-            (query.0, { @Sendable target in "\(target.prefix { $0 != "?" })?\(query.0)" }, query.1)
         }
+            + queries.map { query in
+                (query.0, { @Sendable target in "\(target.prefix { $0 != "?" })?\(query.0)" }, query.1)
+            }
     }
 
     @Test(arguments: ["abc", "0", "-21", "99", "21.0", "0x15", "99999999999999999999", "%ff"])

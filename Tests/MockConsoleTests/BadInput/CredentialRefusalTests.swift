@@ -21,7 +21,8 @@ import Testing
         let device = client.device.value
         let zeros = Data(count: 32).base64EncodedString()
         let authorizations: [String?] = [
-            nil, "", ":", "x", "\(device)", "\(device):", ":\(zeros)", "\(device):\(zeros)", "\(device):\(zeros.dropLast())",
+            nil, "", ":", "x", "\(device)", "\(device):", ":\(zeros)", "\(device):\(zeros)",
+            "\(device):\(zeros.dropLast())",
             "\(device):****", "\(device): \(zeros)", "\(device) :\(zeros)", "a b:\(zeros)", "Basic ZGVtbzpkZW1v",
             "Digest \(device):\(zeros)", "\(device):\(zeros):", String(repeating: "f", count: 129) + ":\(zeros)",
         ]

@@ -17,7 +17,8 @@ import Testing
         "SampleValue":"opaque","Unknown":{"a":[null]}}}
         """
 
-    private func send(_ text: String, _ client: SimulatedClient, _ console: TestConsole) async throws -> ClientResponse {
+    private func send(_ text: String, _ client: SimulatedClient, _ console: TestConsole) async throws -> ClientResponse
+    {
         var request = try DeviceRoute.beacon.request(client)
         request.body = Data(text.replacingOccurrences(of: "%@", with: client.device.value).utf8)
         return try await console.send(request, as: client)
@@ -56,7 +57,8 @@ import Testing
             #expect(device.model == "iPad")
             #expect(device.osVersion == "18.1.2")
             #expect(device.isCompromised)
-            #expect([device.email, device.phone, device.macAddress] == ["dana@example.test", "+49 30", "001122334455"])
+            #expect(
+                [device.email, device.phone, device.macAddress] == ["dana@example.test", "+49 30", "001122334455"])
             #expect([device.latitude, device.longitude] == [52.52, 13.405])
             #expect(device.lastSeenAt == console.clock.now)
             #expect(device.locatedAt == console.clock.now)
@@ -156,7 +158,8 @@ import Testing
     @Test func `Escapes are kept as they were written`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()
-            let text = "{\"payLoad\":{\"DeviceIdentifier\":\"%@\",\"FriendlyName\":\"\\u00e4\",\"Name\":\"\\ud83d\\ude00\"}}"
+            let text =
+                "{\"payLoad\":{\"DeviceIdentifier\":\"%@\",\"FriendlyName\":\"\\u00e4\",\"Name\":\"\\ud83d\\ude00\"}}"
             #expect(try await send(text, client, console).status == 200)
             #expect(try await console.parts.devices.device(client.device)?.friendlyName == "ä")
             let report = try await beacons(client, console).items.first?["report"] as? String

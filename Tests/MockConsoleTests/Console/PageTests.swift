@@ -68,7 +68,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/nothing", "/docs/nothing", "/public/nothing", "/public/..%2Fconfig.yaml", "/docs/..%2F..", "/console"])
+    @Test(arguments: [
+        "/nothing", "/docs/nothing", "/public/nothing", "/public/..%2Fconfig.yaml", "/docs/..%2F..", "/console",
+    ])
     func `A page that is not there is a page that says so`(target: String) async throws {
         try await withConsole { console in
             let answer = try await console.send(.get, target)
@@ -79,7 +81,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/<script>alert(1)</script>", "/docs/%3Cscript%3Ealert(1)%3C%2Fscript%3E", "/public/%3Cb%3E&amp;"])
+    @Test(arguments: [
+        "/<script>alert(1)</script>", "/docs/%3Cscript%3Ealert(1)%3C%2Fscript%3E", "/public/%3Cb%3E&amp;",
+    ])
     func `What was asked for is shown escaped`(target: String) async throws {
         try await withConsole { console in
             let answer = try await console.send(.get, target)

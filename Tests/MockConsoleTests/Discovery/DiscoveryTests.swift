@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: [
         "/", "/deviceservices/AuthenticationEndpoint.aws", "/DeviceServices/awhealth",
         "/deviceservices/awmdmsdk/v1/platform/2/uid/abcdef1234567890abcdef1234567890abcdef12/status",
-        "//deviceservices/awmdmsdk/v1/platform/5/uid/x/status", "/deviceservices/awmdmsdk/v1/platform/2/uid/a%20b/status",
+        "//deviceservices/awmdmsdk/v1/platform/5/uid/x/status",
+        "/deviceservices/awmdmsdk/v1/platform/2/uid/a%20b/status",
     ])
     func `A HEAD request is answered 200 with the version and without a body`(target: String) async throws {
         try await withConsole { console in

@@ -105,8 +105,12 @@ extension TestConsole {
         Refused(testDescription: "empty password", code: "AUTH-1001") { $0.password = "" },
         Refused(testDescription: "empty user name", code: "AUTH-1001") { $0.username = "" },
         Refused(testDescription: "user in a group below", code: "AUTH-1001") { $0.activationCode = "global" },
-        Refused(testDescription: "a user without a password", code: "AUTH-1001", sql: "UPDATE enrollmentUser SET passwordHash = NULL"),
-        Refused(testDescription: "locked", code: "AUTH-1002", sql: "UPDATE enrollmentUser SET lockedAt = \(TestClock.start.milliseconds)"),
+        Refused(
+            testDescription: "a user without a password", code: "AUTH-1001",
+            sql: "UPDATE enrollmentUser SET passwordHash = NULL"),
+        Refused(
+            testDescription: "locked", code: "AUTH-1002",
+            sql: "UPDATE enrollmentUser SET lockedAt = \(TestClock.start.milliseconds)"),
         Refused(testDescription: "inactive", code: "AUTH-1003", sql: "UPDATE enrollmentUser SET isActive = 0"),
         Refused(
             testDescription: "MDM required of a new device", code: "AUTH-1004",
@@ -120,14 +124,17 @@ extension TestConsole {
             sql: "UPDATE organizationGroupSetting SET value = '[\"saml\"]' WHERE key = 'authenticationTypes'"),
         Refused(
             testDescription: "a token is forced", code: "AUTH-1007",
-            sql: "INSERT INTO organizationGroupSetting SELECT id, 'forceToken', 'true' FROM organizationGroup WHERE code = 'demo'"),
+            sql:
+                "INSERT INTO organizationGroupSetting SELECT id, 'forceToken', 'true' FROM organizationGroup WHERE code = 'demo'"
+        ),
         Refused(testDescription: "unknown group", code: "AUTH--1") { $0.activationCode = "nowhere" },
         Refused(testDescription: "no group and a new device", code: "AUTH--1") { $0.activationCode = nil },
         Refused(testDescription: "empty group and a new device", code: "AUTH--1") { $0.activationCode = "" },
     ]
 
     @Test(arguments: refused)
-    func `A refusal has its code, empty fields and a reason in the log, and enrolls nothing`(test: Refused) async throws {
+    func `A refusal has its code, empty fields and a reason in the log, and enrolls nothing`(test: Refused) async throws
+    {
         try await withWatchedConsole { console, log in
             if !test.sql.isEmpty { try await console.execute(test.sql) }
             let before = try await console.rowCounts()
@@ -242,7 +249,8 @@ extension TestConsole {
     @Test func `A change of user ends every credential of the one before, bearer tokens too`() async throws {
         try await withConsole { console in
             try await console.importEnvironment(
-                "{version: 1, organizationGroups: [{path: global}, {path: global/demo, users: [{username: eve, password: eve}]}]}")
+                "{version: 1, organizationGroups: [{path: global}, {path: global/demo, users: [{username: eve, password: eve}]}]}"
+            )
             let app = try await console.signedInDevice()
             let other = try await console.signedInDevice(bundle: "com.example.everything", scheme: .bearer)
             _ = try await console.logIn(try console.login { ($0.username, $0.password) = ("eve", "eve") })

@@ -60,7 +60,8 @@ import Testing
     @Test func `A retired app is blocked with a sentence`() async throws {
         try await withConsole { console in
             let client = try await commonClient(console)
-            try await console.execute("UPDATE application SET status = 'Retired' WHERE bundleId = 'com.example.everything'")
+            try await console.execute(
+                "UPDATE application SET status = 'Retired' WHERE bundleId = 'com.example.everything'")
             let before = try await console.contents()
             let answer = try await register("com.example.everything", client, console, group: client.commonGroup)
             #expect(answer.status == 200)

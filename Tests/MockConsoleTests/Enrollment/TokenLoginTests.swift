@@ -9,7 +9,9 @@ import Testing
 
 /// Sign-in with one-time tokens (DeviceServices, section 7; decision 18).
 @Suite struct TokenLoginTests {
-    private func login(_ console: TestConsole, _ token: String, device: String = "aaaa") async throws -> [String: String] {
+    private func login(_ console: TestConsole, _ token: String, device: String = "aaaa") async throws -> [String:
+        String]
+    {
         let device = try #require(DeviceIdentifier(device))
         return try await console.logIn(
             console.login {

@@ -24,7 +24,8 @@ import Testing
         return Data(buffer: response.body)
     }
 
-    private func send(_ body: String, _ client: SimulatedClient, _ console: TestConsole) async throws -> ClientResponse {
+    private func send(_ body: String, _ client: SimulatedClient, _ console: TestConsole) async throws -> ClientResponse
+    {
         var request = try DeviceRoute.logging.request(client)
         request.body = Data(body.utf8)
         return try await console.send(request, as: client)
@@ -46,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "line\nline\r\n\tindented", "quote \" backslash \\ slash / bell \u{7} nul \u{0} end", "ä ö € 😀 \u{2028}",
+        "", " ", "line\nline\r\n\tindented", "quote \" backslash \\ slash / bell \u{7} nul \u{0} end",
+        "ä ö € 😀 \u{2028}",
         "e\u{301} é", String(repeating: "\\\"", count: 500), "{\"LogData\":\"nested\"}",
     ])
     func `The text comes back as it was`(log: String) async throws {
@@ -102,7 +104,8 @@ import Testing
             var request = try DeviceRoute.logging.request(client)
             let log = String(repeating: "x", count: 300_000)
             request.body = try LogUpload(
-                header: LogUploadHeader(bundle: client.bundle, appVersion: "1"), text: log).encoded()
+                header: LogUploadHeader(bundle: client.bundle, appVersion: "1"), text: log
+            ).encoded()
             var signed = try console.signed(request, as: client)
             signed.body[150_000] ^= 1
             let before = try await console.contents()

@@ -14,7 +14,9 @@ import Testing
         try await withConsole { console in
             for isStopping in [false, true] {
                 if isStopping { console.console.readiness.stop() }
-                let (alive, ready) = (try await console.send(method, "/livez"), try await console.send(method, "/readyz"))
+                let (alive, ready) = (
+                    try await console.send(method, "/livez"), try await console.send(method, "/readyz")
+                )
                 #expect(alive.status == .ok)
                 #expect(ready.status == .serviceUnavailable)
             }

@@ -88,8 +88,10 @@ import Testing
     @Test(arguments: [
         "/deviceservices/awmdmsdk/v1/platform/2/uid/%@/user", "/DeviceServices/AWMDMSDK/V1/Platform/2/UID/%@/User",
         "//deviceservices/awmdmsdk//v1/platform/2/uid/%@/user", "/deviceservices/awmdmsdk/v1/platform/2/uid/%@/user/",
-        "/deviceservices/awmdmsdk/v1/platform/5/uid/%@/user?b=2&a=1", "/deviceservices/awmdmsdk/v1/platform/2/uid/%@/user?",
-        "/deviceservices/awmdmsdk/v1/platform/%%32/uid/%@/user", "/deviceservices/awmdmsdk/v1/platform/2/uid/%@/user?x=a%%20b+c",
+        "/deviceservices/awmdmsdk/v1/platform/5/uid/%@/user?b=2&a=1",
+        "/deviceservices/awmdmsdk/v1/platform/2/uid/%@/user?",
+        "/deviceservices/awmdmsdk/v1/platform/%%32/uid/%@/user",
+        "/deviceservices/awmdmsdk/v1/platform/2/uid/%@/user?x=a%%20b+c",
     ])
     func `A signature covers the path as it was sent`(pattern: String) async throws {
         try await withConsole { console in
@@ -114,7 +116,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://uem.example.test:8443", ["localhost", "uem.example.test", "uem.example.test:8443", "UEM.example.test"]),
+        (
+            "http://uem.example.test:8443",
+            ["localhost", "uem.example.test", "uem.example.test:8443", "UEM.example.test"]
+        ),
         ("https://uem.example.test", ["localhost", "uem.example.test", "uem.example.test:443"]),
         ("http://uem.example.test", ["localhost", "uem.example.test", "uem.example.test:80"]),
         ("", ["localhost", "LOCALHOST"]),
@@ -220,7 +225,8 @@ import Testing
             #expect(try await console.send(request).status == 200)
             let line = try #require(log.lines.first { $0.message.contains("does not match") })
             #expect(line.metadata["expectedStringToSign"]?.hasPrefix("POST\n\n\napplication/json") == true)
-            #expect(!log.lines.contains { $0.metadata.values.contains { $0.contains(client.tokens.values.first ?? "?") } })
+            #expect(
+                !log.lines.contains { $0.metadata.values.contains { $0.contains(client.tokens.values.first ?? "?") } })
         }
     }
 

@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test(arguments: Spelling.allCases, DeviceRoute.allCases.filter { $0 != .root })
-    func `Paths of device services match however they are written`(spelling: Spelling, route: DeviceRoute) async throws {
+    func `Paths of device services match however they are written`(spelling: Spelling, route: DeviceRoute) async throws
+    {
         try await withConsole { console in
             let client = try await console.signedInDevice()
             var request = try route.request(client)
@@ -37,8 +38,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/_MOCK/Devices", "//_mock//devices", "/_mock/devices/", "/API/System/Info", "/api/v1/system/info",
-        "/api/V22/System/info", "//api/v1//system/info"])
+    @Test(arguments: [
+        "/_MOCK/Devices", "//_mock//devices", "/_mock/devices/", "/API/System/Info", "/api/v1/system/info",
+        "/api/V22/System/info", "//api/v1//system/info",
+    ])
     func `Paths of the admin router match however they are written`(target: String) async throws {
         try await withConsole { console in
             let answer = try await console.admin(.get, target)
@@ -46,7 +49,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/api/v/system/info", "/api/vx/system/info", "/api/1/system/info", "/api/v1", "/api/v1/v2/system/info"])
+    @Test(arguments: [
+        "/api/v/system/info", "/api/vx/system/info", "/api/1/system/info", "/api/v1", "/api/v1/v2/system/info",
+    ])
     func `Only a version may stand between api and the path`(target: String) async throws {
         try await withConsole { console in
             let answer = try await console.admin(.get, target)
@@ -67,13 +72,15 @@ import Testing
     static let answers: [(HTTPRequest.Method, String, Int)] = [
         (.get, "/", 200), (.head, "/", 200), (.post, "/", 405), (.get, "/deviceservices/awhealth", 200),
         (.head, "/deviceservices/awhealth", 200), (.head, "/DeviceServices/AuthenticationEndpoint.aws", 200),
-        (.get, "/deviceservices/AuthenticationEndpoint.aws", 200), (.post, "/deviceservices/AuthenticationEndpoint.aws", 400),
+        (.get, "/deviceservices/AuthenticationEndpoint.aws", 200),
+        (.post, "/deviceservices/AuthenticationEndpoint.aws", 400),
         (.put, "/deviceservices/AuthenticationEndpoint.aws", 405), (.get, "/deviceservices", 404),
         (.get, "/deviceservices/nothing", 404), (.get, "/autodiscovery/nothing", 404), (.get, "/_mock/devices", 401),
         (.get, "/_mock/nothing", 404), (.get, "/api/nothing", 404), (.get, "/api/system/info", 401),
         (.get, "/connect/token", 404), (.get, "/nothing", 404), (.get, "/public/nothing", 404), (.get, "/livez", 200),
         (.get, "/readyz", 503), (.post, "/livez", 405), (.get, "/docs/nothing", 404), (.delete, "/ca.pem", 405),
-        (.get, "/deviceservices/%ff", 404), (.get, "/..", 404), (.get, "/../etc/passwd", 404), (.get, "/public/..%2F..", 404),
+        (.get, "/deviceservices/%ff", 404), (.get, "/..", 404), (.get, "/../etc/passwd", 404),
+        (.get, "/public/..%2F..", 404),
     ]
 
     @Test(arguments: answers)

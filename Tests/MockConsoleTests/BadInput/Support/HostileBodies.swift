@@ -84,7 +84,10 @@ extension DeviceRoute {
 
     private static let loginFields = [
         (name: "Udid", values: notAText + ["", "null", "7", "\"\"", "\"a b\"", "\"../x\"", "\"ä\"", overlong]),
-        (name: "BundleId", values: notAText + ["", "null", "7", "\"\"", "\"-x\"", "\"a/b\"", "\"a\\u0000\"", overlong]),
+        (
+            name: "BundleId",
+            values: notAText + ["", "null", "7", "\"\"", "\"-x\"", "\"a/b\"", "\"a\\u0000\"", overlong]
+        ),
         (name: "Username", values: notAText + ["7", overlong]), (name: "Password", values: notAText + ["7", overlong]),
         (name: "ActivationCode", values: notAText + [overlong]), (name: "AuthorizationCode", values: [overlong]),
         (name: "AuthenticationType", values: notAText + ["0", "8", "-1", "1.5", "\"x\"", "99999999999999999999"]),
@@ -125,13 +128,17 @@ extension DeviceRoute {
     private static func wrongBeacons(_ valid: Data) -> [HostileBody] {
         let report = (try? JSONSerialization.jsonObject(with: valid)) as? [String: Any] ?? [:]
         let payload = (try? JSONSerialization.data(withJSONObject: report["payLoad"] ?? [:])) ?? Data()
-        let many = "[" + Array(repeating: "{\"Status\":3,\"PolicyIdentifier\":\"p\"}", count: 101).joined(separator: ",") + "]"
+        let many =
+            "[" + Array(repeating: "{\"Status\":3,\"PolicyIdentifier\":\"p\"}", count: 101).joined(separator: ",") + "]"
         let fields: [(String, [String])] = [
             ("DeviceIdentifier", notAText + ["", "null", "\"a b\"", overlong]), ("BundleId", notAText + ["\"a b\""]),
             ("IsCompromised", ["\"2\"", "[]", "\"yes\"", "17"]), ("Name", notAText + [overlong]),
             ("OsVersion", notAText + [overlong]), ("Latitude", ["1", "\"north\"", "[]", "1e400"]),
             ("Longitude", ["181", "13.4"]), ("Altitude", ["\"high\""]), ("SampleTime", ["7"]),
-            ("ComplianceData", ["{}", "\"x\"", "[7]", "[{}]", "[{\"Status\":\"x\",\"PolicyIdentifier\":\"p\"}]", many]),
+            (
+                "ComplianceData",
+                ["{}", "\"x\"", "[7]", "[{}]", "[{\"Status\":\"x\",\"PolicyIdentifier\":\"p\"}]", many]
+            ),
         ]
         let wrapped = wrongFields(payload, fields).map {
             HostileBody($0.name, Data("{\"payLoad\":".utf8) + $0.data + Data("}".utf8))
@@ -166,7 +173,8 @@ extension DeviceRoute {
             HostileBody("bad base64", head + "<key>a</key><data>****</data>" + end),
             HostileBody("unknown entity", head + "<key>a</key><string>&x;</string>" + end),
             HostileBody("entity bomb", laughs + "<plist><dict><key>a</key><string>&b;</string></dict></plist>"),
-            HostileBody("external entity", "<!DOCTYPE p [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><plist><dict/></plist>"),
+            HostileBody(
+                "external entity", "<!DOCTYPE p [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><plist><dict/></plist>"),
             HostileBody("control character", head + "<key>a</key><string>\u{1}</string>" + end),
             HostileBody("NUL reference", head + "<key>a</key><string>&#0;</string>" + end),
             HostileBody("deep", head + "<key>a</key>" + String(repeating: "<array>", count: 20000)),
@@ -175,8 +183,11 @@ extension DeviceRoute {
                 head + "<key>a</key>" + String(repeating: "<array>", count: 1000)
                     + String(repeating: "</array>", count: 1000) + end),
             HostileBody("wrong end", head + "</array></plist>"), HostileBody("followed by text", text + "x"),
-            HostileBody("invalid UTF-8", Data((head + "<key>a</key><string>").utf8) + [0xC3, 0x28] + Data("</string>\(end)".utf8)),
-            HostileBody("binary header alone", "bplist00"), HostileBody("binary version", "bplist99xxxxxxxxxxxxxxxxxxxxx"),
+            HostileBody(
+                "invalid UTF-8",
+                Data((head + "<key>a</key><string>").utf8) + [0xC3, 0x28] + Data("</string>\(end)".utf8)),
+            HostileBody("binary header alone", "bplist00"),
+            HostileBody("binary version", "bplist99xxxxxxxxxxxxxxxxxxxxx"),
             HostileBody("binary, no trailer", Data("bplist00".utf8) + Data(repeating: 0, count: 31)),
             HostileBody("binary of zeros", Data("bplist00".utf8) + Data(repeating: 0, count: 64)),
             HostileBody("binary of ones", Data("bplist00".utf8) + Data(repeating: 255, count: 64)),
@@ -212,7 +223,8 @@ extension DeviceRoute {
             ("overlong UDID", ["UDID": long], 400), ("overlong UUID", ["CommandUUID": long], 400),
             ("UUID array", ["CommandUUID": .array([])], 400), ("Requestor array", ["Requestor": .array([])], 400),
             ("overlong Requestor", ["Requestor": long], 400), ("bad Requestor", ["Requestor": .string("a b")], 400),
-            ("ProfileList text", ["ProfileList": .string("x")], 400), ("SampleTime array", ["SampleTime": .array([])], 400),
+            ("ProfileList text", ["ProfileList": .string("x")], 400),
+            ("SampleTime array", ["SampleTime": .array([])], 400),
             ("another's UDID", ["UDID": .string("ffff")], 404),
             ("another's bundle", ["Requestor": .string("com.example.everything")], 404),
         ]
