@@ -17,7 +17,8 @@ import Testing
                         "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword",
                         "tenantCode", "adminToken",
                     ])
-                let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+                let name = try #require(names.first { $0.hasPrefix("ready-") })
                 let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
                 #expect((attributes[.posixPermissions] as? Int) == 0o600)
             }
@@ -30,7 +31,7 @@ import Testing
             let script =
                 "exec 3<>/dev/tcp/127.0.0.1/\(port); printf 'GET /livez HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; head -1 <&3; sleep 60"
             let idle = try RunningProgram("/usr/bin/env", ["bash", "-c", script], folder: "/")
-            defer { idle.signal(SIGKILL) }
+            defer { idle.end() }
             try await poll { try await curl([served.http + "/livez"]).output == "ok\n" }
             served.program.signal(SIGTERM)
             let outcome = try await served.program.outcome(within: 30)

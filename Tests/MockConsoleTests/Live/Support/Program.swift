@@ -54,8 +54,12 @@ func withServedProgram<Value>(
     let all = [
         "serve", "--http-port", "0", "--https-port", "0", "--ready-file", file, "--set", "passwords.scryptCost=2",
     ]
-    let program = try RunningProgram(Program.path, all + arguments, environment: environment, folder: folder)
-    defer { program.signal(SIGKILL) }
+    // A console that is killed cannot remove its temporary folder: it gets a place that goes with the test.
+    let temporary = "\(folder)/temporary"
+    try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+    let program = try RunningProgram(
+        Program.path, all + arguments, environment: environment.merging(["TMPDIR": temporary]) { $1 }, folder: folder)
+    defer { program.end() }
     try await poll { FileManager.default.fileExists(atPath: file) || !program.isRunning }
     let data = try #require(FileManager.default.contents(atPath: file), "the program ended")
     let ready = try JSONDecoder().decode([String: String].self, from: data)

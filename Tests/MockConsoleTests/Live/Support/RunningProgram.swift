@@ -3,17 +3,26 @@ import Synchronization
 import Testing
 
 /// A program that runs beside the test, and is ended with it.
+///
+/// Spawned directly: `Foundation.Process` crashed now and then when tests started several at once.
 final class RunningProgram: Sendable {
     /// How a program ended and what it wrote.
     struct Outcome: Sendable {
+        /// Exit code, or the negative number of the signal that ended it.
         let status: Int32
         let output: String
         let errors: String
     }
 
-    private let process: Mutex<Process>
-    private let output: Pipe
-    private let errors: Pipe
+    /// Goes to a folder and becomes the program, with its output in files.
+    private static let script = """
+        cd "$0" || exit 126; out=$1; err=$2; shift 2; exec "$@" >"$out" 2>"$err" </dev/null
+        """
+
+    /// Its process id.
+    let identifier: pid_t
+    private let files: (output: String, errors: String)
+    private let status = Mutex<Int32?>(nil)
 
     /// Starts a program.
     ///
@@ -24,52 +33,72 @@ final class RunningProgram: Sendable {
     ///   - folder: Its working folder.
     /// - Throws: If it cannot be started.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:], folder: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: path)
-        process.arguments = arguments
+        let file = FileManager.default.temporaryDirectory.appending(path: "mockuem-test-\(UUID().uuidString)").path()
+        files = ("\(file).out", "\(file).err")
         let inherited = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
-        process.environment = inherited.merging(environment) { $1 }
-        process.currentDirectoryURL = URL(filePath: folder)
-        (output, errors) = (Pipe(), Pipe())
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        self.process = Mutex(process)
+        let variables = inherited.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
+        let words = ["/bin/sh", "-c", Self.script, folder, files.output, files.errors, path] + arguments
+        var identifier = pid_t()
+        let code = Self.withCStrings(words) { words in
+            Self.withCStrings(variables) { posix_spawn(&identifier, "/bin/sh", nil, nil, words, $0) }
+        }
+        try #require(code == 0, "\(path) cannot be started")
+        self.identifier = identifier
     }
 
-    /// Its process id.
-    var identifier: Int32 { process.withLock { $0.processIdentifier } }
+    /// Kills it if it still runs, and waits until it is gone.
+    func end() {
+        signal(SIGKILL)
+        _ = reap(0)
+    }
+
+    deinit {
+        end()
+        for file in [files.output, files.errors] { try? FileManager.default.removeItem(atPath: file) }
+    }
+
+    private static func withCStrings<Value>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+    ) -> Value {
+        let pointers = texts.map { strdup($0) }
+        defer { pointers.forEach { free($0) } }
+        return body(pointers + [nil])
+    }
+
+    /// Asks once whether it has ended; waits for it without `WNOHANG`.
+    private func reap(_ options: Int32) -> Int32? {
+        status.withLock { status in
+            var word: Int32 = 0
+            if status == nil, waitpid(identifier, &word, options) == identifier {
+                let signal = word & 0x7f
+                status = signal == 0 ? (word >> 8) & 0xff : -signal
+            }
+            return status
+        }
+    }
+
     /// Whether it still runs.
-    var isRunning: Bool { process.withLock { $0.isRunning } }
+    var isRunning: Bool { reap(WNOHANG) == nil }
 
     /// Sends a signal to this process alone.
     func signal(_ number: Int32) {
-        if isRunning { kill(identifier, number) }
+        // Until it is reaped its id belongs to nobody else.
+        status.withLock { status in
+            if status == nil { kill(identifier, number) }
+        }
     }
 
     /// Waits until it has ended, and kills it at the deadline.
     ///
-    /// - Returns: Its exit code, negative for a signal, and what it wrote.
+    /// - Returns: How it ended and what it wrote.
     func outcome(within seconds: Double = 60) async throws -> Outcome {
-        async let output = Self.read(output)
-        async let errors = Self.read(errors)
         try? await poll(within: seconds) { !self.isRunning }
         signal(SIGKILL)
         try await poll { !self.isRunning }
-        let status = process.withLock { process in
-            process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+        let texts = [files.output, files.errors].map { file in
+            String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
         }
-        return Outcome(status: status, output: await output, errors: await errors)
-    }
-
-    private static func read(_ pipe: Pipe) async -> String {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let data = (try? pipe.fileHandleForReading.readToEnd()) ?? nil
-                continuation.resume(returning: String(decoding: data ?? Data(), as: UTF8.self))
-            }
-        }
+        return Outcome(status: reap(WNOHANG) ?? 0, output: texts[0], errors: texts[1])
     }
 }
 
