@@ -22,7 +22,7 @@ public struct NetworkTransport: Sendable {
     /// - Throws: What the closure throws.
     public static func with<Value: Sendable>(
         origin: String, trustAnchor: String? = nil, timeout: Int64 = 30,
-        _ body: (HTTPTransport) async throws -> Value
+        _ body: (@escaping HTTPTransport) async throws -> Value
     ) async throws -> Value {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         if let trustAnchor {

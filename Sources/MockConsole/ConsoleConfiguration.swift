@@ -74,6 +74,9 @@ public struct ConsoleConfiguration: Sendable {
         host = values.text(.httpHost)
         httpPort = values.integer(.httpPort)
         httpsPort = values.integer(.httpsPort)
+        if httpPort != 0, httpPort == httpsPort {
+            throw ConfigurationError("http.port and https.port are both \(httpPort); they have to differ, or be 0.")
+        }
         idleTimeout = values.integer(.httpIdleTimeout)
         shutdownTimeout = values.integer(.httpShutdownTimeout)
         dataFolder = values.text(.dataFolder)

@@ -35,7 +35,7 @@ struct Serve: AsyncParsableCommand {
 
     private func serve(_ configuration: ConsoleConfiguration) async throws {
         let logger = Self.logger(configuration)
-        for port in [configuration.httpPort, configuration.httpsPort] where port != 0 {
+        for port in [configuration.httpPort, configuration.httpsPort] {
             try await PortProbe.check(host: configuration.host, port: port)
         }
         let folder = try configuration.openFolder()

@@ -3,7 +3,7 @@ public import Foundation
 /// The members of a JSON object, asked for by name and kind.
 ///
 /// Strict: a member of the wrong kind throws a `MessageError` that names it. `null` counts as absent; of a name that
-/// occurs twice, the last one stays. Texts are capped at 1024 characters unless another cap is given.
+/// occurs twice, the last one stays. Texts are capped at 1024 characters and have no NUL character.
 public struct JSONObjectReader: Sendable {
     /// How many characters a text may have.
     public static let maximumLength = 1024
@@ -106,8 +106,9 @@ public struct JSONObjectReader: Sendable {
         MessageError(reason, field: path + name)
     }
 
-    /// The text, unless it is too long.
+    /// The text, unless it is too long or has a NUL character, where a database would end it.
     private func capped(_ text: String, _ name: String) throws(MessageError) -> String {
+        guard !text.utf8.contains(0) else { throw wrong(name, "must not contain a NUL character") }
         guard text.utf8.count <= Self.maximumLength || text.unicodeScalars.count <= Self.maximumLength else {
             throw wrong(name, "is longer than \(Self.maximumLength) characters")
         }

@@ -39,7 +39,7 @@ public struct ConsoleServer: Sendable {
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
         do {
             try await ServiceGroup(configuration: group).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE || error.errnoCode == EACCES {
+        } catch let error as IOError {
             throw PortProbe.error(for: error, host: configuration.host, port: nil)
         }
     }
@@ -76,11 +76,16 @@ private struct Announcer: Service {
     let onReady: @Sendable (Int, Int) async throws -> Void
 
     func run() async throws {
-        try await withGracefulShutdownHandler {
-            await readiness.waitUntilListening()
-            if let ports = readiness.ports { try await onReady(ports.http, ports.https) }
-            try await gracefulShutdown()
-        } onGracefulShutdown: {
+        // Cancelled when a listener could not be bound: then nobody else ends the wait.
+        try await withTaskCancellationHandler {
+            try await withGracefulShutdownHandler {
+                await readiness.waitUntilListening()
+                if let ports = readiness.ports { try await onReady(ports.http, ports.https) }
+                try await gracefulShutdown()
+            } onGracefulShutdown: {
+                readiness.stop()
+            }
+        } onCancel: {
             readiness.stop()
         }
     }

@@ -21,7 +21,7 @@ public enum PortProbe {
 
     /// The sentence for a port that cannot be bound.
     static func error(for error: any Error, host: String, port: Int?) -> ConsoleError {
-        let place = port.map { "Port \($0) on \(host)" } ?? "A port on \(host)"
+        let place = port.flatMap { $0 == 0 ? nil : "Port \($0) on \(host)" } ?? "A port on \(host)"
         let code = (error as? IOError)?.errnoCode
         let message =
             switch code {

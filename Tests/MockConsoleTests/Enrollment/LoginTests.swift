@@ -277,4 +277,18 @@ extension TestConsole {
             #expect(installation["credentials"] as? [String] == ["com.example.demo"])
         }
     }
+
+    @Test(arguments: ["Username", "AuthenticationGroup", "ActivationCode"])
+    func `A NUL character, where a database would end a text, is refused`(field: String) async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            var request = try DeviceRoute.login.request(client)
+            let own = field == "AuthenticationGroup" ? "com.example.demo" : "demo"
+            request.body = DeviceRoute.replacing(field, by: "\"\(own)\\u0000x\"", in: request.body)
+            let before = try await console.contents()
+            #expect(try await console.send(request).status == 400)
+            #expect(try await console.contents() == before)
+            #expect(try await console.send(DeviceRoute.user.request(client), as: client).status == 200)
+        }
+    }
 }

@@ -37,6 +37,8 @@ extension TestConsole {
     ///   - authority: Host and port that are signed.
     ///   - target: What is signed instead of the target that is sent.
     ///   - date: The device's clock; nil for the console's.
+    /// - Returns: The request with the headers of its signature.
+    /// - Throws: What Swift Testing throws for a credential the client does not have.
     func signed(
         _ request: ClientRequest, as client: SimulatedClient, group: String? = nil,
         algorithm: SignatureAlgorithm = .hmacSHA256, authority: String = "localhost", target: String? = nil,

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import MockConsole
+
+/// The commands as a shell sees them: what they write, how they exit, what they leave behind.
+@Suite(.enabled(if: Program.isBuilt)) struct CommandTests {
+    @Test func `The version is printed`() async throws {
+        let result = try await Program.run(["--version"], in: "/")
+        #expect(result.output == "\(MockUEMVersion.current)\n")
+        #expect(result.status == 0)
+    }
+
+    @Test(arguments: [
+        (["config"], ["MOCKUEM_HTTP_PORT": "abc"], ["http.port", "\"abc\"", "environment variable MOCKUEM_HTTP_PORT"]),
+        (["config", "--set", "log.level=loud"], [:], ["log.level", "\"loud\"", "command line"]),
+        (["config", "--set", "no.such=1"], [:], ["no.such", "command line"]),
+        (["config", "--config", "missing.yaml"], [:], ["missing.yaml"]),
+        (["serve", "--http-port", "70000"], [:], ["http.port", "\"70000\"", "65535"]),
+        (["config", "--set", "public.url=ftp://x"], [:], ["public.url", "ftp://x"]),
+        (["serve", "--http-port", "9000", "--https-port", "9000"], [:], ["http.port and https.port are both 9000"]),
+        (["config", "--set", "tls.key=x"], [:], ["tls.certificate", "tls.key"]),
+    ])
+    func `Wrong configuration exits 2 with key, value and origin, and leaves nothing`(
+        arguments: [String], environment: [String: String], words: [String]
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program.run(arguments, environment: environment, in: folder)
+            #expect(result.status == 2)
+            for word in words { #expect(result.errors.contains(word), "\(result.errors)") }
+            #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
+    @Test func `Configuration is printed with its origins, secrets redacted`() async throws {
+        let environment = ["MOCKUEM_ADMIN_PASSWORD": "very-secret", "MOCKUEM_HTTP_IDLE_TIMEOUT": "7"]
+        let result = try await Program.run(["config", "--set", "log.level=debug"], environment: environment, in: "/")
+        #expect(result.status == 0)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == ConfigurationKey.allCases.count)
+        #expect(!result.output.contains("very-secret"))
+        for (key, value) in [
+            ("admin.password", "<redacted>  (environment variable MOCKUEM_ADMIN_PASSWORD)"),
+            ("http.idleTimeout", "7  (environment variable MOCKUEM_HTTP_IDLE_TIMEOUT)"),
+            ("log.level", "debug  (command line)"), ("http.port", "8080  (default)"),
+        ] {
+            #expect(lines.contains { $0.hasPrefix("\(key) ") && $0.hasSuffix("  \(value)") }, "\(key)")
+        }
+    }
+
+    @Test func `A health check of nothing exits 1 with a sentence`() async throws {
+        let url = "http://127.0.0.1:1"
+        let result = try await Program.run(["healthcheck", "--url", url, "--wait", "0.3"], in: "/")
+        #expect(result.status == 1)
+        #expect(result.errors == "mockuem: \(url) does not answer.\n")
+    }
+
+    @Test func `A health check waits for a console that starts`() async throws {
+        try await withTemporaryFolder { folder in
+            let port = try await Self.freePort(in: folder)
+            let check = try RunningProgram(
+                Program.path, ["healthcheck", "--url", "http://localhost:\(port)", "--wait", "60"], folder: folder)
+            try await withServedProgram(["--ephemeral", "--http-port", port], in: folder) { _ in
+                let outcome = try await check.outcome()
+                #expect(outcome.status == 0)
+            }
+        }
+    }
+
+    /// A port that was free a moment ago.
+    private static func freePort(in folder: String) async throws -> String {
+        try await withServedProgram(["--ephemeral"], in: folder) { served in
+            served.program.signal(SIGTERM)
+            _ = try await served.program.outcome()
+            return String(served.http.split(separator: ":").last ?? "")
+        }
+    }
+
+    @Test func `An environment is validated, imported and exported`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = "\(folder)/environment.yaml"
+            let yaml =
+                "version: 1\norganizationGroups: [{path: global, name: Head}, {path: global/a, users: [{username: u, password: p}]}]\n"
+            try Data(yaml.utf8).write(to: URL(filePath: file))
+            let validated = try await Program.run(["validate", file], in: folder)
+            #expect(validated.status == 0)
+            #expect(validated.output == "\(file) is valid.\n")
+            let options = ["--data", "\(folder)/data", "--set", "passwords.scryptCost=2"]
+            let imported = try await Program.run(["import", file] + options, in: folder)
+            #expect(imported.status == 0)
+            #expect(imported.output.hasPrefix("Imported \(file): "))
+            let exported = try await Program.run(["export", "-"] + options, in: folder)
+            #expect(exported.status == 0)
+            #expect(exported.output.contains("name: Head"))
+            #expect(!exported.output.contains("password: p"))
+            #expect(exported.output.contains("passwordHash: "))
+        }
+    }
+
+    @Test(arguments: [
+        (["validate", "missing.yaml"], "missing.yaml"), (["import", "missing.yaml"], "missing.yaml"),
+        (["import", "missing.yaml", "--on-conflict", "maybe"], "--on-conflict"), (["export", "-"], "no console"),
+    ])
+    func `A command that cannot do its work exits 1 with a sentence and leaves nothing`(
+        arguments: [String], word: String
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program.run(arguments, in: folder)
+            #expect(result.status == 1)
+            #expect(result.output.isEmpty)
+            #expect(result.errors.contains(word), "\(result.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
+    @Test func `Every problem of an environment is named with file and line, by both commands`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = "\(folder)/bad.yaml"
+            let yaml =
+                "version: 1\norganizationGroups:\n  - path: global\n    colour: red\n  - path: global/demo\n    users: [{}]\n"
+            try Data(yaml.utf8).write(to: URL(filePath: file))
+            let validated = try await Program.run(["validate", file], in: folder)
+            #expect(validated.status == 1)
+            let lines = validated.errors.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.allSatisfy { $0.hasPrefix("\(file): ") })
+            #expect(validated.errors.contains("colour"))
+            #expect(validated.errors.contains("username"))
+            let imported = try await Program.run(["import", file, "--data", "\(folder)/data"], in: folder)
+            #expect(imported.status == 1)
+            #expect(imported.errors.contains("colour"))
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/data"))
+        }
+    }
+}
