@@ -68,6 +68,11 @@ enum EnvironmentApplicationReader {
         application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
         readProfile(of: &application, mapping["profile"])
         application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
+        var seen: Set<String> = []
+        for name in application.assignments.map(\.smartGroup)
+        where !seen.insert("\(name.group ?? "")/\(name.name)".lowercased()).inserted {
+            mapping["assignments"]?.complain("the smart group \(name.name) stands here twice")
+        }
         return application
     }
 
