@@ -12,6 +12,10 @@ enum EnvironmentReader {
     /// - Returns: What it says; references are not yet followed.
     /// - Throws: ``ConsoleError`` `unprocessable` with every problem as a detail.
     static func read(_ text: String) throws -> EnvironmentDocument {
+        try DeepStack.run { try readHere(text) }
+    }
+
+    private static func readHere(_ text: String) throws -> EnvironmentDocument {
         let problems = EnvironmentProblems()
         guard let root = try compose(text, problems) else {
             problems.add("the file is empty", at: nil, field: "")
