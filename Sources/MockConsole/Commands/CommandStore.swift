@@ -38,8 +38,8 @@ struct CommandStore: Sendable {
         let now = clock.now(in: identity.groupID)
         return try await database.write { transaction in
             try acknowledge(message, from: identity, at: now, in: transaction)
-            let leavesOut = message.status == .notNow ? message.commandUUID : ""
-            return try next(for: identity, leavingOut: leavesOut, at: now, in: transaction)
+            return try next(
+                for: identity, leavingOutDeferred: message.status == .notNow, at: now, in: transaction)
         }
     }
 
@@ -81,8 +81,9 @@ struct CommandStore: Sendable {
         return try PropertyListValue.dictionary(fields).encoded(as: .binary)
     }
 
+    /// After a "not now" no command that was answered so comes again, or two of them would alternate for ever.
     private func next(
-        for identity: DeviceIdentity, leavingOut uuid: String, at now: Timestamp, in transaction: Transaction
+        for identity: DeviceIdentity, leavingOutDeferred: Bool, at now: Timestamp, in transaction: Transaction
     ) throws -> CommandMessage? {
         let db = transaction.db
         try db.execute(
@@ -93,7 +94,7 @@ struct CommandStore: Sendable {
         let waiting =
             CommandRecord
             .filter(sql: Self.waiting, arguments: [identity.installationID])
-            .filter(sql: "uuid != ?", arguments: [uuid])
+            .filter(sql: leavingOutDeferred ? "status != 'notNow'" : "TRUE")
         guard var command = try waiting.order(sql: "id").fetchOne(db) else { return nil }
         command.status = .delivered
         command.deliveries += 1

@@ -17,7 +17,7 @@ extension ConfigurationKey {
         case .logFormat: .choice(["text", "json"])
         case .signatureMode: .choice(SignatureMode.allCases.map(\.rawValue))
         case .signatureFreshness: .integer(0...31_536_000)
-        case .scryptCost: .integer(1...20)
+        case .scryptCost: .integer(PasswordHasher.costs)
         case .limitsLogin, .limitsMessage, .limitsEnvironment: .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsPage: .integer(1...10_000)

@@ -72,7 +72,7 @@ enum ConfigurationFile {
         } catch {
             throw ConfigurationError("The configuration file \(path) is not YAML: \(error)")
         }
-        guard let root, !(root.scalar?.string.isEmpty ?? false) else { return nil }
+        guard let root, root.scalar.map({ ["", "~", "null"].contains($0.string) }) != true else { return nil }
         guard root.mapping != nil else {
             throw ConfigurationError("The configuration file \(path) has to be a mapping of keys.")
         }

@@ -11,7 +11,8 @@ enum OSVersion {
                 number *= 1000
                 continue
             }
-            guard let part = Int64(parts[index]), (0...999).contains(part) else { return nil }
+            guard parts[index].utf8.allSatisfy({ (48...57).contains($0) }), let part = Int64(parts[index]), part <= 999
+            else { return nil }
             number = number * 1000 + part
         }
         return number

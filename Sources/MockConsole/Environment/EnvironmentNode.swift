@@ -45,7 +45,8 @@ struct EnvironmentNode {
             complain("must be a text")
             return nil
         }
-        guard length.contains(scalar.text.count) else {
+        // As the schema counts: code points, not what a reader would call characters.
+        guard length.contains(scalar.text.unicodeScalars.count) else {
             complain("must have \(length.lowerBound) to \(length.upperBound) characters")
             return nil
         }

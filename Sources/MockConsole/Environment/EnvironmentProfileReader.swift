@@ -20,6 +20,10 @@ enum EnvironmentProfileReader {
         if let wrong = profile.previousVersions.first(where: { $0.version >= profile.version }) {
             mapping["previousVersions"]?.complain("version \(wrong.version) is not before version \(profile.version)")
         }
+        var seen: Set<Int64> = []
+        for previous in profile.previousVersions where !seen.insert(previous.version).inserted {
+            mapping["previousVersions"]?.complain("version \(previous.version) stands here twice")
+        }
         return profile
     }
 

@@ -12,6 +12,10 @@ enum EnvironmentReader {
     /// - Returns: What it says; references are not yet followed.
     /// - Throws: ``ConsoleError`` `unprocessable` with every problem as a detail.
     static func read(_ text: String) throws -> EnvironmentDocument {
+        try DeepStack.run { try readHere(text) }
+    }
+
+    private static func readHere(_ text: String) throws -> EnvironmentDocument {
         let problems = EnvironmentProblems()
         guard let root = try compose(text, problems) else {
             problems.add("the file is empty", at: nil, field: "")
@@ -30,6 +34,10 @@ enum EnvironmentReader {
     }
 
     private static func compose(_ text: String, _ problems: EnvironmentProblems) throws -> Node? {
+        if YAMLAliases.areTooMany(in: text) {
+            problems.add("has more than \(YAMLAliases.limit) aliases", at: nil, field: "")
+            try problems.throwIfAny()
+        }
         do {
             return try Yams.compose(yaml: text, .basic)
         } catch let error as YamlError {

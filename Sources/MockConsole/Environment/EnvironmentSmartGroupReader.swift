@@ -69,12 +69,10 @@ enum EnvironmentApplicationReader {
         application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
         readProfile(of: &application, mapping["profile"])
         application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
-        var seen: Set<EnvironmentTarget> = []
-        for assignment in application.assignments {
-            let target = EnvironmentTarget(group: assignment.smartGroup.group, name: assignment.smartGroup.name)
-            if !seen.insert(target).inserted {
-                mapping["assignments"]?.complain("gives the app to \(target.name) twice")
-            }
+        var seen: Set<String> = []
+        for name in application.assignments.map(\.smartGroup)
+        where !seen.insert("\(name.group ?? "")/\(name.name)".lowercased()).inserted {
+            mapping["assignments"]?.complain("the smart group \(name.name) stands here twice")
         }
         return application
     }
@@ -96,16 +94,5 @@ enum EnvironmentApplicationReader {
         else { return nil }
         return EnvironmentAssignment(
             smartGroup: smartGroup, priority: mapping["priority"]?.integer(0...1_000_000) ?? 0)
-    }
-}
-
-/// What a reference means, wherever it stands.
-private struct EnvironmentTarget: Hashable {
-    let group: String?
-    let name: String
-
-    init(group: String?, name: String) {
-        self.group = group?.lowercased()
-        self.name = name.lowercased()
     }
 }

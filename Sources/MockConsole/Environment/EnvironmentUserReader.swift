@@ -29,6 +29,9 @@ enum EnvironmentUserReader {
         user.phone = mapping["phone"]?.text() ?? ""
         user.isActive = mapping["active"]?.bool ?? true
         user.tokens = mapping["tokens"]?.list.compactMap(token) ?? []
+        if Set(user.tokens.map(\.hash)).count < user.tokens.count {
+            mapping["tokens"]?.complain("a token stands here twice")
+        }
         return user
     }
 

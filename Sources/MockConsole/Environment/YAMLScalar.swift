@@ -29,16 +29,19 @@ struct YAMLScalar {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
-        case ".inf", ".Inf", "+.inf": return .real(.infinity)
-        case "-.inf", "-.Inf": return .real(-.infinity)
-        case ".nan", ".NaN": return .real(.nan)
+        case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .real(.infinity)
+        case "-.inf", "-.Inf", "-.INF": return .real(-.infinity)
+        case ".nan", ".NaN", ".NAN": return .real(.nan)
         default: return number(text) ?? .text
         }
     }
 
     private static func number(_ text: String) -> Kind? {
-        if text.hasPrefix("0x") { return Int64(text.dropFirst(2), radix: 16).map(Kind.integer) }
-        if text.hasPrefix("0o") { return Int64(text.dropFirst(2), radix: 8).map(Kind.integer) }
+        if text.hasPrefix("0x") || text.hasPrefix("0o") {
+            let digits = text.dropFirst(2)
+            if digits.hasPrefix("-") || digits.hasPrefix("+") { return nil }
+            return Int64(digits, radix: text.hasPrefix("0x") ? 16 : 8).map(Kind.integer)
+        }
         let digits = text.drop { $0 == "+" || $0 == "-" }
         guard text.count - digits.count <= 1, let first = digits.utf8.first,
             (48...57).contains(first) || first == UInt8(ascii: ".")

@@ -35,7 +35,17 @@ struct ProfileStore: Sendable {
             let (profile, note) = try await database.read { db in
                 try Self.resolve(installation: identity.installationID, at: now, db)
             }
-            if let note { try await database.write { transaction in try note.update(transaction.db) } }
+            if let note {
+                // Only these: what a beacon has changed since the row was read is to stay.
+                try await database.write { transaction in
+                    try note.update(
+                        transaction.db,
+                        columns: [
+                            "applicationId", "profileId", "profileVersion", "profileOutcome", "profileAt",
+                            "singleSignOn",
+                        ])
+                }
+            }
             return profile
         }
     }

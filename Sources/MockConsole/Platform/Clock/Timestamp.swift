@@ -10,9 +10,9 @@ struct Timestamp: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    /// A moment from a date, rounded down to milliseconds.
+    /// A moment from a date, rounded to the nearest millisecond: a date made of milliseconds is not exact.
     init(_ date: Date) {
-        self.milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded(.down))
+        self.milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 
     /// The same moment as a date.
@@ -30,16 +30,22 @@ struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    private static let whole = Date.ISO8601FormatStyle()
 
     /// ISO 8601 in UTC with milliseconds: `2026-03-05T10:20:30.123Z`.
-    var description: String { date.formatted(Self.style) }
+    ///
+    /// The format style cuts fractions that are not exact in binary, so it is given whole seconds only.
+    var description: String {
+        let fraction = (milliseconds % 1000 + 1000) % 1000
+        let date = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1000))
+        return "\(date.formatted(Self.whole).dropLast()).\(String(fraction + 1000).dropFirst())Z"
+    }
 
     /// Reads ISO 8601 with or without fractional seconds.
     init?(iso8601 text: String) {
-        let plain = Date.ISO8601FormatStyle()
-        guard let date = (try? Self.style.parse(text)) ?? (try? plain.parse(text)) else { return nil }
-        self.init(Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1000).rounded() / 1000))
+        guard let date = (try? Self.fractional.parse(text)) ?? (try? Self.whole.parse(text)) else { return nil }
+        self.init(date)
     }
 }
 

@@ -82,9 +82,19 @@ final class Database: Service {
 
     /// Commits what is waiting until the service is shut down, then what is left.
     func run() async throws {
+        let (wakeups, wake) = start()
+        await serve(wakeups, wake)
+    }
+
+    /// From here on units wake whoever listens to the stream.
+    private func start() -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) {
         let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         queue.withLockedValue { $0.phase = .running(wake) }
         wake.yield()
+        return (wakeups, wake)
+    }
+
+    private func serve(_ wakeups: AsyncStream<Void>, _ wake: AsyncStream<Void>.Continuation) async {
         await withGracefulShutdownHandler {
             for await _ in wakeups { await commitAll() }
             queue.withLockedValue { $0.phase = .ended }
@@ -98,14 +108,14 @@ final class Database: Service {
     ///
     /// For seeding and for commands that serve nothing.
     func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        let result: Result<Value, any Error> = try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.run() }
+        // Started here, not in the task: a closure that ends at once must find something to finish.
+        let (wakeups, wake) = start()
+        let result: Result<Value, any Error> = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.serve(wakeups, wake) }
             let result: Result<Value, any Error>
             do { result = .success(try await body()) } catch { result = .failure(error) }
-            queue.withLockedValue { queue in
-                if case .running(let wake) = queue.phase { wake.finish() }
-            }
-            try await group.waitForAll()
+            wake.finish()
+            await group.waitForAll()
             return result
         }
         queue.withLockedValue { $0.phase = .waiting }

@@ -35,11 +35,12 @@ final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// Keeps a value that was loaded under a generation, unless a later one has begun.
     func store(_ value: Value, for key: Key, generation: UInt64) {
         state.withLockedValue { state in
+            guard state.generation <= generation else { return }
             if state.generation < generation || state.values.count >= limit {
                 state.values.removeAll(keepingCapacity: true)
-                state.generation = max(generation, state.generation)
+                state.generation = generation
             }
-            if state.generation == generation { state.values[key] = value }
+            state.values[key] = value
         }
     }
 

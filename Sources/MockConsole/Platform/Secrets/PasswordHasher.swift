@@ -7,6 +7,9 @@ import NIOPosix
 ///
 /// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64.
 struct PasswordHasher: Sendable {
+    /// Costs that are taken; the largest needs 128 MiB, more would be refused by ``derive(_:salt:cost:)``.
+    static let costs = 1...17
+
     /// Base-2 logarithm of scrypt's cost.
     let cost: Int
     private let random: RandomSource
@@ -14,7 +17,7 @@ struct PasswordHasher: Sendable {
     private static let keyLength = 32
     private static let blockSize = 8
 
-    /// A hasher that makes hashes of a cost; verifying takes any cost up to 20.
+    /// A hasher that makes hashes of a cost; verifying takes any of ``costs``.
     init(cost: Int, random: RandomSource, threads: NIOThreadPool = .singleton) {
         self.cost = cost
         self.random = random
@@ -60,7 +63,7 @@ struct PasswordHasher: Sendable {
         else { return nil }
         let settings = parts[2].split(separator: ",")
         guard settings.count == 3, settings[1] == "r=\(blockSize)", settings[2] == "p=1",
-            settings[0].hasPrefix("ln="), let cost = Int(settings[0].dropFirst(3)), (1...20).contains(cost)
+            settings[0].hasPrefix("ln="), let cost = Int(settings[0].dropFirst(3)), costs.contains(cost)
         else { return nil }
         return (cost, salt, key)
     }

@@ -37,9 +37,14 @@ struct CertificateAuthority: Sendable {
     }
 
     /// Reads an authority from its PEM files.
+    ///
+    /// - Throws: If one cannot be read, or the key is not the certificate's.
     init(certificatePEM: String, keyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         key = try Certificate.PrivateKey(pemEncoded: keyPEM)
+        guard key.publicKey == certificate.publicKey else {
+            throw ConsoleError(.unavailable, "The key is not that of the certificate.")
+        }
     }
 
     /// Issues a server certificate for names and addresses.

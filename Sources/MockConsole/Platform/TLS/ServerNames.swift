@@ -15,8 +15,9 @@ struct ServerNames: Hashable, Sendable {
         var hosts: [String] = []
         var addresses: [String] = []
         for text in texts where !text.isEmpty {
-            if Self.bytes(ofAddress: text) != nil {
-                if !addresses.contains(text) { addresses.append(text) }
+            if let bytes = Self.bytes(ofAddress: text) {
+                let address = Self.text(ofAddress: bytes) ?? text
+                if !addresses.contains(address) { addresses.append(address) }
             } else {
                 let host = text.lowercased()
                 if !hosts.contains(host) { hosts.append(host) }

@@ -5,7 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import ServiceLifecycle
-import Synchronization
+import NIOConcurrencyHelpers
 
 @testable import MockConsole
 
@@ -18,13 +18,13 @@ final class RecordedLog: Sendable {
         let metadata: [String: String]
     }
 
-    private let kept = Mutex<[Line]>([])
+    private let kept = NIOLockedValueBox<[Line]>([])
 
     /// The lines so far.
-    var lines: [Line] { kept.withLock { $0 } }
+    var lines: [Line] { kept.withLockedValue { $0 } }
 
     /// Forgets the lines so far.
-    func clear() { kept.withLock { $0 = [] } }
+    func clear() { kept.withLockedValue { $0 = [] } }
 
     /// The reasons given since the log was cleared.
     var reasons: [String] { lines.compactMap { $0.metadata["reason"] } }
@@ -36,7 +36,7 @@ final class RecordedLog: Sendable {
         return logger
     }
 
-    fileprivate func add(_ line: Line) { kept.withLock { $0.append(line) } }
+    fileprivate func add(_ line: Line) { kept.withLockedValue { $0.append(line) } }
 }
 
 private struct RecordingLogHandler: LogHandler {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 import Testing
 
 /// A program that runs beside the test, and is ended with it.
@@ -22,7 +22,7 @@ final class RunningProgram: Sendable {
     /// Its process id.
     let identifier: pid_t
     private let files: (output: String, errors: String)
-    private let status = Mutex<Int32?>(nil)
+    private let status = NIOLockedValueBox<Int32?>(nil)
 
     /// Starts a program.
     ///
@@ -67,7 +67,7 @@ final class RunningProgram: Sendable {
 
     /// Asks once whether it has ended; waits for it without `WNOHANG`.
     private func reap(_ options: Int32) -> Int32? {
-        status.withLock { status in
+        status.withLockedValue { status in
             var word: Int32 = 0
             if status == nil, waitpid(identifier, &word, options) == identifier {
                 let signal = word & 0x7f
@@ -83,7 +83,7 @@ final class RunningProgram: Sendable {
     /// Sends a signal to this process alone.
     func signal(_ number: Int32) {
         // Until it is reaped its id belongs to nobody else.
-        status.withLock { status in
+        status.withLockedValue { status in
             if status == nil { kill(identifier, number) }
         }
     }

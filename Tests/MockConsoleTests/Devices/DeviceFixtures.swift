@@ -1,0 +1,52 @@
+import DeviceProtocol
+import DeviceSimulator
+import GRDB
+
+@testable import MockConsole
+
+extension TestConsole {
+    /// Whom an app on a device stands for.
+    func identity(of device: SimulatedClient) async throws -> DeviceIdentity {
+        guard
+            case .inForce(let credential) = try await parts.credentials.credential(
+                device: device.device, authenticationGroup: device.bundle.value)
+        else { throw ConsoleError(.notFound, "the app has not signed in") }
+        return credential.identity
+    }
+
+    /// Makes a device send one beacon and one log, and queues one command for it.
+    func keepRecords(of device: SimulatedClient) async throws {
+        try await device.sendBeacon(device.beacon())
+        try await device.uploadLog("text")
+        try await parts.commands.enqueue("Ping", for: try await identity(of: device))
+    }
+}
+
+extension DeviceRecord {
+    /// A device with chosen attributes.
+    static func test(
+        _ identifier: String, groupID: Int64 = 7, userID: Int64? = nil, platform: String = "Apple",
+        model: String? = nil, osVersion: String? = nil, ownership: String = "Undefined"
+    ) throws -> DeviceRecord {
+        guard let identifier = DeviceIdentifier(identifier) else { throw ConsoleError(.badRequest, "no identifier") }
+        var device = DeviceRecord.new(
+            identifier, groupID: groupID, uuid: "uuid-\(identifier)", at: TestClock.start)
+        (device.userId, device.platform, device.model, device.ownership) = (userID, platform, model, ownership)
+        (device.osVersion, device.osVersionNumber) = (osVersion, OSVersion.number(osVersion))
+        return device
+    }
+}
+
+extension MockConsole.Database {
+    /// Adds a device.
+    ///
+    /// - Returns: Its id.
+    @discardableResult
+    func add(_ device: DeviceRecord) async throws -> Int64 {
+        try await write { transaction in
+            var device = device
+            try device.insert(transaction.db)
+            return try device.storedID()
+        }
+    }
+}

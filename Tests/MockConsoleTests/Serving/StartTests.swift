@@ -1,0 +1,229 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import MockConsole
+
+/// What a start makes, keeps and tells.
+@Suite struct StartTests {
+    private static func start(
+        _ path: String, _ settings: [ConfigurationKey: String] = [:]
+    ) async throws -> ConsoleCredentials {
+        let folder = try DataFolder(path: path)
+        defer { folder.close() }
+        let random = RandomSource.system
+        let surroundings = Surroundings(
+            clock: TestClock().consoleClock, random: random, logger: Surroundings.test().logger)
+        let console = try await Console(try .test(settings), folder: folder, surroundings: surroundings)
+        try console.parts.database.pool.close()
+        return console.credentials
+    }
+
+    @Test func `A second start has the credentials of the first`() async throws {
+        try await withTemporaryFolder { path in
+            let first = try await Self.start(path)
+            let second = try await Self.start(path)
+            #expect(first.adminToken.count == 48 && first.tenantCode.count == 32)
+            #expect(
+                [second.adminToken, second.tenantCode, second.adminPassword] == [
+                    first.adminToken, first.tenantCode, "admin",
+                ])
+            let shown = [second.groupId, second.user, second.password, second.bundleId]
+            #expect(shown == ["demo", "demo", "demo", "com.example.demo"])
+            #expect(try permissions(of: "\(path)/credentials.json") == 0o600)
+            #expect(try permissions(of: "\(path)/sealing.key") == 0o600)
+            #expect(try permissions(of: "\(path)/tokens.key") == 0o600)
+        }
+    }
+
+    @Test func `Two consoles have different secrets`() async throws {
+        let first = try await withTemporaryFolder { try await Self.start($0) }
+        let second = try await withTemporaryFolder { try await Self.start($0) }
+        #expect(first.adminToken != second.adminToken && first.tenantCode != second.tenantCode)
+    }
+
+    @Test func `What is configured goes before what was kept, and is kept`() async throws {
+        try await withTemporaryFolder { path in
+            _ = try await Self.start(path)
+            let settings: [ConfigurationKey: String] = [.adminToken: "t", .adminTenantCode: "c", .adminPassword: "p"]
+            let configured = try await Self.start(path, settings)
+            let after = try await Self.start(path)
+            for credentials in [configured, after] {
+                #expect(
+                    [credentials.adminToken, credentials.tenantCode, credentials.adminPassword] == ["t", "c", "p"])
+            }
+        }
+    }
+
+    @Test func `An environment of one's own is seeded, and the sentence for a bad one says why`() async throws {
+        try await withTemporaryFolder { path in
+            let file = "\(path)/my.yaml"
+            let text = EnvironmentFixtures.global(
+                "users: [{username: me, password: mine}]\n    applications: [{bundleId: my.app}]")
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let credentials = try await Self.start("\(path)/one", [.environmentFile: file])
+            #expect(
+                [credentials.groupId, credentials.user, credentials.password, credentials.bundleId]
+                    == ["global", "me", "mine", "my.app"])
+            try Data("version: 2".utf8).write(to: URL(filePath: file))
+            let bad = await #expect(throws: ConsoleError.self) {
+                try await Self.start("\(path)/two", [.environmentFile: file])
+            }
+            #expect(bad?.code == .unprocessable)
+            let missing = await #expect(throws: ConsoleError.self) {
+                try await Self.start("\(path)/three", [.environmentFile: "\(path)/no.yaml"])
+            }
+            #expect(missing?.message.contains("cannot be read as UTF-8 text") == true)
+        }
+    }
+
+    @Test func `A console that was seeded is not seeded again`() async throws {
+        try await withTemporaryFolder { path in
+            _ = try await Self.start(path)
+            let credentials = try await Self.start(path, [.environmentFile: "/nonexistent"])
+            #expect(!credentials.groupId.isEmpty)
+        }
+    }
+}
+
+/// What a start tells programs.
+@Suite struct ReadyFileTests {
+    private static let keys = [
+        "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword", "tenantCode",
+        "adminToken",
+    ]
+
+    @Test func `It is a JSON object, one key a line, in a fixed order`() async throws {
+        try await withConsole { console in
+            let ready = ReadyFile(console.console, host: "0.0.0.0", ports: (http: 81, https: 82))
+            #expect(ready.entries.map(\.key) == Self.keys)
+            #expect(ready.text.split(separator: "\n").count == Self.keys.count + 2)
+            let values = try JSONDecoder().decode([String: String].self, from: Data(ready.text.utf8))
+            #expect(values["http"] == "http://localhost:81" && values["https"] == "https://localhost:82")
+            #expect(values["adminToken"] == console.console.credentials.adminToken)
+            #expect(ready["ca"] == console.console.trustAnchorPath && ready["nothing"] == "")
+        }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "localhost"), ("0.0.0.0", "localhost"), ("::", "localhost"), ("::1", "localhost"),
+        ("", "localhost"),
+        ("192.0.2.1", "192.0.2.1"), ("uem.test", "uem.test"), ("fe80::1", "[fe80::1]"),
+    ])
+    func `The host is one a client on this machine can use`(host: String, authority: String) {
+        #expect(ReadyFile.clientHost(host) == authority)
+    }
+
+    @Test func `It is written whole, for its owner only`() async throws {
+        try await withTemporaryFolder { folder in
+            try await withConsole([.adminToken: "a\"b\\c/é\n"]) { console in
+                let ready = ReadyFile(console.console, host: "h", ports: (http: 1, https: 2))
+                try ready.write(to: "\(folder)/ready.json")
+                let data = try #require(FileManager.default.contents(atPath: "\(folder)/ready.json"))
+                let values = try JSONDecoder().decode([String: String].self, from: data)
+                #expect(values["adminToken"] == "a\"b\\c/é\n")
+                #expect(try permissions(of: "\(folder)/ready.json") == 0o600)
+            }
+        }
+    }
+
+    @Test func `The banner shows where to go and how to try it`() async throws {
+        try await withConsole { console in
+            let ready = ReadyFile(console.console, host: "127.0.0.1", ports: (http: 81, https: 82))
+            let text = Banner(ready, folder: "/data").text
+            for part in [
+                "https://localhost:82", "http://localhost:81", ready["adminToken"], ready["tenantCode"], "/data",
+                ready["ca"],
+            ] {
+                #expect(text.contains(part), "\(part)")
+            }
+        }
+    }
+}
+
+/// Import, export and validate without a server.
+@Suite struct OfflineConsoleTests {
+    private static func withOffline(_ body: (OfflineConsole, _ folder: String) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            let configuration = try ConsoleConfiguration.test([.dataFolder: "\(folder)/data"])
+            try await body(OfflineConsole(configuration, surroundings: .test()), folder)
+        }
+    }
+
+    private static func write(_ text: String, in folder: String) throws -> String {
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/env.yaml"))
+        return "\(folder)/env.yaml"
+    }
+
+    @Test func `A file is imported and exported again`() async throws {
+        try await Self.withOffline { console, folder in
+            let path = try Self.write(EnvironmentFixtures.global("tags: [{name: t}]"), in: folder)
+            let first = try await console.importFile(path, onConflict: "fail")
+            let again = try await console.importFile(path, onConflict: "fail")
+            #expect(first.hasSuffix("2 created, 0 updated, 0 unchanged, 0 skipped."))
+            #expect(again.hasSuffix("0 created, 0 updated, 2 unchanged, 0 skipped."))
+            #expect(try await console.export().contains("- name: t"))
+        }
+    }
+
+    @Test func `A file that is not valid leaves no data folder`() async throws {
+        try await Self.withOffline { console, folder in
+            let path = try Self.write("version: 2", in: folder)
+            let error = await #expect(throws: ConsoleError.self) {
+                try await console.importFile(path, onConflict: "skip")
+            }
+            #expect(error?.code == .unprocessable)
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/data"))
+            let policy = await #expect(throws: ConsoleError.self) {
+                try await console.importFile(path, onConflict: "Skip")
+            }
+            #expect(policy?.message.contains("skip, overwrite, fail") == true)
+        }
+    }
+
+    @Test func `A folder in use is refused, an empty one has nothing to export`() async throws {
+        try await Self.withOffline { console, folder in
+            let path = try Self.write(EnvironmentFixtures.global("name: A"), in: folder)
+            let nothing = await #expect(throws: ConsoleError.self) { try await console.export() }
+            #expect(nothing?.code == .notFound)
+            let holder = try DataFolder(path: "\(folder)/data")
+            let error = await #expect(throws: ConsoleError.self) {
+                try await console.importFile(path, onConflict: "skip")
+            }
+            #expect(error?.message.contains("in use by another MockUEM") == true)
+            holder.close()
+        }
+    }
+
+    @Test(arguments: [
+        ("applications: [{bundleId: a.b, profile: none}]", true),
+        ("applications: [{bundleId: a.b, profile: p}]", false),
+        ("id: 8", false),
+    ])
+    func `Validating follows references, too`(line: String, isValid: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let path = try Self.write(EnvironmentFixtures.global(line), in: folder)
+            if isValid {
+                try await OfflineConsole.validate(path, surroundings: .test())
+            } else {
+                await #expect(throws: ConsoleError.self) {
+                    try await OfflineConsole.validate(path, surroundings: .test())
+                }
+            }
+        }
+    }
+
+    @Test func `A file that is missing or not UTF-8 is named`() async throws {
+        try await Self.withOffline { console, folder in
+            let missing = await #expect(throws: ConsoleError.self) {
+                try await console.importFile("\(folder)/no.yaml", onConflict: "skip")
+            }
+            #expect(missing?.code == .notFound)
+            try Data([0xff, 0xfe]).write(to: URL(filePath: "\(folder)/bad.yaml"))
+            let bad = await #expect(throws: ConsoleError.self) {
+                try await console.importFile("\(folder)/bad.yaml", onConflict: "skip")
+            }
+            #expect(bad?.message.contains("is not UTF-8 text") == true)
+        }
+    }
+}
