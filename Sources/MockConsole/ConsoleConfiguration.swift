@@ -55,7 +55,7 @@ public struct ConsoleConfiguration: Sendable {
     let certificateFiles: CertificateFiles?
     let adminUser: String
     let adminPassword: String
-    /// Whether the password was configured rather than left at its default.
+    /// Whether a password other than the default was configured.
     let isAdminPasswordGiven: Bool
     let adminToken: String?
     let tenantCode: String?
@@ -63,6 +63,8 @@ public struct ConsoleConfiguration: Sendable {
     /// Seconds; 0 is off.
     let signatureFreshness: Int
     let scryptCost: Int
+    /// Passwords that may wait to be checked.
+    let passwordQueue: Int
     let limits: Limits
     let retention: Retention
     let maximumDeliveries: Int64
@@ -71,6 +73,9 @@ public struct ConsoleConfiguration: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` with a sentence for the person who started it.
     public init(_ values: ResolvedConfiguration) throws {
+        for key in [ConfigurationKey.httpHost, .dataFolder, .adminUser, .adminPassword] where values.text(key).isEmpty {
+            throw ConfigurationError("\(key.rawValue) is empty (\(values.origin(key))); it has to be a text.")
+        }
         host = values.text(.httpHost)
         httpPort = values.integer(.httpPort)
         httpsPort = values.integer(.httpsPort)
@@ -94,12 +99,14 @@ public struct ConsoleConfiguration: Sendable {
         certificateFiles = try Self.certificateFiles(values)
         adminUser = values.text(.adminUser)
         adminPassword = values.text(.adminPassword)
-        isAdminPasswordGiven = values.isGiven(.adminPassword)
+        // A configuration file that shows every key repeats the default; that is no wish to go back to it.
+        isAdminPasswordGiven = adminPassword != ConfigurationKey.adminPassword.defaultText
         adminToken = values.optionalText(.adminToken)
         tenantCode = values.optionalText(.adminTenantCode)
         signatureMode = SignatureMode(rawValue: values.text(.signatureMode)) ?? .strict
         signatureFreshness = values.integer(.signatureFreshness)
         scryptCost = values.integer(.scryptCost)
+        passwordQueue = values.integer(.passwordsQueue)
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
             log: values.integer(.limitsLog), environment: values.integer(.limitsEnvironment),
@@ -113,7 +120,7 @@ public struct ConsoleConfiguration: Sendable {
     private static func origin(_ text: String?) throws -> URL? {
         guard let text else { return nil }
         guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host() != nil,
-            url.path().isEmpty || url.path() == "/"
+            url.path().isEmpty || url.path() == "/", url.user() == nil, url.query() == nil, url.fragment() == nil
         else {
             throw ConfigurationError(
                 "public.url is \"\(text)\"; it has to be an origin such as https://uem.example.test, without a path.")

@@ -23,10 +23,15 @@ public struct ConsoleCredentials: Codable, Sendable {
 extension ConsoleCredentials {
     private static let file = "credentials.json"
 
+    /// What an earlier start has kept; nil for a first start.
+    static func kept(in folder: DataFolder) -> ConsoleCredentials? {
+        FileManager.default.contents(atPath: folder.file(file))
+            .flatMap { try? JSONDecoder().decode(ConsoleCredentials.self, from: $0) }
+    }
+
     /// The credentials of a data folder: what is configured, else what was kept, else new ones.
     init(folder: DataFolder, configuration: ConsoleConfiguration, random: RandomSource) throws {
-        let kept = FileManager.default.contents(atPath: folder.file(Self.file))
-            .flatMap { try? JSONDecoder().decode(ConsoleCredentials.self, from: $0) }
+        let kept = Self.kept(in: folder)
         self.init(
             groupId: kept?.groupId ?? "", user: kept?.user ?? "", password: kept?.password ?? "",
             bundleId: kept?.bundleId ?? "", adminUser: configuration.adminUser,

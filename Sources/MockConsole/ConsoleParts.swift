@@ -34,7 +34,8 @@ struct ConsoleParts: Sendable {
         hub = EventHub()
         let keep = configuration.retention
         events = EventLogStore(hub: hub, table: BoundedTable(name: "eventLog", bound: keep.events))
-        hasher = PasswordHasher(cost: configuration.scryptCost, random: random)
+        hasher = PasswordHasher(
+            cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
         spool = BodySpool(folder: folder.file("spool"), random: random)
         groups = OrganizationGroupStore(database: database)
         administrators = AdministratorStore(

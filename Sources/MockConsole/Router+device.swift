@@ -22,7 +22,8 @@ extension ConsoleRouters {
 
     /// Authorities a client may have signed that differ from the one a proxy hands on.
     private var publicAuthorities: [String] {
-        guard let url = configuration.publicURL, let host = url.host() else { return [] }
+        guard let url = configuration.publicURL, let name = url.host() else { return [] }
+        let host = name.contains(":") ? "[\(name)]" : name
         let port = url.port ?? (url.scheme == "https" ? 443 : 80)
         return [host, "\(host):\(port)"]
     }

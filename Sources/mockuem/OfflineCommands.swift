@@ -68,6 +68,10 @@ struct Export: AsyncParsableCommand {
             if file == "-" {
                 print(text, terminator: "")
             } else {
+                let type = try? FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
+                guard type == nil || type == .typeRegular else {
+                    throw ConsoleError(.conflict, "\(file) is no plain file; use - for standard output.")
+                }
                 try DataFolder.write(Data(text.utf8), to: file, permissions: 0o600)
             }
         }

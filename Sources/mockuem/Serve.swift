@@ -35,6 +35,8 @@ struct Serve: AsyncParsableCommand {
 
     private func serve(_ configuration: ConsoleConfiguration) async throws {
         let logger = Self.logger(configuration)
+        // Whoever waits for this start must not read what an earlier one has left.
+        if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
         for port in [configuration.httpPort, configuration.httpsPort] {
             try await PortProbe.check(host: configuration.host, port: port)
         }
@@ -55,7 +57,7 @@ struct Serve: AsyncParsableCommand {
         let isJSON = configuration.logsJSON
         LoggingSystem.bootstrap { label in
             if isJSON { return JSONLogHandler(label: label) }
-            return StreamLogHandler.standardError(label: label)
+            return TextLogHandler(label: label)
         }
         var logger = Logger(label: "mockuem")
         logger.logLevel = configuration.logLevel

@@ -57,6 +57,9 @@ public struct LoginRequest: Hashable, Sendable {
             throw fields.wrong("AuthenticationType", "must be 1 to 7")
         }
         let group = try fields.text("AuthenticationGroup") ?? ""
+        guard group.unicodeScalars.count <= 255 else {
+            throw fields.wrong("AuthenticationGroup", "must have at most 255 characters")
+        }
         self.init(
             username: try fields.text("Username"),
             password: try fields.text("Password"),

@@ -40,9 +40,9 @@ struct AdministratorStore: Sendable {
 
     /// Makes sure that the administrator and the API key a start is configured with exist.
     ///
-    /// An administrator who is there keeps their password unless another one is configured. An earlier API key that was
-    /// made here ends.
-    func seed(username: String, passwordHash: String?, tenantCode: String) async throws {
+    /// An administrator who is there keeps their password unless another one is configured. An earlier API key and
+    /// an earlier administrator that were made here end.
+    func seed(username: String, passwordHash: String?, tenantCode: String, replacing earlier: String?) async throws {
         let now = clock.now(in: nil)
         try await database.write { transaction in
             let db = transaction.db
@@ -50,6 +50,7 @@ struct AdministratorStore: Sendable {
             let known = try AdministratorRecord.filter(sql: "username = ?", arguments: [username]).fetchOne(db)
             if var known, let passwordHash {
                 known.passwordHash = passwordHash
+                known.isActive = true
                 try known.update(db)
                 try log("administrator.passwordChanged", "administrator", username, at: now, in: transaction)
                 transaction.changesConfiguration()
@@ -60,6 +61,14 @@ struct AdministratorStore: Sendable {
                 try record.insert(db)
                 try log("administrator.created", "administrator", username, at: now, in: transaction)
                 transaction.changesConfiguration()
+            }
+            if let earlier, earlier.lowercased() != username.lowercased() {
+                try db.execute(
+                    sql: "UPDATE administrator SET isActive = 0 WHERE username = ? AND isActive", arguments: [earlier])
+                if db.changesCount > 0 {
+                    try log("administrator.deactivated", "administrator", earlier, at: now, in: transaction)
+                    transaction.changesConfiguration()
+                }
             }
             let hash = SecretHash.sha256(tenantCode)
             try db.execute(

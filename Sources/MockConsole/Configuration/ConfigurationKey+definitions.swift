@@ -18,6 +18,7 @@ extension ConfigurationKey {
         case .signatureMode: .choice(SignatureMode.allCases.map(\.rawValue))
         case .signatureFreshness: .integer(0...31_536_000)
         case .scryptCost: .integer(PasswordHasher.costs)
+        case .passwordsQueue: .integer(1...1_000_000)
         case .limitsLogin, .limitsMessage, .limitsEnvironment: .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
@@ -44,6 +45,7 @@ extension ConfigurationKey {
         case .adminUser, .adminPassword: "admin"
         case .signatureMode: "strict"
         case .scryptCost: "14"
+        case .passwordsQueue: "256"
         case .limitsLogin: "65536"
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
@@ -86,6 +88,7 @@ extension ConfigurationKey {
         case .signatureMode: "strict refuses HMAC signatures that do not match; lenient logs and accepts them."
         case .signatureFreshness: "Seconds the DATE of a signed request may be off; 0 does not look at it."
         case .scryptCost: "Base-2 logarithm of the cost of hashing passwords."
+        case .passwordsQueue: "Passwords that may wait to be checked; a login beyond that is answered 503."
         case .limitsLogin: "Largest login or registration, in bytes."
         case .limitsMessage: "Largest beacon or processor message, in bytes."
         case .limitsLog: "Largest log upload, in bytes."

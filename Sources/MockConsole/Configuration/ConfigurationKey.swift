@@ -27,6 +27,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case signatureMode = "signature.mode"
     case signatureFreshness = "signature.freshness"
     case scryptCost = "passwords.scryptCost"
+    case passwordsQueue = "passwords.queue"
     case limitsLogin = "limits.login"
     case limitsMessage = "limits.message"
     case limitsLog = "limits.log"

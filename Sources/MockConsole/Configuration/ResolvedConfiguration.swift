@@ -49,8 +49,8 @@ public struct ResolvedConfiguration: Sendable {
     /// The texts of a list.
     func list(_ key: ConfigurationKey) -> [String] { entry(key).list }
 
-    /// Whether somebody has said something about a key.
-    func isGiven(_ key: ConfigurationKey) -> Bool { entry(key).origin != "default" }
+    /// Where a value comes from.
+    func origin(_ key: ConfigurationKey) -> String { entry(key).origin }
 
     private func entry(_ key: ConfigurationKey) -> Entry {
         entries[key] ?? Entry(key: key, text: key.defaultText, list: [], origin: "default")

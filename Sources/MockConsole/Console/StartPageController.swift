@@ -27,7 +27,8 @@ struct StartPageController {
         self.readiness = readiness
         consoleVersion = configuration.consoleVersion
         publicURL = configuration.publicURL
-        isLoopback = ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
+        // Behind a proxy the listener is local and the reader is not.
+        isLoopback = configuration.publicURL == nil && ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
         articles = Dictionary(
             EmbeddedFile.below("Sources/MockConsole/MockConsole.docc/", ending: ".md").map { ($0.name, $0) }
         ) { first, _ in first }

@@ -38,7 +38,7 @@ struct EnrollmentStore: Sendable {
         if request.authenticationType.wantsToken { response.authenticationToken = random.secret() }
         let answer = response
         try await database.write { transaction in
-            try checkStillActive(userID, in: transaction)
+            try checkStillAllowed(userID, signedIn, at: now, in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
@@ -66,6 +66,7 @@ struct EnrollmentStore: Sendable {
         let now = clock.now(in: identity.groupID)
         let key = random.secret()
         try await database.write { transaction in
+            try checkStillHeld(by: identity, in: transaction)
             let installation = try DeviceStore.installation(
                 ensuredOf: identity.deviceID, bundle: bundle, at: now, in: transaction)
             let registered = DeviceIdentity(
@@ -82,10 +83,24 @@ struct EnrollmentStore: Sendable {
         return key
     }
 
-    /// The user may have been deactivated while the password was checked.
-    private func checkStillActive(_ userID: Int64, in transaction: Transaction) throws {
-        guard try UserRecord.fetchOne(transaction.db, key: userID)?.isActive == true else {
+    /// The device may have changed hands, or its user been deactivated, since the request came in.
+    private func checkStillHeld(by identity: DeviceIdentity, in transaction: Transaction) throws {
+        let device = try DeviceRecord.fetchOne(transaction.db, key: identity.deviceID)
+        let user = try identity.userID.flatMap { try UserRecord.fetchOne(transaction.db, key: $0) }
+        guard let user, user.isActive, device?.userId == user.id else {
+            throw ConsoleError(.credentialRevoked, "This credential was revoked meanwhile. Sign in again.")
+        }
+    }
+
+    /// The user may have been deactivated, or locked by other attempts, while the password was checked.
+    private func checkStillAllowed(
+        _ userID: Int64, _ signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        guard let user = try UserRecord.fetchOne(transaction.db, key: userID), user.isActive else {
             throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
+        }
+        if signedIn.tokenID == nil, user.isLocked(minutes: signedIn.settings.lockoutMinutes, at: now) {
+            throw LoginRefusal(.accountLocked, "the account was locked meanwhile")
         }
     }
 

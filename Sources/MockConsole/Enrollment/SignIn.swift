@@ -38,18 +38,18 @@ struct SignIn: Sendable {
         guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
             throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
         }
-        let user = try await users.user(named: username, in: group)
-        let isRight = try await hasher.verify(password, against: user?.passwordHash)
-        guard let user else {
+        let known = try await users.user(named: username, in: group)
+        let isRight = try await hasher.verify(password, against: known?.passwordHash)
+        // Read again: other attempts may have locked the account while this password was checked.
+        guard let known, let user = try await users.user(id: known.storedID()) else {
             throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
         }
         let now = clock.now(in: group.id)
-        if isLocked(user, settings: settings, at: now) {
+        guard !user.isLocked(minutes: settings.lockoutMinutes, at: now) else {
             throw LoginRefusal(.accountLocked, "the account is locked after too many failed sign-ins")
         }
         guard isRight else {
-            let isLocked = try await users.recordFailedLogin(
-                of: user.storedID(), settings: settings, at: now)
+            let isLocked = try await users.recordFailedLogin(of: user.storedID(), settings: settings, at: now)
             throw LoginRefusal(
                 .invalidCredentials, isLocked ? "wrong password; the account is locked now" : "wrong password")
         }
@@ -107,10 +107,6 @@ struct SignIn: Sendable {
             return group
         }
         return home
-    }
-
-    private func isLocked(_ user: UserRecord, settings: GroupSettings, at now: Timestamp) -> Bool {
-        user.isLocked(minutes: settings.lockoutMinutes, at: now)
     }
 
     private func checkRestrictions(_ signedIn: SignedInUser, device: DeviceRecord?) throws {

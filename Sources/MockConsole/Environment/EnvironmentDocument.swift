@@ -21,11 +21,13 @@ struct EnvironmentGroup: Sendable {
     var path: [String]
     var uuid: String?
     var id: Int64?
-    var name: String
-    var type: String
-    var country = ""
-    var locale = "en-US"
-    var settings: [GroupSetting: EnvironmentSetting] = [:]
+    /// What follows is nil where the file leaves it out: a group is also the way to what belongs to it, so what it leaves
+    /// out stays as it is.
+    var name: String?
+    var type: String?
+    var country: String?
+    var locale: String?
+    var settings: [GroupSetting: EnvironmentSetting]?
     var tags: [EnvironmentTag] = []
     var users: [EnvironmentUser] = []
     var userGroups: [EnvironmentUserGroup] = []

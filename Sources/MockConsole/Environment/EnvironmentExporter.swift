@@ -33,14 +33,16 @@ struct EnvironmentExport {
 
     func group(_ record: OrganizationGroupRecord) throws -> EnvironmentGroup {
         let groupID = try record.storedID()
-        var group = EnvironmentGroup(
-            position: nowhere, path: try path(of: record), name: record.name, type: record.type)
+        var group = EnvironmentGroup(position: nowhere, path: try path(of: record))
+        group.name = record.name
+        group.type = record.type
         group.uuid = record.uuid
         group.id = record.parentId == nil ? record.id : nil
         group.country = record.country
         group.locale = record.locale
+        group.settings = [:]
         for (setting, value) in try OrganizationGroupStore.overrides(at: groupID, db) {
-            group.settings[setting] = try self.setting(setting, value, in: groupID)
+            group.settings?[setting] = try self.setting(setting, value, in: groupID)
         }
         group.tags = try TagRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
             .map { EnvironmentTag(position: nowhere, name: $0.name, uuid: $0.uuid) }

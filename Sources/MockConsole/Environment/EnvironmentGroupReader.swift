@@ -13,21 +13,22 @@ enum EnvironmentGroupReader {
     static func read(_ node: EnvironmentNode) -> EnvironmentGroup? {
         guard let mapping = node.mapping(keys), let path = path(mapping.required("path")) else { return nil }
         let isRoot = path.count == 1
-        var group = EnvironmentGroup(
-            position: mapping.position, path: path, name: mapping["name"]?.text(1...255) ?? path.last ?? "",
-            type: isRoot ? "Global" : "Container")
+        var group = EnvironmentGroup(position: mapping.position, path: path)
+        group.name = mapping["name"]?.text(1...255)
         group.uuid = mapping["uuid"]?.uuid
         if let id = mapping["id"] {
             group.id = id.integer(OrganizationGroupRecord.globalID...OrganizationGroupRecord.globalID)
             if !isRoot { id.complain("only the topmost group has an id") }
         }
         if let type = mapping["type"] {
-            group.type = type.choice(OrganizationGroupRecord.types) ?? group.type
-            if (group.type == "Global") != isRoot { type.complain("only the topmost group is of the type Global") }
+            group.type = type.choice(OrganizationGroupRecord.types)
+            if let found = group.type, (found == "Global") != isRoot {
+                type.complain("only the topmost group is of the type Global")
+            }
         }
-        group.country = mapping["country"]?.text() ?? ""
-        group.locale = mapping["locale"]?.text(1...35) ?? "en-US"
-        group.settings = settings(mapping["settings"])
+        group.country = mapping["country"]?.text()
+        group.locale = mapping["locale"]?.text(1...35)
+        group.settings = mapping["settings"].map(settings)
         readParts(of: &group, mapping)
         return group
     }
@@ -73,8 +74,8 @@ enum EnvironmentGroupReader {
         return EnvironmentTag(position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid)
     }
 
-    private static func settings(_ node: EnvironmentNode?) -> [GroupSetting: EnvironmentSetting] {
-        guard let mapping = node?.mapping(GroupSetting.allCases.map(\.rawValue)) else { return [:] }
+    private static func settings(_ node: EnvironmentNode) -> [GroupSetting: EnvironmentSetting] {
+        guard let mapping = node.mapping(GroupSetting.allCases.map(\.rawValue)) else { return [:] }
         var settings: [GroupSetting: EnvironmentSetting] = [:]
         for (key, node) in mapping.entries {
             guard let setting = GroupSetting(rawValue: key) else { continue }

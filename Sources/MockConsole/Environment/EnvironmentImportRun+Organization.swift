@@ -14,7 +14,9 @@ extension EnvironmentImportRun {
             id: known?.id ?? (parent == nil ? OrganizationGroupRecord.globalID : nil),
             uuid: try uuid(group.uuid, known: known?.uuid, in: "organizationGroup", at: group.position),
             parentId: known?.parentId ?? parent?.id, path: known?.path ?? "", code: known?.code ?? code,
-            name: group.name, type: group.type, country: group.country, locale: group.locale,
+            name: group.name ?? known?.name ?? code,
+            type: group.type ?? known?.type ?? (parent == nil ? "Global" : "Container"),
+            country: group.country ?? known?.country ?? "", locale: group.locale ?? known?.locale ?? "en-US",
             createdAt: known?.createdAt ?? now)
         let decision = try decide(
             "organizationGroup", group.pathText, at: group.position, known: known, record: record,
@@ -62,8 +64,9 @@ extension EnvironmentImportRun {
     /// Imports the settings a group overrides.
     func importSettings(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
+        guard let settings = group.settings else { return }
         var overrides: [GroupSetting: SettingValue] = [:]
-        for (setting, value) in group.settings {
+        for (setting, value) in settings {
             switch value {
             case .value(let value): overrides[setting] = value
             case .profile(let reference):

@@ -12,6 +12,7 @@ struct Seeding: Sendable {
     /// - Returns: What a person needs to use the console.
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
     func seed(_ folder: DataFolder) async throws -> ConsoleCredentials {
+        let earlier = ConsoleCredentials.kept(in: folder)?.adminUser
         var credentials = try ConsoleCredentials(
             folder: folder, configuration: configuration, random: parts.random)
         let document =
@@ -23,13 +24,13 @@ struct Seeding: Sendable {
             if let document {
                 _ = try await parts.importer.importDocument(document, policy: .overwrite, by: .system)
             }
-            try await seedAdministrator(kept)
+            try await seedAdministrator(kept, replacing: earlier)
         }
         try credentials.keep(in: folder)
         return credentials
     }
 
-    private func seedAdministrator(_ credentials: ConsoleCredentials) async throws {
+    private func seedAdministrator(_ credentials: ConsoleCredentials, replacing earlier: String?) async throws {
         let known = try await parts.administrators.administrator(username: credentials.adminUser)
         var hash: String?
         let isRight = try await parts.hasher.verify(
@@ -38,7 +39,8 @@ struct Seeding: Sendable {
             hash = try await parts.hasher.hash(credentials.adminPassword)
         }
         try await parts.administrators.seed(
-            username: credentials.adminUser, passwordHash: hash, tenantCode: credentials.tenantCode)
+            username: credentials.adminUser, passwordHash: hash, tenantCode: credentials.tenantCode,
+            replacing: earlier)
     }
 
     private func text() throws -> String {

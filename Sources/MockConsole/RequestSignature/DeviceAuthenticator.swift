@@ -48,9 +48,11 @@ struct DeviceAuthenticator: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            let claim = try await claim(of: request)
-            context.body = try await spool.receive(request, policy: policy, algorithm: claim.algorithm)
+            let early = try await claim(of: request)
+            context.body = try await spool.receive(request, policy: policy, algorithm: early.algorithm)
             defer { context.body.removeFile() }
+            // A body can take long: the credential may have ended meanwhile.
+            let claim = context.body.byteCount > 0 ? try await self.claim(of: request) : early
             if case .signed(let headers, let credential) = claim {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)

@@ -139,9 +139,13 @@ struct BodyCollector {
         let manager = FileManager.default
         try? manager.createDirectory(
             atPath: spool.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw ConsoleError(.unavailable, "A large body cannot be kept: the data folder cannot be written.") }
+        let handle: FileHandle
+        do {
+            handle = try PrivateFile.create(at: path)
+        } catch {
+            throw ConsoleError(
+                .unavailable, "A large body cannot be kept: the data folder cannot be written.", cause: error)
+        }
         return (handle, path)
     }
 }

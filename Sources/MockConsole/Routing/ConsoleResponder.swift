@@ -33,6 +33,8 @@ public struct ConsoleResponder: HTTPResponder {
         var response = await route(request, source: context.source(logger: logger), requestID: requestID)
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
+        // Refusals have bodies; after a HEAD they would be read as the next answer.
+        if request.method == .head { response = response.createHeadResponse() }
         logger.debug(
             "Answered",
             metadata: [

@@ -4,19 +4,34 @@ import NIOPosix
 
 /// Finds out before anything is opened whether the ports can be bound.
 public enum PortProbe {
-    /// Binds a port and lets it go again.
+    /// Binds a port and lets it go again; nobody can connect meanwhile, because it does not listen.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` with a sentence if it is in use, not allowed, or the host is not
     ///   this machine's.
     public static func check(host: String, port: Int) async throws {
         do {
-            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: host, port: port).get()
-            try await channel.close()
+            let address = try await NIOThreadPool.singleton.runIfActive {
+                try SocketAddress.makeAddressResolvingHost(host, port: port)
+            }
+            try bindOnce(address)
         } catch {
             throw Self.error(for: error, host: host, port: port)
         }
+    }
+
+    private static func bindOnce(_ address: SocketAddress) throws {
+        #if canImport(Glibc)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(Int32(address.protocol.rawValue), stream, 0)
+        guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "socket") }
+        defer { close(descriptor) }
+        var on: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        let result = address.withSockAddr { pointer, size in bind(descriptor, pointer, socklen_t(size)) }
+        guard result == 0 else { throw IOError(errnoCode: errno, reason: "bind") }
     }
 
     /// The sentence for a port that cannot be bound.

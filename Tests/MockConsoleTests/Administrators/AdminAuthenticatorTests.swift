@@ -160,9 +160,9 @@ import Testing
     @Test func `Seeding twice keeps administrator, password and key`() async throws {
         try await withParts { parts in
             try await parts.importYAML(Self.root)
-            try await parts.administrators.seed(username: "ann", passwordHash: "h1", tenantCode: "code")
+            try await parts.administrators.seed(username: "ann", passwordHash: "h1", tenantCode: "code", replacing: nil)
             let generation = parts.database.generation
-            try await parts.administrators.seed(username: "ANN", passwordHash: nil, tenantCode: "code")
+            try await parts.administrators.seed(username: "ANN", passwordHash: nil, tenantCode: "code", replacing: nil)
             #expect(parts.database.generation == generation)
             let ann = try await parts.administrators.administrator(username: "ann")
             #expect(ann?.record.passwordHash == "h1" && ann?.groupPath == "/7/")
@@ -174,8 +174,8 @@ import Testing
     @Test func `Another password and key are taken, the key's text is not kept`() async throws {
         try await withParts { parts in
             try await parts.importYAML(Self.root)
-            try await parts.administrators.seed(username: "ann", passwordHash: "h1", tenantCode: "one")
-            try await parts.administrators.seed(username: "ann", passwordHash: "h2", tenantCode: "two")
+            try await parts.administrators.seed(username: "ann", passwordHash: "h1", tenantCode: "one", replacing: nil)
+            try await parts.administrators.seed(username: "ann", passwordHash: "h2", tenantCode: "two", replacing: nil)
             #expect(try await parts.administrators.administrator(username: "ann")?.record.passwordHash == "h2")
             #expect(try await parts.administrators.groupPath(ofKey: "two") == "/7/")
             #expect(try await parts.administrators.groupPath(ofKey: "Two") == nil)

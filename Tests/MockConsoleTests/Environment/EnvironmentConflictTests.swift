@@ -36,9 +36,9 @@ import Testing
         try await withParts { parts in
             try await parts.importYAML(Self.before)
             let summary = try await parts.importYAML(Self.after, .overwrite)
-            #expect(summary == ImportSummary(created: 0, updated: 7, unchanged: 0, skipped: 0))
+            #expect(summary == ImportSummary(created: 0, updated: 6, unchanged: 1, skipped: 0))
             let group = try #require(try await parts.exporter.document().groups.first)
-            #expect(group.country.isEmpty && group.settings.count == 1)
+            #expect(group.settings?.count == 1)
             #expect(group.users.first?.firstName == "" && group.users.first?.email == "")
             #expect(group.userGroups.first?.members.isEmpty == true)
             #expect(group.profiles.first?.description == "" && group.profiles.first?.payloads.isEmpty == true)
@@ -46,6 +46,27 @@ import Testing
             #expect(group.smartGroups.first?.addedUsers.isEmpty == true)
             let application = try #require(group.applications.first)
             #expect(application.version.isEmpty && application.profileMode == .none && application.assignments.isEmpty)
+        }
+    }
+
+    @Test func `A group that only leads to its users keeps name, type and settings`() async throws {
+        try await withParts { parts in
+            try await parts.importYAML(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: global, name: Root}
+                  - {path: global/a, name: Alpha, type: Customer, country: DE, settings: {lockoutMinutes: 4}}
+                """)
+            let text = """
+                version: 1
+                organizationGroups: [{path: global/a, users: [{username: new}]}]
+                """
+            let summary = try await parts.importYAML(text)
+            #expect(summary == ImportSummary(created: 1, updated: 0, unchanged: 1, skipped: 0))
+            let group = try #require(try await parts.exporter.document().groups.last)
+            #expect(group.name == "Alpha" && group.type == "Customer" && group.country == "DE")
+            #expect(group.settings?.count == 1 && group.users.count == 1)
         }
     }
 
@@ -64,7 +85,7 @@ import Testing
             try await parts.importYAML(Self.before)
             let export = try await parts.exporter.exportText()
             let summary = try await parts.importYAML(Self.after, .skip)
-            #expect(summary == ImportSummary(created: 0, updated: 0, unchanged: 0, skipped: 7))
+            #expect(summary == ImportSummary(created: 0, updated: 0, unchanged: 1, skipped: 6))
             #expect(try await parts.exporter.exportText() == export)
         }
     }
@@ -77,7 +98,7 @@ import Testing
             let error = try #require(
                 await #expect(throws: ConsoleError.self) { try await parts.importYAML(withMore, .fail) })
             #expect(error.code == .conflict)
-            #expect(error.details.count == 7)
+            #expect(error.details.count == 6)
             #expect(error.details.contains { $0.contains("the application a.b is there already and differs") })
             #expect(try await parts.exporter.exportText() == export)
         }
@@ -102,7 +123,7 @@ import Testing
             let shouted = Self.before.replacing("path: global", with: "path: GLOBAL")
                 .replacing("bundleId: a.b", with: "bundleId: A.B").replacing("username: u", with: "username: U")
             let summary = try await parts.importYAML(shouted)
-            #expect(summary.created == 0 && summary.updated == 3)
+            #expect(summary.created == 0 && summary.updated == 2)
             #expect(try await parts.value("SELECT bundleId FROM application", String.self) == "A.B")
         }
     }
@@ -128,7 +149,7 @@ import Testing
             let actions = try await parts.database.read { db in
                 try String.fetchAll(db, sql: "SELECT DISTINCT actorKind || ' ' || action FROM eventLog ORDER BY 1")
             }
-            #expect(actions.count == 15)
+            #expect(actions.count == 14)
             #expect(actions.contains("commandLine application.created"))
             #expect(actions.contains("commandLine settings.updated"))
             #expect(!actions.contains { !$0.hasPrefix("commandLine ") })

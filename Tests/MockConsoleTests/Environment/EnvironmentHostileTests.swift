@@ -81,7 +81,29 @@ import Testing
         let text = EnvironmentFixtures.global(
             "profiles:\n    - name: p\n      payloads:\n      - PayloadType: X\n" + Self.laughs(levels: 9))
         let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
+        #expect(error?.details.contains { $0.contains("has more than 32 aliases") } == true)
+    }
+
+    @Test func `A few aliases that multiply are stopped while they are read`() throws {
+        let leaf = "a0: &a0 [\(Array(repeating: "1", count: 40).joined(separator: ","))]"
+        let levels = (1...9).map { "a\($0): &a\($0) [*a\($0 - 1),*a\($0 - 1),*a\($0 - 1)]" }
+        let payload = (["PayloadType: X", leaf] + levels).joined(separator: ", ")
+        let text = EnvironmentFixtures.global("profiles: [{name: p, payloads: [{\(payload)}]}]")
+        let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
         #expect(error?.details.contains { $0.contains("too large once its aliases are followed") } == true)
+    }
+
+    @Test func `Aliases that multiply in a mapping key are stopped before the parser hashes them`() throws {
+        let text = EnvironmentFixtures.global(
+            "profiles:\n    - name: p\n      payloads:\n      - PayloadType: X\n" + Self.laughs(levels: 9)
+                + "        ? *a9\n        : y\n")
+        #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
+    }
+
+    @Test func `Stars and ampersands in quoted texts are no aliases`() throws {
+        let stars = Array(repeating: "*x &y", count: 50).joined(separator: " ")
+        let text = EnvironmentFixtures.global("name: \"\(stars.prefix(200))\"")
+        #expect(try EnvironmentReader.read(text).groups.first?.name == String(stars.prefix(200)))
     }
 
     @Test func `An alias that is used in earnest is followed`() throws {

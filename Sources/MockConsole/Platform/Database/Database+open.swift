@@ -54,10 +54,12 @@ extension Database {
 
     /// Makes an empty file only its owner may read; SQLite gives its -wal and -shm files the same permissions.
     private static func makeFile(at path: String) throws {
-        let manager = FileManager.default
-        guard !manager.fileExists(atPath: path) else { return }
-        guard manager.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
-            throw ConsoleError(.unavailable, "The database \(path) cannot be made.")
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        do {
+            try PrivateFile.create(at: path).close()
+        } catch {
+            throw ConsoleError(
+                .unavailable, "The database \(path) cannot be opened: its folder cannot be written.", cause: error)
         }
     }
 

@@ -73,9 +73,15 @@ public final class DataFolder: Sendable {
         let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
         let manager = FileManager.default
         try? manager.removeItem(atPath: temporary)
-        let isWritten = manager.createFile(
-            atPath: temporary, contents: data, attributes: [.posixPermissions: permissions])
-        guard isWritten, rename(temporary, path) == 0 else {
+        do {
+            let file = try PrivateFile.create(at: temporary, permissions: permissions)
+            try file.write(contentsOf: data)
+            try file.close()
+        } catch {
+            try? manager.removeItem(atPath: temporary)
+            throw ConsoleError(.unavailable, "The file \(path) cannot be written.", cause: error)
+        }
+        guard rename(temporary, path) == 0 else {
             try? manager.removeItem(atPath: temporary)
             throw ConsoleError(.unavailable, "The file \(path) cannot be written.")
         }

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import NIOConcurrencyHelpers
 import NIOPosix
 
 /// Hashes and verifies passwords with scrypt, away from the event loops and few at a time.
@@ -14,19 +15,44 @@ struct PasswordHasher: Sendable {
     let cost: Int
     private let random: RandomSource
     private let threads: NIOThreadPool
+    private let queueLimit: Int
+    private let waiting = NIOLockedValueBox(0)
     private static let keyLength = 32
     private static let blockSize = 8
 
     /// A hasher that makes hashes of a cost; verifying takes any of ``costs``.
-    init(cost: Int, random: RandomSource, threads: NIOThreadPool = .singleton) {
+    ///
+    /// - Parameters:
+    ///   - cost: Base-2 logarithm of scrypt's cost.
+    ///   - random: Makes salts.
+    ///   - queueLimit: How many passwords may wait; more are refused.
+    ///   - threads: Where the work is done.
+    init(cost: Int, random: RandomSource, queueLimit: Int = 256, threads: NIOThreadPool = .singleton) {
         self.cost = cost
         self.random = random
+        self.queueLimit = queueLimit
         self.threads = threads
+    }
+
+    /// Does work on the threads, unless too much waits for them already.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` beyond the limit; what the work throws.
+    private func queued<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let isAccepted = waiting.withLockedValue { waiting in
+            if waiting >= queueLimit { return false }
+            waiting += 1
+            return true
+        }
+        guard isAccepted else {
+            throw ConsoleError(.unavailable, "Too many passwords wait to be checked; try again.")
+        }
+        defer { waiting.withLockedValue { $0 -= 1 } }
+        return try await threads.runIfActive(work)
     }
 
     /// Hashes a password.
     func hash(_ password: String) async throws -> String {
-        try await threads.runIfActive { try hashNow(password) }
+        try await queued { try hashNow(password) }
     }
 
     /// Hashes a password on this thread.
@@ -42,7 +68,7 @@ struct PasswordHasher: Sendable {
     ///
     /// For nil, where there is no such user, it takes the same time and says false.
     func verify(_ password: String, against hash: String?) async throws -> Bool {
-        try await threads.runIfActive {
+        try await queued {
             guard let hash, let parts = Self.parse(hash) else {
                 _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
                 return false
