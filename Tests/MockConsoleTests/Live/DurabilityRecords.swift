@@ -20,8 +20,8 @@ actor Acknowledgements {
         if isLog { logs[device, default: []].insert(name) } else { beacons[device, default: []].insert(name) }
         count += 1
         guard let waiter, count >= waiter.count else { return }
-        self.waiter = nil
         isOver = true
+        self.waiter = nil
         waiter.continuation.resume()
     }
 
@@ -34,8 +34,8 @@ actor Acknowledgements {
 
     /// Returns when so many are acknowledged; failures are to be expected from then on.
     func wait(for target: Int) async {
-        if count >= target || isOver { return }
-        await withCheckedContinuation { waiter = (target, $0) }
+        if count < target, !isOver { await withCheckedContinuation { waiter = (target, $0) } }
+        isOver = true
     }
 
     /// Takes what others have noted.

@@ -51,9 +51,12 @@ import Testing
         let acknowledged = Acknowledgements()
         try await BinaryConsole.with(["--data", "\(folder)/data"], in: folder) { console in
             try await console.connected { transport in
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for sender in 0..<Self.senders {
-                        let client = try await console.signedInClient(round * 100 + sender, transport)
+                var clients: [SimulatedClient] = []
+                for sender in 0..<Self.senders {
+                    clients.append(try await console.signedInClient(round * 100 + sender, transport))
+                }
+                await withTaskGroup(of: Void.self) { group in
+                    for (sender, client) in clients.enumerated() {
                         group.addTask { await Self.sendWithoutEnd(from: client, isLog: sender % 2 == 1, acknowledged) }
                     }
                     await acknowledged.wait(for: target)
