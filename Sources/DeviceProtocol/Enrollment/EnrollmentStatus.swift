@@ -12,9 +12,9 @@ extension NamedState {
         self = match
     }
 
-    /// The letters and digits of a name in lower case.
+    /// A name in lower case without blanks, hyphens and underscores.
     private static func folded(_ name: String) -> [UInt8] {
-        name.utf8.filter(\.isAlphanumeric).map(\.lowercasedASCII)
+        name.utf8.filter { !$0.isBlank && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(\.lowercasedASCII)
     }
 }
 

@@ -66,7 +66,7 @@ extension PropertyListValue {
     /// The value as a short text for messages.
     var shortText: String {
         switch self {
-        case .string(let text): text.unicodeScalars.count <= 100 ? text : String(text.prefix(100)) + "…"
+        case .string(let text): text.unicodeScalars.count <= 100 ? text : String(text.unicodeScalars.prefix(100)) + "…"
         case .integer(let number): String(number)
         case .real(let number): "\(number)"
         case .bool(let flag): flag ? "true" : "false"

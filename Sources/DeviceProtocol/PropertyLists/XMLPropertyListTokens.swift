@@ -197,7 +197,9 @@ extension XMLPropertyListTokens {
     /// The character of a reference such as `#10` or `#xA`.
     private static func character(_ name: String) throws(PropertyListError) -> String {
         let code = name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst(1))
-        guard name.hasPrefix("#"), let scalar = code.flatMap(Unicode.Scalar.init), scalar.isAllowedInXML else {
+        guard name.hasPrefix("#"), !name.contains("+"), let scalar = code.flatMap(Unicode.Scalar.init),
+            scalar.isAllowedInXML
+        else {
             throw PropertyListError("reference to an entity or character that is not allowed")
         }
         return String(scalar)

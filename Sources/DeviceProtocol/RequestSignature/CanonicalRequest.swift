@@ -76,7 +76,7 @@ public struct CanonicalRequest: Sendable {
         var lines: [String] = []
         var names: [String] = []
         for header in headers where Self.isOwn(header.name) {
-            let name = header.name.lowercased()
+            let name = String(decoding: header.name.utf8.map(\.lowercasedASCII), as: UTF8.self)
             if let index = names.firstIndex(of: name) {
                 lines[index] += ",\(header.value)"
             } else {
@@ -106,8 +106,8 @@ public struct CanonicalRequest: Sendable {
     ///
     /// A target in absolute form carries its own authority; the given one is then ignored.
     public static func resource(authority: String, target: String) -> String {
-        let path = target.prefix { $0 != "?" }
-        if path.hasPrefix("/") { return authority + path }
+        let path = String(target.unicodeScalars.prefix { $0 != "?" })
+        if path.utf8.first == UInt8(ascii: "/") { return authority + path }
         if let scheme = path.range(of: "://") { return String(path[scheme.upperBound...]) }
         return path == "*" || path.isEmpty ? authority : "\(authority)/\(path)"
     }

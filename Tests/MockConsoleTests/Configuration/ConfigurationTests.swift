@@ -282,10 +282,13 @@ import Testing
 
     @Test(arguments: ["https://uem.example.test", "http://a:8080", "https://[::1]:1/", "https://10.0.0.1"])
     func `An origin is taken`(url: String) throws {
-        #expect(try Self.configuration([.publicURL: url]).publicURL?.absoluteString == (url.hasSuffix("/") ? String(url.dropLast()) : url))
+        #expect(
+            try Self.configuration([.publicURL: url]).publicURL?.absoluteString
+                == (url.hasSuffix("/") ? String(url.dropLast()) : url))
     }
 
-    @Test(arguments: ["uem.example.test", "ftp://a", "https://a/path", "https://", "/", "https:", "javascript:1",
+    @Test(arguments: [
+        "uem.example.test", "ftp://a", "https://a/path", "https://", "/", "https:", "javascript:1",
         "https://user@a", "https://a?b=c", "https://a#b",
     ])
     func `What is no origin is refused`(url: String) {

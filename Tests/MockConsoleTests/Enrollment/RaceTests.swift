@@ -3,8 +3,8 @@ import DeviceSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
-
 @testable import MockConsole
 
 /// What happens when things change while a request is under way.

@@ -1,6 +1,6 @@
 import Foundation
+import Logging
 import Testing
-
 @testable import MockConsole
 
 /// Log lines for people (Operations, "Logs").
