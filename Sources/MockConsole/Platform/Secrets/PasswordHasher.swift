@@ -8,7 +8,7 @@ import NIOPosix
 ///
 /// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64.
 struct PasswordHasher: Sendable {
-    /// Costs that are taken; the largest needs 128 MiB, more would be refused by ``derive(_:salt:cost:)``.
+    /// Costs that are taken; the largest needs 128 MiB, more would be refused by scrypt.
     static let costs = 1...17
 
     /// Base-2 logarithm of scrypt's cost.
