@@ -30,14 +30,19 @@ struct ShowConfiguration: AsyncParsableCommand {
     }
 }
 
+/// What to do with objects that are there and differ, as the command line says it.
+enum ConflictOption: String, CaseIterable, ExpressibleByArgument {
+    case skip, overwrite, fail
+}
+
 /// `mockuem import`: an environment file into the data folder.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Import an environment file into the data folder.")
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(help: "What to do with objects that are there and differ: skip, overwrite or fail.")
-    var onConflict = "overwrite"
+    @Option(help: "What to do with objects that are there and differ.")
+    var onConflict = ConflictOption.overwrite
 
     @Argument(help: "The environment file.")
     var file: String
@@ -46,7 +51,7 @@ struct Import: AsyncParsableCommand {
         try await CommandFailure.reporting {
             let offline = OfflineConsole(
                 try ConsoleConfiguration(options.resolve()), surroundings: .system(logger: quietLogger))
-            print(try await offline.importFile(file, onConflict: onConflict))
+            print(try await offline.importFile(file, onConflict: onConflict.rawValue))
         }
     }
 }

@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: [
         (["validate", "missing.yaml"], "missing.yaml"), (["import", "missing.yaml"], "missing.yaml"),
-        (["import", "missing.yaml", "--on-conflict", "maybe"], "--on-conflict"), (["export", "-"], "no console"),
+        (["export", "-"], "no console"),
     ])
     func `A command that cannot do its work exits 1 with a sentence and leaves nothing`(
         arguments: [String], word: String
@@ -111,6 +111,35 @@ import Testing
             #expect(result.output.isEmpty)
             #expect(result.errors.contains(word), "\(result.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
+    @Test func `A policy there is not is wrong use, and the choices are named`() async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program.run(["import", "x.yaml", "--on-conflict", "maybe"], in: folder)
+            #expect(result.status == 64)
+            #expect(result.errors.contains("overwrite"), "\(result.errors)")
+        }
+    }
+
+    @Test func `A ready file of an earlier start is gone before this one fails or serves`() async throws {
+        try await withTemporaryFolder { folder in
+            let ready = "\(folder)/ready.json"
+            try Data("{}".utf8).write(to: URL(filePath: ready))
+            let result = try await Program.run(
+                ["serve", "--ready-file", ready, "--host", "192.0.2.1", "--http-port", "0", "--https-port", "0"],
+                in: folder)
+            #expect(result.status == 1)
+            #expect(!FileManager.default.fileExists(atPath: ready))
+        }
+    }
+
+    @Test(arguments: ["http.host", "data.folder", "admin.user", "admin.password"])
+    func `A value that has to be there is not empty`(key: String) async throws {
+        try await withTemporaryFolder { folder in
+            let result = try await Program.run(["config", "--set", "\(key)="], in: folder)
+            #expect(result.status == 2)
+            #expect(result.errors.contains("\(key) is empty"), "\(result.errors)")
         }
     }
 
