@@ -54,11 +54,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     private static func logger(_ configuration: ConsoleConfiguration) -> Logger {
-        let isJSON = configuration.logsJSON
-        LoggingSystem.bootstrap { label in
-            if isJSON { return JSONLogHandler(label: label) }
-            return TextLogHandler(label: label)
-        }
+        let form: LineLogHandler.Form = configuration.logsJSON ? .json : .text
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, form: form) }
         var logger = Logger(label: "mockuem")
         logger.logLevel = configuration.logLevel
         return logger

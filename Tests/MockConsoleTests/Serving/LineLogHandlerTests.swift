@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import MockConsole
+
+/// Log lines for people and for programs (Operations, "Logs").
+@Suite struct LineLogHandlerTests {
+    private func line(_ message: String, _ metadata: [String: String]) -> LogLine {
+        LogLine(time: TestClock.start, level: "info", label: "test", message: message, metadata: metadata)
+    }
+
+    @Test func `A line has time, level, message and what it carries by key`() {
+        let text = line("Refused", ["status": "404", "path": "/x"]).text
+        #expect(text == "2026-03-05T10:20:30.000Z info Refused path=/x status=404\n")
+    }
+
+    @Test func `What clients send cannot begin a line or move the cursor`() {
+        let text = line("a\nforged", ["user": "\u{1b}[31m\r"]).text
+        #expect(text.filter { $0 == "\n" }.count == 1)
+        #expect(text.contains("a\\u{a}forged") && text.contains("\\u{1b}[31m\\u{d}"))
+    }
+
+    @Test func `A line for programs is one JSON object on one line`() throws {
+        let json = line("a\nb \"c\"", ["request_id": "1-2", "path": "/x"]).json
+        #expect(json.filter { $0 == "\n" }.count == 1)
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(read["message"] as? String == "a\nb \"c\"" && read["level"] as? String == "info")
+        #expect(read["time"] as? String == "2026-03-05T10:20:30.000Z")
+        #expect(read["metadata"] as? [String: String] == ["request_id": "1-2", "path": "/x"])
+    }
+}
