@@ -10,6 +10,7 @@ struct ConsoleParts: Sendable {
     let hasher: PasswordHasher
     let spool: BodySpool
     let groups: OrganizationGroupStore
+    let settings: GroupSettingsStore
     let administrators: AdministratorStore
     let users: UserStore
     let devices: DeviceStore
@@ -38,6 +39,7 @@ struct ConsoleParts: Sendable {
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
         spool = BodySpool(folder: folder.file("spool"), random: random)
         groups = OrganizationGroupStore(database: database)
+        settings = GroupSettingsStore(database: database, events: events, clock: clock)
         administrators = AdministratorStore(
             database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)

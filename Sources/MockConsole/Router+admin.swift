@@ -12,12 +12,13 @@ extension ConsoleRouters {
                 requiresTenantCode: requiresTenantCode)
             return router.group().add(middleware: authenticator).group(context: AdminRequestContext.self)
         }
-        SystemAdminController(consoleVersion: configuration.consoleVersion, publicURL: configuration.publicURL)
+        SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: authenticated(requiresTenantCode: true))
         let mock = authenticated(requiresTenantCode: false)
         let limits = configuration.limits
         DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
-        BeaconAdminController(store: parts.beacons, pageLimit: limits.page).addRoutes(to: mock)
+        GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message).addRoutes(to: mock)
+        RecordAdminController.beacons(parts.beacons.archive, pageLimit: limits.page).addRoutes(to: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(

@@ -7,6 +7,9 @@ struct ConsoleRouters {
     let configuration: ConsoleConfiguration
     let credentials: ConsoleCredentials
 
+    /// Where clients find this console; for links.
+    var origin: PublicOrigin { PublicOrigin(configured: configuration.publicURL) }
+
     /// Everything that answers, behind one responder.
     func responder(readiness: Readiness, trustAnchorPath: String) throws -> ConsoleResponder {
         ConsoleResponder(

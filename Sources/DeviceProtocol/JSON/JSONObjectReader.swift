@@ -28,6 +28,9 @@ public struct JSONObjectReader: Sendable {
         self.path = path
     }
 
+    /// Names of the members, each once, sorted.
+    public var names: [String] { Set(members.map(\.name)).sorted() }
+
     /// The member of that name, unless it is absent or null.
     public func value(_ name: String) -> JSONValue? {
         guard let value = members.last(where: { $0.name == name })?.value, value != .null else { return nil }

@@ -31,17 +31,9 @@ struct BeaconStore: Sendable {
         }
     }
 
-    /// Beacons of a device, the latest first.
-    func beacons(of device: DeviceIdentifier, below groupPath: String, page: PageRequest) async throws
-        -> Page<BeaconRecord>
-    {
-        try await database.read { db in
-            let deviceID = try DeviceStore.device(device, below: groupPath, db).storedID()
-            let beacons = BeaconRecord.filter(sql: "deviceId = ?", arguments: [deviceID])
-            return Page(
-                items: try beacons.order(sql: "id DESC").limit(page.size, offset: page.offset).fetchAll(db),
-                request: page, total: try beacons.fetchCount(db))
-        }
+    /// Beacons, read back.
+    var archive: RecordArchive<BeaconRecord> {
+        RecordArchive(database: database, events: events, clock: clock, kind: "beacon")
     }
 
     /// Fields a beacon leaves out stay as they were.

@@ -89,10 +89,18 @@ enum EnvironmentGroupReader {
         case .bool: return node.bool.map { .value(.bool($0)) }
         case .integer(let range): return node.integer(range).map { .value(.integer($0)) }
         case .choices(let choices): return .value(.strings(node.list.compactMap { $0.choice(choices) }))
+        case .text(let maximum): return node.text(0...maximum).map { .value(.string($0)) }
+        case .texts(let form): return .value(.strings(node.list.compactMap { text($0, form) }))
         case .profile:
             if node.isNull { return .value(.none) }
             return reference(node).map { .profile($0) }
         }
+    }
+
+    private static func text(_ node: EnvironmentNode, _ form: GroupSettingText) -> String? {
+        guard let text = node.text(1...5000) else { return nil }
+        if !form.accepts(text) { node.complain("is \"\(text.prefix(60))\"; it must be \(form.rule)") }
+        return text
     }
 
     /// A reference: a name of the same group, or a mapping of `group` (a path) and `name`.

@@ -18,12 +18,44 @@ enum GroupSetting: String, CaseIterable, Sendable {
     case maximumFailedLogins
     /// Minutes until a locked account opens by itself; 0 keeps it locked.
     case lockoutMinutes
+    /// Whether users the identity provider signs in for the first time are made (DeviceServices, section 7.4).
+    case provisionSAMLUsers
+    /// E-mail domains whose users autodiscovery sends to this group (DeviceServices, section 5.3).
+    case emailDomains
+    /// `NextStep.Type` that group validation answers; 0 follows the ways to sign in (DeviceServices, section 6.2).
+    case groupValidationStep
+    /// Where users find help (DeviceServices, section 21).
+    case supportEmail
+    /// Number of that help desk.
+    case supportPhone
+    /// Privacy: whether users may silence their device (DeviceServices, section 18).
+    case allowDoNotDisturb
+    /// Privacy: whether locations are kept.
+    case collectLocation
+    /// Privacy: whether data usage is kept.
+    case collectTelecom
+    /// Public keys clients are to pin, as `host=hex` (DeviceServices, section 20).
+    case sslPins
+    /// Mebibytes of logs the devices of a group may store; 0 is no limit.
+    case logQuotaMegabytes
+    /// Percent of the quota at which administrators are told.
+    case logQuotaWarningPercent
+    /// Days after which a purge removes logs.
+    case logPurgeDays
+    /// Whether commands are delivered in their envelope (DeviceServices, section 13.4).
+    case encryptCommands
+    /// Hours after which an undelivered command expires; 0 never.
+    case commandExpiryHours
 
     /// What a value of a setting looks like.
     enum Form: Sendable {
         case bool
         case integer(ClosedRange<Int64>)
         case choices([String])
+        /// A text of at most so many characters.
+        case text(maximum: Int)
+        /// Texts of a form.
+        case texts(GroupSettingText)
         /// The uuid of an SDK profile, or null.
         case profile
     }
@@ -32,8 +64,18 @@ enum GroupSetting: String, CaseIterable, Sendable {
     var form: Form {
         switch self {
         case .authenticationTypes: .choices(AuthenticationMethod.allCases.map(\.rawValue))
-        case .forceToken, .requireMDMEnrollment: .bool
+        case .forceToken, .requireMDMEnrollment, .provisionSAMLUsers, .allowDoNotDisturb, .collectLocation,
+            .collectTelecom, .encryptCommands:
+            .bool
         case .defaultProfile: .profile
+        case .emailDomains: .texts(.domain)
+        case .sslPins: .texts(.pin)
+        case .supportEmail, .supportPhone: .text(maximum: 255)
+        case .groupValidationStep: .integer(0...30)
+        case .logQuotaMegabytes: .integer(0...1_000_000)
+        case .logQuotaWarningPercent: .integer(1...100)
+        case .logPurgeDays: .integer(1...3650)
+        case .commandExpiryHours: .integer(0...87_600)
         case .accessTokenLifetime: .integer(1...31_536_000)
         case .maximumFailedLogins: .integer(0...1000)
         case .lockoutMinutes: .integer(0...525_600)
@@ -44,8 +86,16 @@ enum GroupSetting: String, CaseIterable, Sendable {
     var builtIn: SettingValue {
         switch self {
         case .authenticationTypes: .strings([AuthenticationMethod.usernameAndPassword.rawValue, "token"])
-        case .forceToken, .requireMDMEnrollment: .bool(false)
+        case .forceToken, .requireMDMEnrollment, .provisionSAMLUsers, .encryptCommands, .allowDoNotDisturb:
+            .bool(false)
+        case .collectLocation, .collectTelecom: .bool(true)
         case .defaultProfile: .none
+        case .emailDomains, .sslPins: .strings([])
+        case .supportEmail, .supportPhone: .string("")
+        case .groupValidationStep, .commandExpiryHours: .integer(0)
+        case .logQuotaMegabytes: .integer(200)
+        case .logQuotaWarningPercent: .integer(75)
+        case .logPurgeDays: .integer(14)
         case .accessTokenLifetime: .integer(86_400)
         case .maximumFailedLogins: .integer(10)
         case .lockoutMinutes: .integer(15)
@@ -56,91 +106,4 @@ enum GroupSetting: String, CaseIterable, Sendable {
 /// How a user may prove who they are on a device.
 enum AuthenticationMethod: String, CaseIterable, Sendable {
     case usernameAndPassword, token, saml
-}
-
-/// A value of a setting, as JSON holds it.
-enum SettingValue: Hashable, Sendable {
-    case none
-    case bool(Bool)
-    case integer(Int64)
-    case string(String)
-    case strings([String])
-}
-
-extension SettingValue: Codable {
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .none
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode([String].self) {
-            self = .strings(value)
-        } else {
-            self = .string(try container.decode(String.self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .none: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .strings(let value): try container.encode(value)
-        }
-    }
-}
-
-/// A setting's value at a group, and where it comes from.
-struct EffectiveSetting: Sendable {
-    /// The setting.
-    let setting: GroupSetting
-    /// Its value.
-    let value: SettingValue
-    /// Id of the group that sets it; nil for the built-in value.
-    let groupID: Int64?
-}
-
-/// All settings in force at a group, typed.
-struct GroupSettings: Sendable {
-    private let values: [GroupSetting: EffectiveSetting]
-
-    /// Settings from what each group on the way sets; settings that nobody sets have their built-in values.
-    init(_ effective: [EffectiveSetting]) {
-        values = Dictionary(effective.map { ($0.setting, $0) }) { first, _ in first }
-    }
-
-    /// A setting and where it comes from.
-    func effective(_ setting: GroupSetting) -> EffectiveSetting {
-        values[setting] ?? EffectiveSetting(setting: setting, value: setting.builtIn, groupID: nil)
-    }
-
-    /// How users may sign in.
-    var authenticationMethods: Set<AuthenticationMethod> {
-        guard case .strings(let names) = effective(.authenticationTypes).value else { return [] }
-        return Set(names.compactMap(AuthenticationMethod.init))
-    }
-
-    /// Whether user name and password are refused.
-    var forceToken: Bool { effective(.forceToken).value == .bool(true) }
-    /// Whether only managed devices may sign in.
-    var requireMDMEnrollment: Bool { effective(.requireMDMEnrollment).value == .bool(true) }
-    /// Uuid of the default SDK profile.
-    var defaultProfile: String? {
-        if case .string(let uuid) = effective(.defaultProfile).value { uuid } else { nil }
-    }
-    /// Seconds a bearer token is valid.
-    var accessTokenLifetime: Int64 { integer(.accessTokenLifetime) }
-    /// Failed sign-ins that lock an account; 0 never locks.
-    var maximumFailedLogins: Int64 { integer(.maximumFailedLogins) }
-    /// Minutes a lock lasts; 0 is for ever.
-    var lockoutMinutes: Int64 { integer(.lockoutMinutes) }
-
-    private func integer(_ setting: GroupSetting) -> Int64 {
-        if case .integer(let value) = effective(setting).value { value } else { 0 }
-    }
 }

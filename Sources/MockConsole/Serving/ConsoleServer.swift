@@ -46,7 +46,7 @@ public struct ConsoleServer: Sendable {
 
     private func plain() throws -> some Service {
         Application(
-            responder: console.responder,
+            responder: ListenerResponder(console: console.responder, scheme: "http"),
             server: .http1(configuration: .init(idleTimeout: .seconds(Int64(configuration.idleTimeout)))),
             configuration: address(configuration.httpPort),
             onServerRunning: { console.readiness.httpIsListening(on: $0) }, logger: logger)
@@ -55,7 +55,7 @@ public struct ConsoleServer: Sendable {
     private func secure() throws -> some Service {
         let idle = Duration.seconds(configuration.idleTimeout)
         return Application(
-            responder: console.responder,
+            responder: ListenerResponder(console: console.responder, scheme: "https"),
             server: try .http2Upgrade(
                 tlsConfiguration: console.tls.configuration(),
                 configuration: .init(idleTimeout: idle)),

@@ -1,4 +1,3 @@
-import Foundation
 import Hummingbird
 
 /// What the admin REST API tells of the console itself (AdminAPI, "Information").
@@ -8,8 +7,7 @@ import Hummingbird
 /// | GET | `/api/system/info` | product, version and where the families of routes are |
 struct SystemAdminController {
     let consoleVersion: String
-    /// Origin behind a proxy.
-    let publicURL: URL?
+    let origin: PublicOrigin
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
@@ -17,8 +15,7 @@ struct SystemAdminController {
     }
 
     private func info(_ request: Request, context: AdminRequestContext) throws -> Response {
-        let asked = "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
-        let origin = publicURL?.absoluteString ?? asked
+        let origin = origin.of(request)
         let families = ["mam", "mcm", "mdm", "system"]
         return try .json(
             SystemInformation(

@@ -29,6 +29,42 @@ struct QueryParameters: Sendable {
         return number
     }
 
+    /// The value of a parameter that is `true` or `false`; nil if it is not there.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    func bool(_ name: String) throws -> Bool? {
+        guard let text = value(name), !text.isEmpty else { return nil }
+        switch text.lowercased() {
+        case "true": return true
+        case "false": return false
+        default: throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be true or false.")
+        }
+    }
+
+    /// The value of a parameter that is a time in ISO 8601; nil if it is not there.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    func time(_ name: String) throws -> Timestamp? {
+        guard let text = value(name), !text.isEmpty else { return nil }
+        guard let time = Timestamp(iso8601: text) else {
+            throw ConsoleError(
+                .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a time such as 2026-03-05T10:20:30Z.")
+        }
+        return time
+    }
+
+    /// Refuses parameters beside the known ones.
+    ///
+    /// - Parameter known: Names in lower case.
+    /// - Throws: ``ConsoleError`` `badRequest` naming the one that is not known, and those that are.
+    func require(only known: Set<String>) throws {
+        guard let unknown = pairs.first(where: { !known.contains($0.name) }) else { return }
+        throw ConsoleError(
+            .badRequest,
+            "\(unknown.name.prefix(40)) is no parameter of this route, which takes \(known.sorted().joined(separator: ", "))."
+        )
+    }
+
     /// Which page is asked for: `page` (0-based) and `pageSize`, larger ones cut to the limit.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if one is not a number.

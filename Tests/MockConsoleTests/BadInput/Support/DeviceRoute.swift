@@ -3,81 +3,94 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-/// Every route of device services, with a request that it accepts.
-enum DeviceRoute: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case root, health, probe, login, status, user, userDetails, profile, registration, beacon, processor, logging
+/// A route of device services, with a request that it accepts.
+///
+/// Each feature lists its own in `Routes/`; ``allCases`` joins them.
+struct DeviceRoute: Sendable, CustomTestStringConvertible {
+    /// What kind of body a route reads.
+    enum BodyKind: Sendable {
+        case none, json, propertyList, other
+    }
 
-    var testDescription: String { rawValue }
+    /// A body the route accepts, made for a client.
+    typealias Body = @Sendable (SimulatedClient) throws -> Data
+    /// More bodies it has to refuse, made from a valid one.
+    typealias Hostile = @Sendable (_ valid: Data, SimulatedClient) -> [HostileBody]
+
+    let name: String
+    /// Path as the router knows it, lower case.
+    let pattern: String
+    /// Methods of the path, sorted; of all routes on it.
+    let methods: [String]
+    /// The method of this request.
+    let method: String
+    let isAuthenticated: Bool
+    let bodyKind: BodyKind
+    /// What its accepted request is answered with.
+    var accepted = 200
+    /// What it says to a credential that is malformed, does not match or has expired.
+    var unauthorized = 401
+    /// Query of its accepted request, with the question mark.
+    var query: @Sendable (SimulatedClient) -> String = { _ in "" }
+    /// Values of captures other than `{dt}`, `{uid}` and `{userid}`.
+    var captures: [String: String] = [:]
+    var body: Body = { _ in Data() }
+    var hostile: Hostile = { _, _ in [] }
+
+    var testDescription: String { name }
+
+    /// A GET.
+    static func get(
+        _ name: String, _ pattern: String, isAuthenticated: Bool = true, methods: [String] = ["GET"]
+    ) -> DeviceRoute {
+        DeviceRoute(
+            name: name, pattern: pattern, methods: methods, method: "GET", isAuthenticated: isAuthenticated,
+            bodyKind: .none)
+    }
+
+    /// A POST with a body.
+    static func post(
+        _ name: String, _ pattern: String, isAuthenticated: Bool = true, methods: [String] = ["POST"],
+        _ bodyKind: BodyKind, body: @escaping Body, hostile: @escaping Hostile = { _, _ in [] }
+    ) -> DeviceRoute {
+        DeviceRoute(
+            name: name, pattern: pattern, methods: methods, method: "POST", isAuthenticated: isAuthenticated,
+            bodyKind: bodyKind, body: body, hostile: hostile)
+    }
+
+    /// A copy with something changed.
+    func with<Value>(_ path: WritableKeyPath<DeviceRoute, Value>, _ value: Value) -> DeviceRoute {
+        var copy = self
+        copy[keyPath: path] = value
+        return copy
+    }
+
+    /// Every route of device services.
+    static let allCases: [DeviceRoute] = [
+        spine
+    ].flatMap(\.self)
 
     /// Routes that ask for a credential.
-    static let authenticated: [DeviceRoute] = [
-        .user, .userDetails, .profile, .registration, .beacon, .processor, .logging,
-    ]
-    /// Routes that read a JSON object.
-    static let json: [DeviceRoute] = [.login, .registration, .beacon, .logging]
+    static let authenticated = allCases.filter(\.isAuthenticated)
     /// Routes that read a body.
-    static let withBody: [DeviceRoute] = json + [.processor]
-
-    /// Path as the router knows it.
-    var pattern: String {
-        switch self {
-        case .root: "/"
-        case .health: "/deviceservices/awhealth"
-        case .probe, .login: "/deviceservices/authenticationendpoint.aws"
-        case .status: "/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/status"
-        case .user: "/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/user"
-        case .userDetails: "/deviceservices/awmdmsdk/v3/users/userid/{userid}"
-        case .profile: "/deviceservices/ios/settingsendpoint.aspx"
-        case .registration: "/deviceservices/airwatchenroll.aws/enrollment/registerapplication"
-        case .beacon: "/deviceservices/airwatchbeacon.svc/checkin"
-        case .processor: "/deviceservices/awmdmsdk/v3/processor"
-        case .logging: "/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/logging"
-        }
-    }
-
-    /// Methods of the path, sorted.
-    var methods: [String] {
-        switch self {
-        case .root, .health, .status: ["GET", "HEAD"]
-        case .probe, .login: ["GET", "HEAD", "POST"]
-        case .user, .userDetails, .profile: ["GET"]
-        case .registration, .beacon, .processor, .logging: ["POST"]
-        }
-    }
-
-    /// What the route says to a credential that is malformed, does not match or has expired.
-    var unauthorized: Int { self == .processor ? 400 : 401 }
+    static let withBody = allCases.filter { $0.bodyKind != .none }
 
     /// A request the route accepts, without credential.
     func request(_ client: SimulatedClient) throws -> ClientRequest {
-        let target =
+        var target =
             pattern
             .replacingOccurrences(of: "{dt}", with: "2")
             .replacingOccurrences(of: "{uid}", with: client.device.value)
             .replacingOccurrences(of: "{userid}", with: client.userID)
-        let query = self == .profile ? "?bundleid=\(client.bundle)&configtypeid=21&uid=\(client.device)" : ""
+        for (name, value) in captures { target = target.replacingOccurrences(of: "{\(name)}", with: value) }
         return ClientRequest(
-            method: DeviceRoute.withBody.contains(self) ? "POST" : "GET", target: target + query,
+            method: method, target: target + query(client),
             headers: [("Content-Type", "application/json; charset=utf-8")], body: try body(client))
     }
+}
 
-    private func body(_ client: SimulatedClient) throws -> Data {
-        switch self {
-        case .login:
-            try LoginRequest(
-                username: "demo", password: "demo", activationCode: "demo", device: client.device,
-                bundle: client.bundle
-            ).encoded()
-        case .registration: try ApplicationRegistrationRequest(bundle: client.bundle, device: client.device).encoded()
-        case .beacon: try client.beacon().encoded()
-        case .processor:
-            try ProcessorMessage(status: .idle, device: client.device, commandUUID: "", requestor: client.bundle.value)
-                .encoded()
-        case .logging:
-            try LogUpload(header: LogUploadHeader(bundle: client.bundle, appVersion: "1.0"), text: "a line\n").encoded()
-        default: Data()
-        }
-    }
+extension DeviceRoute: Equatable {
+    static func == (one: DeviceRoute, other: DeviceRoute) -> Bool { one.name == other.name }
 }
 
 /// A route and how the sender proves who they are.
@@ -85,7 +98,7 @@ struct RouteAndScheme: Sendable, CustomTestStringConvertible {
     let route: DeviceRoute
     let scheme: SimulatedClient.Scheme
 
-    var testDescription: String { "\(route) with \(scheme)" }
+    var testDescription: String { "\(route.name) with \(scheme)" }
 
     /// Routes under both schemes.
     static func all(_ routes: [DeviceRoute]) -> [RouteAndScheme] {

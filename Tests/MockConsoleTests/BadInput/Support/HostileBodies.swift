@@ -21,13 +21,11 @@ extension DeviceRoute {
     /// Bodies the route has to refuse.
     func hostileBodies(_ client: SimulatedClient) throws -> [HostileBody] {
         let valid = try request(client).body
-        switch self {
-        case .processor: return Self.brokenPropertyLists(valid) + Self.wrongMessages(client)
-        case .login: return Self.brokenJSON(valid) + Self.wrongFields(valid, Self.loginFields)
-        case .registration: return Self.brokenJSON(valid) + Self.wrongFields(valid, Self.registrationFields(client))
-        case .beacon: return Self.brokenJSON(valid) + Self.wrongBeacons(valid)
-        case .logging: return Self.brokenJSON(valid) + Self.wrongFields(valid, Self.logFields) + Self.wrongLogs()
-        default: return []
+        switch bodyKind {
+        case .none: return []
+        case .json: return Self.brokenJSON(valid) + hostile(valid, client)
+        case .propertyList: return Self.brokenPropertyLists(valid) + hostile(valid, client)
+        case .other: return hostile(valid, client)
         }
     }
 
@@ -65,7 +63,7 @@ extension DeviceRoute {
     }
 
     /// A valid object with one field replaced, or left out where the value is empty.
-    private static func wrongFields(_ valid: Data, _ fields: [(name: String, values: [String])]) -> [HostileBody] {
+    static func wrongFields(_ valid: Data, _ fields: [(name: String, values: [String])]) -> [HostileBody] {
         fields.flatMap { name, values in
             values.map { value in HostileBody("\(name) is \(value.prefix(40))", replacing(name, by: value, in: valid)) }
         }
@@ -82,7 +80,7 @@ extension DeviceRoute {
     private static let notAText = ["true", "[]", "{}", "[\"demo\"]"]
     private static let overlong = "\"\(String(repeating: "x", count: 1025))\""
 
-    private static let loginFields = [
+    static let loginFields = [
         (name: "Udid", values: notAText + ["", "null", "7", "\"\"", "\"a b\"", "\"../x\"", "\"ä\"", overlong]),
         (
             name: "BundleId",
@@ -95,7 +93,7 @@ extension DeviceRoute {
         (name: "RequestingApp", values: notAText + ["\"a b\""]),
     ]
 
-    private static func registrationFields(_ client: SimulatedClient) -> [(name: String, values: [String])] {
+    static func registrationFields(_ client: SimulatedClient) -> [(name: String, values: [String])] {
         [
             ("AppBundleIdentifier", notAText + ["", "null", "\"\"", "\"a b\"", overlong]),
             ("AppInternalIdentifier", notAText + ["", "null", "\"a b\"", overlong]),
@@ -104,7 +102,7 @@ extension DeviceRoute {
         ]
     }
 
-    private static let logFields = [
+    static let logFields = [
         (name: "BundleId", values: ["true", "[]", "{}", "", "\"\"", "\"a b\"", overlong]),
         (name: "AppVersion", values: ["true", "[]", "{}", overlong]),
         (name: "LogType", values: ["true", "[]", "\"x\"", "4", "-1", "\"9\"", "1.5", "99999999999999999999"]),
@@ -113,7 +111,7 @@ extension DeviceRoute {
     ]
 
     /// Broken at the end, after so much text that it went through the spool.
-    private static func wrongLogs() -> [HostileBody] {
+    static func wrongLogs() -> [HostileBody] {
         let text = String(repeating: "0123456789abcdef", count: 8192)
         let start = "{\"BundleId\":\"com.example.demo\",\"LogData\":\"\(text)"
         return [
@@ -125,7 +123,7 @@ extension DeviceRoute {
         ]
     }
 
-    private static func wrongBeacons(_ valid: Data) -> [HostileBody] {
+    static func wrongBeacons(_ valid: Data) -> [HostileBody] {
         let report = (try? JSONSerialization.jsonObject(with: valid)) as? [String: Any] ?? [:]
         let payload = (try? JSONSerialization.data(withJSONObject: report["payLoad"] ?? [:])) ?? Data()
         let many =
@@ -206,7 +204,7 @@ extension DeviceRoute {
     }
 
     /// Property lists of the right form that are no processor message, or another's.
-    private static func wrongMessages(_ client: SimulatedClient) -> [HostileBody] {
+    static func wrongMessages(_ client: SimulatedClient) -> [HostileBody] {
         func body(_ changes: [String: PropertyListValue?], _ format: PropertyListFormat) -> Data {
             var members: [String: PropertyListValue] = [
                 "Status": .integer(4), "UDID": .string(client.device.value), "CommandUUID": .string(""),

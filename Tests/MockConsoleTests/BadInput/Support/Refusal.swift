@@ -26,7 +26,7 @@ struct Refusal {
     ) async throws -> ClientResponse {
         log.clear()
         let response = try await console.send(request)
-        let comment = Comment(rawValue: "\(route), \(name): \(response.status) \(response.text.prefix(300))")
+        let comment = Comment(rawValue: "\(route.name), \(name): \(response.status) \(response.text.prefix(300))")
         #expect(response.status == status, comment, sourceLocation: location)
         #expect(response.headers["x-aw-version"] == "24.10.0.0", comment, sourceLocation: location)
         #expect(response.headers["x-request-id"]?.isEmpty == false, comment, sourceLocation: location)

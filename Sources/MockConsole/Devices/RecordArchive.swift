@@ -1,0 +1,141 @@
+import DeviceProtocol
+import GRDB
+
+/// Where a row came from, by names a person knows; what is deleted has none.
+struct RecordOrigin: Hashable, Sendable {
+    /// Identifier of the device.
+    let device: String?
+    /// Bundle identifier of the app.
+    let bundle: String?
+    /// Name of the user.
+    let user: String?
+    /// Code of the organization group.
+    let group: String?
+}
+
+/// A row with where it came from.
+struct RecordRow<Record: FetchableRecord & Sendable>: FetchableRecord, Sendable {
+    /// The row.
+    let record: Record
+    /// Where it came from.
+    let origin: RecordOrigin
+
+    init(row: Row) throws {
+        record = try Record(row: row)
+        origin = RecordOrigin(
+            device: row["originDevice"], bundle: row["originBundle"], user: row["originUser"],
+            group: row["originGroup"])
+    }
+}
+
+/// An append-only table of what devices have sent, or what was queued for them, read back and deleted.
+///
+/// The table has the columns `groupId`, `deviceId`, `installationId` and `userId`.
+struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
+    let database: Database
+    let events: EventLogStore
+    let clock: ConsoleClock
+    /// What one row is called, in events and refusals: `beacon`.
+    let kind: String
+    /// The column `from` and `to` are compared with.
+    var timeColumn = "receivedAt"
+
+    private static var selection: String {
+        """
+        SELECT record.*, device.identifier AS originDevice, installation.bundleId AS originBundle,
+            enrollmentUser.username AS originUser, organizationGroup.code AS originGroup
+        FROM \(Record.databaseTableName) AS record
+        LEFT JOIN device ON device.id = record.deviceId
+        LEFT JOIN installation ON installation.id = record.installationId
+        LEFT JOIN enrollmentUser ON enrollmentUser.id = record.userId
+        LEFT JOIN organizationGroup ON organizationGroup.id = record.groupId
+        """
+    }
+
+    /// A page of rows, the latest first.
+    func page(_ query: RecordQuery, _ page: PageRequest) async throws -> Page<RecordRow<Record>> {
+        try await database.read { db in
+            let (sql, arguments) = query.clause
+            let count = "SELECT COUNT(*) FROM \(Record.databaseTableName) AS record \(sql)"
+            let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
+            let rows = try RecordRow<Record>.fetchAll(
+                db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ? OFFSET ?",
+                arguments: arguments + [page.size, page.offset])
+            return Page(items: rows, request: page, total: total)
+        }
+    }
+
+    /// Rows that come after one, the latest first; for reading all of them without holding them.
+    ///
+    /// - Parameters:
+    ///   - query: Which rows.
+    ///   - id: The last id that was read; nil at the beginning.
+    ///   - size: The most rows.
+    /// - Returns: The rows; none after the last.
+    /// - Throws: What the database throws.
+    func batch(_ query: RecordQuery, after id: Int64?, size: Int) async throws -> [RecordRow<Record>] {
+        var query = query
+        if let id { query.add("record.id < ?", [id]) }
+        let (sql, arguments) = query.clause
+        return try await database.read { db in
+            try RecordRow<Record>.fetchAll(
+                db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ?", arguments: arguments + [size])
+        }
+    }
+
+    /// One row.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func row(_ id: Int64, below groupPath: String) async throws -> RecordRow<Record> {
+        var query = RecordQuery(below: groupPath)
+        query.add("record.id = ?", [id])
+        guard let row = try await batch(query, after: nil, size: 1).first else { throw notFound(id) }
+        return row
+    }
+
+    /// Deletes rows and notes it in the event log.
+    ///
+    /// - Parameters:
+    ///   - query: Which rows.
+    ///   - administrator: Who deletes them.
+    /// - Returns: How many.
+    /// - Throws: What the database throws.
+    func delete(_ query: RecordQuery, by administrator: AdministratorIdentity) async throws -> Int {
+        let now = clock.now(in: administrator.groupID)
+        let table = Record.databaseTableName
+        return try await database.write { transaction in
+            let (sql, arguments) = query.clause
+            try transaction.db.execute(
+                sql: "DELETE FROM \(table) WHERE id IN (SELECT record.id FROM \(table) AS record \(sql))",
+                arguments: arguments)
+            let count = transaction.db.changesCount
+            guard count > 0 else { return 0 }
+            try events.record(
+                ConsoleEvent(
+                    action: "\(kind).deleted", subjectKind: kind, subject: "\(count)",
+                    groupID: administrator.groupID, at: now),
+                by: .administrator(administrator.name), before: ["count": String(count)], in: transaction)
+            return count
+        }
+    }
+
+    /// Deletes one row.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func delete(_ id: Int64, by administrator: AdministratorIdentity) async throws {
+        var query = RecordQuery(below: administrator.groupPath)
+        query.add("record.id = ?", [id])
+        guard try await delete(query, by: administrator) == 1 else { throw notFound(id) }
+    }
+
+    /// Refuses a device there is not in a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func require(device: DeviceIdentifier, below groupPath: String) async throws {
+        _ = try await database.read { db in try DeviceStore.device(device, below: groupPath, db) }
+    }
+
+    private func notFound(_ id: Int64) -> ConsoleError {
+        ConsoleError(.notFound, "There is no \(kind) \(id).")
+    }
+}

@@ -1,0 +1,111 @@
+import DeviceProtocol
+import GRDB
+
+/// Which rows of an append-only table are meant: those of a subtree, narrowed by filters.
+///
+/// In its conditions the table is called `record`.
+struct RecordQuery: Sendable {
+    /// Parameters every such list takes beside the page.
+    static let parameters: Set<String> = ["device", "bundle", "user", "group", "from", "to", "text", "ids"]
+    /// The most ids that can be selected at once.
+    private static let maximumIDs = 1000
+
+    /// Path of the group whose subtree is asked.
+    let groupPath: String
+    private var conditions: [String] = []
+    private var arguments: StatementArguments = []
+
+    /// Every row of a subtree; the topmost group also sees rows whose group is deleted.
+    init(below groupPath: String) {
+        self.groupPath = groupPath
+    }
+
+    /// Whether a filter narrows it.
+    var isNarrowed: Bool { !conditions.isEmpty }
+
+    /// Adds a condition; each `?` takes one argument.
+    mutating func add(_ condition: String, _ arguments: StatementArguments = []) {
+        conditions.append(condition)
+        self.arguments += arguments
+    }
+
+    /// Rows with a text in a column.
+    mutating func match(_ column: String, _ value: String) { add("record.\(column) = ?", [value]) }
+
+    /// Rows with a number in a column.
+    mutating func match(_ column: String, _ value: Int) { add("record.\(column) = ?", [value]) }
+
+    /// Rows with a truth value in a column.
+    mutating func match(_ column: String, _ value: Bool) { add("record.\(column) = ?", [value]) }
+
+    /// Rows of a device.
+    mutating func match(_ device: DeviceIdentifier) {
+        add("record.deviceId = (SELECT id FROM device WHERE identifier = ?)", [device.value])
+    }
+
+    /// Rows whose text contains another, letter case of ASCII ignored.
+    mutating func add(text: String, in columns: [String]) {
+        let contains = columns.map { "instr(lower(record.\($0)), lower(?)) > 0" }
+        add("(\(contains.joined(separator: " OR ")))", StatementArguments(columns.map { _ in text }))
+    }
+
+    /// `WHERE` and what follows, with its arguments.
+    var clause: (sql: String, arguments: StatementArguments) {
+        let isRoot = groupPath.split(separator: "/").count == 1
+        let scope = """
+            record.groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(?)) = ?)
+            """
+        let all = (isRoot ? [] : [scope]) + conditions
+        guard !all.isEmpty else { return ("", []) }
+        let scopeArguments: StatementArguments = isRoot ? [] : [groupPath, groupPath]
+        return ("WHERE " + all.joined(separator: " AND "), scopeArguments + arguments)
+    }
+}
+
+extension RecordQuery {
+    /// Narrows by the parameters every list takes, except `text`, whose columns differ.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
+    mutating func narrow(_ parameters: QueryParameters, timeColumn: String) throws {
+        if let text = parameters.value("device") {
+            match(try Self.read(text, "device", DeviceIdentifier.self))
+        }
+        if let text = parameters.value("bundle") {
+            let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
+            add("record.installationId IN (SELECT id FROM installation WHERE bundleId = ?)", [bundle.value])
+        }
+        if let user = parameters.value("user") {
+            add("record.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user])
+        }
+        if let text = parameters.value("group") {
+            let code = try Self.read(text, "group", GroupCode.self)
+            add(
+                """
+                record.groupId IN (SELECT below.id FROM organizationGroup AS below
+                JOIN organizationGroup AS top ON substr(below.path, 1, length(top.path)) = top.path WHERE top.code = ?)
+                """, [code.value])
+        }
+        if let from = try parameters.time("from") { add("record.\(timeColumn) >= ?", [from]) }
+        if let to = try parameters.time("to") { add("record.\(timeColumn) < ?", [to]) }
+        if let text = parameters.value("ids") { try select(text) }
+    }
+
+    private mutating func select(_ text: String) throws {
+        let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Int64($0) }
+        guard !ids.isEmpty, ids.count <= Self.maximumIDs, ids.allSatisfy({ $0 != nil }) else {
+            throw ConsoleError(
+                .badRequest, "ids has to be numbers separated by commas, \(Self.maximumIDs) at most.")
+        }
+        let marks = ids.map { _ in "?" }.joined(separator: ", ")
+        add("record.id IN (\(marks))", StatementArguments(ids))
+    }
+
+    private static func read<Identifier: TextIdentifier>(
+        _ text: String, _ name: String, _: Identifier.Type
+    ) throws -> Identifier {
+        guard let value = Identifier(text) else {
+            throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(80))\"; it has to be \(Identifier.rule).")
+        }
+        return value
+    }
+}

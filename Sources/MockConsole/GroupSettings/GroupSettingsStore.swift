@@ -1,0 +1,76 @@
+import DeviceProtocol
+import GRDB
+
+/// Settings of organization groups, read and changed by administrators.
+struct GroupSettingsStore: Sendable {
+    let database: Database
+    let events: EventLogStore
+    let clock: ConsoleClock
+
+    /// Every setting in force at a group, and the code of the group each comes from.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func settings(of code: GroupCode, below groupPath: String) async throws -> [(EffectiveSetting, from: String?)] {
+        try await database.read { db in
+            let group = try Self.group(code, below: groupPath, db)
+            let settings = try OrganizationGroupStore.settings(of: group, db)
+            let groups = try OrganizationGroupStore.ancestorsAndSelf(of: group, db)
+            let codes = Dictionary(uniqueKeysWithValues: try groups.map { (try $0.storedID(), $0.code) })
+            return GroupSetting.allCases.map { setting in
+                let effective = settings.effective(setting)
+                return (effective, effective.groupID.flatMap { codes[$0] })
+            }
+        }
+    }
+
+    /// Changes what a group itself sets.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for a profile there is not on the way to the root.
+    func change(_ change: GroupSettingsChange, of code: GroupCode, by administrator: AdministratorIdentity) async throws
+    {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let group = try Self.group(code, below: administrator.groupPath, transaction.db)
+            let id = try group.storedID()
+            let before = try OrganizationGroupStore.overrides(at: id, transaction.db)
+            var after = before
+            for (setting, value) in change.values {
+                if case .profile = setting.form, case .string(let uuid)? = value {
+                    try Self.requireProfile(uuid, above: group, transaction.db)
+                }
+                after[setting] = value
+            }
+            guard after != before else { return }
+            try OrganizationGroupStore.setOverrides(after, at: id, in: transaction)
+            try events.record(
+                ConsoleEvent(
+                    action: "settings.updated", subjectKind: "organizationGroup", subject: group.code, groupID: id,
+                    at: now),
+                by: .administrator(administrator.name), before: Self.fields(before), after: Self.fields(after),
+                in: transaction)
+        }
+    }
+
+    private static func group(_ code: GroupCode, below groupPath: String, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let group = try OrganizationGroupStore.group(code: code.value, db), group.path.hasPrefix(groupPath) else {
+            throw ConsoleError(.notFound, "There is no organization group \(code).")
+        }
+        return group
+    }
+
+    private static func requireProfile(
+        _ uuid: String, above group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws {
+        let home = try Int64.fetchOne(db, sql: "SELECT groupId FROM sdkProfile WHERE uuid = ?", arguments: [uuid])
+        guard let home, group.ancestorsAndSelf.contains(home) else {
+            throw ConsoleError(
+                .badRequest, "There is no SDK profile \(uuid.prefix(60)) at \(group.code) or above it.")
+        }
+    }
+
+    private static func fields(_ settings: [GroupSetting: SettingValue]) -> [String: String?] {
+        Dictionary(uniqueKeysWithValues: settings.map { ($0.key.rawValue, "\($0.value)") })
+    }
+}

@@ -1,0 +1,19 @@
+import Hummingbird
+
+/// What answers on one listener: the console, told by which scheme the request came.
+///
+/// The framework calls every HTTP/1.1 request plain; links in answers need to know better.
+struct ListenerResponder: HTTPResponder {
+    /// What a request comes with.
+    typealias Context = ConsoleContext
+
+    let console: ConsoleResponder
+    /// `http` or `https`.
+    let scheme: String
+
+    func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        var head = request.head
+        head.scheme = scheme
+        return try await console.respond(to: Request(head: head, body: request.body), context: context)
+    }
+}

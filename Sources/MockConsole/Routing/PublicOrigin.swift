@@ -1,0 +1,13 @@
+import Foundation
+import Hummingbird
+
+/// Where clients find this console: for links in answers.
+struct PublicOrigin: Sendable {
+    /// `public.url`, for consoles behind a proxy.
+    let configured: URL?
+
+    /// Scheme, host and port, without a trailing slash: the configured ones, else those the request was sent to.
+    func of(_ request: Request) -> String {
+        configured?.absoluteString ?? "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
+    }
+}
