@@ -35,12 +35,15 @@ struct CivilTime: Hashable, Sendable {
     init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds >= -62_135_596_800, seconds <= 253_402_300_799 else { return nil }
-        let total = Int(seconds)
-        let days = Int((Double(total) / 86_400).rounded(.down))
-        let rest = total - days * 86_400
-        let (year, month, day) = Self.civil(fromDays: days)
-        self.init(
-            year: year, month: month, day: day, hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60)
+        self.init(seconds: Int64(seconds))
+    }
+
+    /// Splits seconds since 1970 that lie between the years 1 and 9999.
+    init(seconds: Int64) {
+        let days = Int((Double(seconds) / 86_400).rounded(.down))
+        let rest = Int(seconds) - days * 86_400
+        (year, month, day) = Self.civil(fromDays: days)
+        (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
     }
 
     /// The moment.

@@ -8,6 +8,7 @@ public struct ConsoleConfiguration: Sendable {
         let login: Int
         let message: Int
         let log: Int
+        let analytics: Int
         let environment: Int
         /// Rows, not bytes.
         let page: Int
@@ -19,6 +20,9 @@ public struct ConsoleConfiguration: Sendable {
         let logs: Int
         let commands: Int
         let events: Int
+        let analytics: Int
+        let samples: Int
+        let dataUsage: Int
     }
 
     /// Files of a server certificate of the operator's own.
@@ -109,11 +113,13 @@ public struct ConsoleConfiguration: Sendable {
         passwordQueue = values.integer(.passwordsQueue)
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
-            log: values.integer(.limitsLog), environment: values.integer(.limitsEnvironment),
-            page: values.integer(.limitsPage))
+            log: values.integer(.limitsLog), analytics: values.integer(.limitsAnalytics),
+            environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
-            commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents))
+            commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents),
+            analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
+            dataUsage: values.integer(.retentionDataUsage))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
     }
 

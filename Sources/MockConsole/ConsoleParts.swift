@@ -16,6 +16,7 @@ struct ConsoleParts: Sendable {
     let devices: DeviceStore
     let credentials: CredentialStore
     let tokens: AccessTokens
+    let sampleTokens: SampleTokens
     let profiles: ProfileStore
     let commands: CommandStore
     let beacons: BeaconStore
@@ -47,7 +48,9 @@ struct ConsoleParts: Sendable {
         let random = surroundings.random
         let sealing = try folder.secret("sealing.key") { Data(random.bytes(32)) }
         credentials = CredentialStore(database: database, secrets: SecretBox(key: sealing))
-        tokens = await AccessTokens(key: try folder.secret("tokens.key") { Data(random.bytes(32)) })
+        let tokenKey = try folder.secret("tokens.key") { Data(random.bytes(32)) }
+        tokens = await AccessTokens(key: tokenKey)
+        sampleTokens = SampleTokens(key: tokenKey, clock: clock, random: random)
         profiles = ProfileStore(database: database, clock: clock)
         commands = CommandStore(
             database: database, clock: clock, random: random,

@@ -52,6 +52,7 @@ struct ConsoleRouters {
             .addRoutes(to: authenticated(.buffered(limits.message), refusal: .badRequest))
         LogDeviceController(store: parts.logs, spool: parts.spool)
             .addRoutes(to: authenticated(.spooled(limits.log)))
+        addSampleRoutes { authenticated($0) }
         return router
     }
 }

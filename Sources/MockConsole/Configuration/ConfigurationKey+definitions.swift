@@ -19,11 +19,13 @@ extension ConfigurationKey {
         case .signatureFreshness: .integer(0...31_536_000)
         case .scryptCost: .integer(PasswordHasher.costs)
         case .passwordsQueue: .integer(1...1_000_000)
-        case .limitsLogin, .limitsMessage, .limitsEnvironment: .integer(1...1_000_000_000)
+        case .limitsLogin, .limitsMessage, .limitsAnalytics, .limitsEnvironment: .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
-        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents: .integer(1...1_000_000_000)
+        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents, .retentionAnalytics,
+            .retentionSamples, .retentionDataUsage:
+            .integer(1...1_000_000_000)
         }
     }
 
@@ -49,12 +51,13 @@ extension ConfigurationKey {
         case .limitsLogin: "65536"
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
+        case .limitsAnalytics: "4194304"
         case .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs: "10000"
-        case .retentionCommands, .retentionEvents: "100000"
+        case .retentionLogs, .retentionDataUsage: "10000"
+        case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples: "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
             ""
         }
@@ -90,8 +93,9 @@ extension ConfigurationKey {
         case .scryptCost: "Base-2 logarithm of the cost of hashing passwords."
         case .passwordsQueue: "Passwords that may wait to be checked; a login beyond that is answered 503."
         case .limitsLogin: "Largest login or registration, in bytes."
-        case .limitsMessage: "Largest beacon or processor message, in bytes."
+        case .limitsMessage: "Largest beacon, processor message or report of data usage, in bytes."
         case .limitsLog: "Largest log upload, in bytes."
+        case .limitsAnalytics: "Largest packet of the interrogator or batch of analytics, in bytes."
         case .limitsEnvironment: "Largest environment file, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
@@ -99,6 +103,9 @@ extension ConfigurationKey {
         case .retentionLogs: "Most logs kept; the oldest go first."
         case .retentionCommands: "Most commands kept; the oldest go first."
         case .retentionEvents: "Most rows of the event log kept; the oldest go first."
+        case .retentionAnalytics: "Most analytics events kept; the oldest go first."
+        case .retentionSamples: "Most device samples kept; the oldest go first."
+        case .retentionDataUsage: "Most reports of data usage kept; the oldest go first."
         }
     }
 }

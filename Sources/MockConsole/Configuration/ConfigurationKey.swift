@@ -31,6 +31,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case limitsLogin = "limits.login"
     case limitsMessage = "limits.message"
     case limitsLog = "limits.log"
+    case limitsAnalytics = "limits.analytics"
     case limitsEnvironment = "limits.environment"
     case limitsPage = "limits.page"
     case commandsMaximumDeliveries = "commands.maximumDeliveries"
@@ -38,6 +39,9 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionLogs = "retention.logs"
     case retentionCommands = "retention.commands"
     case retentionEvents = "retention.events"
+    case retentionAnalytics = "retention.analytics"
+    case retentionSamples = "retention.samples"
+    case retentionDataUsage = "retention.dataUsage"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

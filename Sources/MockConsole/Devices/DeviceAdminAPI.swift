@@ -19,6 +19,8 @@ struct DeviceBody: Encodable, Sendable {
     let isCompromised: Bool
     let latitude: Double?
     let longitude: Double?
+    let doNotDisturb: Bool
+    let doNotDisturbSince: Timestamp?
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
     let installations: [InstallationBody]
@@ -43,6 +45,8 @@ struct DeviceBody: Encodable, Sendable {
         isCompromised = device.isCompromised
         latitude = device.latitude
         longitude = device.longitude
+        doNotDisturb = device.doNotDisturb
+        doNotDisturbSince = device.doNotDisturbAt
         lastSeenAt = device.lastSeenAt
         enrolledAt = device.enrolledAt
         installations = details.installations.map { installation in

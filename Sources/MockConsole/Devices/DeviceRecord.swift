@@ -37,6 +37,8 @@ struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     var longitude: Double?
     var locatedAt: Timestamp?
     var doNotDisturb: Bool
+    /// Since when; nil while it is not silenced.
+    var doNotDisturbAt: Timestamp?
     var lastSeenAt: Timestamp
     var enrolledAt: Timestamp?
     var createdAt: Timestamp
@@ -49,8 +51,8 @@ struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
             isSupervised: false, isManaged: false, managedBy: ManagementType.mam.rawValue,
             enrollmentStatus: EnrollmentStatus.discovered.rawValue,
             complianceStatus: ComplianceStatus.compliant.rawValue, isCompromised: false, email: nil, phone: nil,
-            macAddress: nil, latitude: nil, longitude: nil, locatedAt: nil, doNotDisturb: false, lastSeenAt: now,
-            enrolledAt: nil, createdAt: now)
+            macAddress: nil, latitude: nil, longitude: nil, locatedAt: nil, doNotDisturb: false,
+            doNotDisturbAt: nil, lastSeenAt: now, enrolledAt: nil, createdAt: now)
     }
 }
 

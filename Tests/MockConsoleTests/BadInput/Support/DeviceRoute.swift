@@ -67,7 +67,7 @@ struct DeviceRoute: Sendable, CustomTestStringConvertible {
 
     /// Every route of device services.
     static let allCases: [DeviceRoute] = [
-        spine
+        spine, samples,
     ].flatMap(\.self)
 
     /// Routes that ask for a credential.

@@ -1,0 +1,63 @@
+public import Foundation
+
+/// Events and samples as JSON, for those who have no SDK at hand (DeviceServices, section 16.4; ours).
+public struct AnalyticsBatch: Hashable, Sendable {
+    /// The most events and samples, counted together.
+    public static let maximumItems = 10_000
+
+    /// The events, then the samples, in the order written.
+    public let samples: [DeviceSample]
+
+    /// Reads `{"events": […], "samples": […]}`; one of the two may be absent.
+    ///
+    /// - Parameters:
+    ///   - json: The bytes.
+    ///   - now: The moment of what does not say when it happened.
+    /// - Throws: A `MessageError` that names the member, such as `events[3].value`.
+    public init(json: Data, now: SampleTime) throws(MessageError) {
+        let reader = try JSONObjectReader(json)
+        let events = try reader.array("events")
+        let measured = try reader.array("samples")
+        guard events != nil || measured != nil else { throw MessageError("must have events or samples") }
+        guard (events?.count ?? 0) + (measured?.count ?? 0) <= Self.maximumItems else {
+            throw MessageError("must not have more than \(Self.maximumItems) events and samples")
+        }
+        var samples: [DeviceSample] = []
+        for (index, element) in (events ?? []).enumerated() {
+            let fields = try JSONObjectReader(element, path: "events[\(index)].")
+            let time = try fields.moment("occurredAt") ?? now
+            samples.append(DeviceSample(.analytics(try AnalyticsEvent(json: fields)), at: time))
+        }
+        for (index, element) in (measured ?? []).enumerated() {
+            let fields = try JSONObjectReader(element, path: "samples[\(index)].")
+            let time = try fields.moment("occurredAt") ?? now
+            samples.append(DeviceSample(try SampleContent(json: fields), at: time))
+        }
+        self.samples = samples
+    }
+}
+
+extension SampleContent {
+    /// Reads an element of `samples`, whose `kind` says what it is.
+    init(json fields: JSONObjectReader) throws(MessageError) {
+        switch try fields.requiredText("kind") {
+        case SampleType.location.name: self = .location(try LocationSample(json: fields))
+        case SampleType.power.name: self = .power(try PowerSample(json: fields))
+        case SampleType.memory.name: self = .memory(try MemorySample(json: fields))
+        case SampleType.system.name: self = .system(try SystemSample(json: fields))
+        case SampleType.networkAdapter.name: self = .networkAdapter(try NetworkAdapterSample(json: fields))
+        default: throw fields.wrong("kind", "must be one of gps, power, memory, system, networkAdapter")
+        }
+    }
+}
+
+extension JSONObjectReader {
+    /// The moment of a member that is a time in ISO 8601, if there is one.
+    func moment(_ name: String) throws(MessageError) -> SampleTime? {
+        guard let text = try text(name) else { return nil }
+        guard let time = SampleTime(iso: text) else {
+            throw wrong(name, "must be a time such as 2026-03-05T10:20:30Z")
+        }
+        return time
+    }
+}
