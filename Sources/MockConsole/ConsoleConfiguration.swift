@@ -7,6 +7,7 @@ public struct ConsoleConfiguration: Sendable {
     struct Limits: Sendable {
         let login: Int
         let message: Int
+        let command: Int
         let log: Int
         let environment: Int
         /// Rows, not bytes.
@@ -109,8 +110,8 @@ public struct ConsoleConfiguration: Sendable {
         passwordQueue = values.integer(.passwordsQueue)
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
-            log: values.integer(.limitsLog), environment: values.integer(.limitsEnvironment),
-            page: values.integer(.limitsPage))
+            command: values.integer(.limitsCommand), log: values.integer(.limitsLog),
+            environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
             commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents))

@@ -50,7 +50,7 @@ struct ConsoleParts: Sendable {
         tokens = await AccessTokens(key: try folder.secret("tokens.key") { Data(random.bytes(32)) })
         profiles = ProfileStore(database: database, clock: clock)
         commands = CommandStore(
-            database: database, clock: clock, random: random,
+            database: database, events: events, clock: clock, random: random,
             table: BoundedTable(name: "command", bound: keep.commands),
             maximumDeliveries: configuration.maximumDeliveries)
         beacons = BeaconStore(
