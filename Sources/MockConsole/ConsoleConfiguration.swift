@@ -7,6 +7,7 @@ public struct ConsoleConfiguration: Sendable {
     struct Limits: Sendable {
         let login: Int
         let message: Int
+        let command: Int
         let log: Int
         let analytics: Int
         let environment: Int
@@ -113,7 +114,8 @@ public struct ConsoleConfiguration: Sendable {
         passwordQueue = values.integer(.passwordsQueue)
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
-            log: values.integer(.limitsLog), analytics: values.integer(.limitsAnalytics),
+            command: values.integer(.limitsCommand), log: values.integer(.limitsLog),
+            analytics: values.integer(.limitsAnalytics),
             environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),

@@ -53,7 +53,7 @@ struct ConsoleParts: Sendable {
         sampleTokens = SampleTokens(key: tokenKey, clock: clock, random: random)
         profiles = ProfileStore(database: database, clock: clock)
         commands = CommandStore(
-            database: database, clock: clock, random: random,
+            database: database, events: events, clock: clock, random: random,
             table: BoundedTable(name: "command", bound: keep.commands),
             maximumDeliveries: configuration.maximumDeliveries)
         beacons = BeaconStore(

@@ -20,12 +20,23 @@ extension ConsoleRouters {
         GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message).addRoutes(to: mock)
         RecordAdminController.beacons(parts.beacons.archive, pageLimit: limits.page).addRoutes(to: mock)
         addSampleRecords(to: mock)
+        RecordAdminController.commands(parts.commands.archive, pageLimit: limits.page).addRoutes(to: mock, show: false)
+        CommandAdminController(
+            store: parts.commands, renderProfile: renderedProfile, origin: origin, bodyLimit: limits.command
+        ).addRoutes(to: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
         ).addRoutes(to: mock)
         return router
+    }
+
+    /// An SDK profile as an app would fetch it: commands ask, profiles know.
+    private var renderedProfile: CommandAdminController.ProfileSource {
+        { [profiles = parts.profiles] profile, target, origin in
+            try await profiles.rendered(profile, for: target.bundle, onDevice: target.deviceID)
+        }
     }
 
     /// Pages and operations.

@@ -48,8 +48,10 @@ struct ConsoleRouters {
         ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
         RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
         BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
-        CommandDeviceController(store: parts.commands)
-            .addRoutes(to: authenticated(.buffered(limits.message), refusal: .badRequest))
+        let packaging = CommandPackaging(
+            groups: parts.groups, credentials: parts.credentials, random: parts.random)
+        CommandDeviceController(store: parts.commands, packaging: packaging)
+            .addRoutes(to: authenticated(.buffered(limits.command), refusal: .badRequest))
         LogDeviceController(store: parts.logs, spool: parts.spool)
             .addRoutes(to: authenticated(.spooled(limits.log)))
         addSampleRoutes { authenticated($0) }

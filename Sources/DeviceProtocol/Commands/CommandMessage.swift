@@ -27,24 +27,25 @@ public struct CommandMessage: Hashable, Sendable {
 
     /// Makes a command that installs a profile, given as a property list.
     public static func installProfile(uuid: String, payload: Data) -> CommandMessage {
-        CommandMessage(uuid: uuid, requestType: "InstallProfile", settings: ["Payload": .data(payload)])
+        CommandMessage(
+            uuid: uuid, requestType: CommandType.installProfile.rawValue, settings: ["Payload": .data(payload)])
     }
 
     /// Makes a command that asks for the stored profiles.
     public static func requestProfiles(uuid: String) -> CommandMessage {
-        CommandMessage(uuid: uuid, requestType: "RequestProfiles")
+        CommandMessage(uuid: uuid, requestType: CommandType.requestProfiles.rawValue)
     }
 
     /// Makes a command that asks for logs; a period in seconds, zero for at once.
     public static func uploadLogs(uuid: String, level: Int64, period: Int64) -> CommandMessage {
         CommandMessage(
-            uuid: uuid, requestType: "UploadLogs",
+            uuid: uuid, requestType: CommandType.uploadLogs.rawValue,
             settings: ["LogLevel": .integer(level), "LogPeriod": .integer(period)])
     }
 
     /// Makes a command that locks the session.
     public static func lock(uuid: String) -> CommandMessage {
-        CommandMessage(uuid: uuid, requestType: "DeviceLockSso")
+        CommandMessage(uuid: uuid, requestType: CommandType.lock.rawValue)
     }
 
     /// Reads a property list as a client does: both keys must be there.

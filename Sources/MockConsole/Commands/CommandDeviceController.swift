@@ -1,6 +1,6 @@
 import DeviceProtocol
-import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import NIOFoundationCompat
 
@@ -11,6 +11,7 @@ import NIOFoundationCompat
 /// | POST | `/deviceservices/awmdmsdk/v3/processor` | application |
 struct CommandDeviceController {
     let store: CommandStore
+    let packaging: CommandPackaging
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
@@ -32,8 +33,12 @@ struct CommandDeviceController {
             }
             try context.identity.require(bundle: requestor)
         }
-        let command = try await store.process(message, from: context.identity)
-        let body = try command.map { try $0.encoded() } ?? Data()
-        return .bytes(ByteBuffer(data: body), type: "text/xml; charset=utf-8")
+        let turn = try await store.process(message, from: context.identity)
+        if let remark = turn.remark {
+            context.logger.info("Odd acknowledgement", metadata: ["reason": "\(remark)"])
+        }
+        guard let command = turn.command else { return .text("", type: "text/xml; charset=utf-8") }
+        let body = try await packaging.pack(command, for: context.identity)
+        return .bytes(ByteBuffer(data: body.data), type: body.type)
     }
 }

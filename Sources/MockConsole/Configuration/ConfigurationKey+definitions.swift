@@ -19,7 +19,8 @@ extension ConfigurationKey {
         case .signatureFreshness: .integer(0...31_536_000)
         case .scryptCost: .integer(PasswordHasher.costs)
         case .passwordsQueue: .integer(1...1_000_000)
-        case .limitsLogin, .limitsMessage, .limitsAnalytics, .limitsEnvironment: .integer(1...1_000_000_000)
+        case .limitsLogin, .limitsMessage, .limitsAnalytics, .limitsCommand, .limitsEnvironment:
+            .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
@@ -52,7 +53,7 @@ extension ConfigurationKey {
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
         case .limitsAnalytics: "4194304"
-        case .limitsEnvironment: "10485760"
+        case .limitsCommand, .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
@@ -93,7 +94,8 @@ extension ConfigurationKey {
         case .scryptCost: "Base-2 logarithm of the cost of hashing passwords."
         case .passwordsQueue: "Passwords that may wait to be checked; a login beyond that is answered 503."
         case .limitsLogin: "Largest login or registration, in bytes."
-        case .limitsMessage: "Largest beacon, processor message or report of data usage, in bytes."
+        case .limitsMessage: "Largest beacon or other small message, in bytes."
+        case .limitsCommand: "Largest command to queue, and acknowledgement with its results, in bytes."
         case .limitsLog: "Largest log upload, in bytes."
         case .limitsAnalytics: "Largest packet of the interrogator or batch of analytics, in bytes."
         case .limitsEnvironment: "Largest environment file, in bytes."

@@ -30,6 +30,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case passwordsQueue = "passwords.queue"
     case limitsLogin = "limits.login"
     case limitsMessage = "limits.message"
+    case limitsCommand = "limits.command"
     case limitsLog = "limits.log"
     case limitsAnalytics = "limits.analytics"
     case limitsEnvironment = "limits.environment"

@@ -35,11 +35,12 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
     /// - Parameters:
     ///   - router: Where.
     ///   - download: Whether to add the download of lines; a feature that has another form adds its own.
-    func addRoutes(to router: some RouterMethods<AdminRequestContext>, download: Bool = true) {
+    ///   - show: Whether to add the route of one row; the same.
+    func addRoutes(to router: some RouterMethods<AdminRequestContext>, download: Bool = true, show: Bool = true) {
         let path = RouterPath("/_mock/\(name)")
         router.get(path, use: list)
         if download { router.get("/_mock/\(name)/download", use: self.download) }
-        router.get("/_mock/\(name)/{id}", use: show)
+        if show { router.get("/_mock/\(name)/{id}", use: self.show) }
         router.delete(path, use: deleteListed)
         router.delete("/_mock/\(name)/{id}", use: deleteOne)
         router.get("/_mock/devices/{udid}/\(name)", use: listOfDevice)

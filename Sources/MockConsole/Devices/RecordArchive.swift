@@ -39,6 +39,10 @@ struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     let kind: String
     /// The column `from` and `to` are compared with.
     var timeColumn = "receivedAt"
+    /// Brings rows up to date before they are read or deleted.
+    var prepare: @Sendable () async throws -> Void = {}
+    /// Told which rows are about to be deleted, in the transaction that deletes them.
+    var willDelete: @Sendable (RecordQuery, AdministratorIdentity, Transaction) throws -> Void = { _, _, _ in }
 
     private static var selection: String {
         """
@@ -54,7 +58,8 @@ struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
 
     /// A page of rows, the latest first.
     func page(_ query: RecordQuery, _ page: PageRequest) async throws -> Page<RecordRow<Record>> {
-        try await database.read { db in
+        try await prepare()
+        return try await database.read { db in
             let (sql, arguments) = query.clause
             let count = "SELECT COUNT(*) FROM \(Record.databaseTableName) AS record \(sql)"
             let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
@@ -75,7 +80,7 @@ struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     /// - Throws: What the database throws.
     func batch(_ query: RecordQuery, after id: Int64?, size: Int) async throws -> [RecordRow<Record>] {
         var query = query
-        if let id { query.add("record.id < ?", [id]) }
+        if let id { query.add("record.id < ?", [id]) } else { try await prepare() }
         let (sql, arguments) = query.clause
         return try await database.read { db in
             try RecordRow<Record>.fetchAll(
@@ -103,7 +108,9 @@ struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     func delete(_ query: RecordQuery, by administrator: AdministratorIdentity) async throws -> Int {
         let now = clock.now(in: administrator.groupID)
         let table = Record.databaseTableName
+        try await prepare()
         return try await database.write { transaction in
+            try willDelete(query, administrator, transaction)
             let (sql, arguments) = query.clause
             try transaction.db.execute(
                 sql: "DELETE FROM \(table) WHERE id IN (SELECT record.id FROM \(table) AS record \(sql))",

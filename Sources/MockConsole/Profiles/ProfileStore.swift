@@ -59,9 +59,42 @@ struct ProfileStore: Sendable {
             return try Self.render(try AssignmentResolver.resolve(bundle: bundle, on: device, db), db).profile
         }
     }
+
+    /// A profile as an app on a device would fetch it if it were given it.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a profile there is not in the device's group or above it.
+    func rendered(_ name: String, for bundle: BundleIdentifier, onDevice deviceID: Int64) async throws -> Data {
+        try await database.read { db in
+            guard let device = try DeviceRecord.fetchOne(db, key: deviceID) else {
+                throw ConsoleError(.notFound, "The device is deleted.")
+            }
+            let group = try OrganizationGroupStore.group(id: device.groupId, db)
+            let profile = try Self.profile(name, visibleFrom: group, db)
+            let resolution = Resolution(outcome: .profile, application: nil, profileID: profile.id, steps: [])
+            return try Self.render(resolution, db).profile.data
+        }
+    }
 }
 
 extension ProfileStore {
+    /// The profile with a name or uuid in the nearest group from one up to the root.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    static func profile(
+        _ name: String, visibleFrom group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws -> ProfileRecord {
+        for id in group.ancestorsAndSelf.reversed() {
+            let found = try ProfileRecord.fetchOne(
+                db,
+                sql: """
+                    SELECT * FROM sdkProfile WHERE groupId = ?1 AND (name = ?2 OR uuid = ?2) ORDER BY uuid = ?2 DESC
+                    """, arguments: [id, name])
+            if let found { return found }
+        }
+        throw ConsoleError(
+            .notFound, "There is no SDK profile \(name.prefix(80)) in \(group.code) or above it.")
+    }
+
     /// The payloads in force of a profile.
     static func payloads(of profile: ProfileRecord, _ db: GRDB.Database) throws -> [ProfilePayload] {
         let record =

@@ -69,7 +69,8 @@ import Testing
     @Test(arguments: RouteAndScheme.all(DeviceRoute.withBody))
     func `A body above the configured cap is answered 413`(test: RouteAndScheme) async throws {
         let caps: [ConfigurationKey: String] = [
-            .limitsLogin: "2000", .limitsMessage: "2000", .limitsLog: "70000", .limitsAnalytics: "2000",
+            .limitsLogin: "2000", .limitsMessage: "2000", .limitsCommand: "2000", .limitsLog: "70000",
+            .limitsAnalytics: "2000",
         ]
         try await withWatchedConsole(caps) { console, log in
             let client = try await console.signedInDevice(scheme: test.scheme)
