@@ -24,6 +24,7 @@ extension ConfigurationKey {
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
         case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents: .integer(1...1_000_000_000)
+        case .retentionPushTokens, .retentionLocations: .integer(1...1_000_000_000)
         }
     }
 
@@ -55,6 +56,7 @@ extension ConfigurationKey {
         case .retentionBeacons: "100000"
         case .retentionLogs: "10000"
         case .retentionCommands, .retentionEvents: "100000"
+        case .retentionPushTokens, .retentionLocations: "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
             ""
         }
@@ -99,6 +101,8 @@ extension ConfigurationKey {
         case .retentionLogs: "Most logs kept; the oldest go first."
         case .retentionCommands: "Most commands kept; the oldest go first."
         case .retentionEvents: "Most rows of the event log kept; the oldest go first."
+        case .retentionPushTokens: "Most push tokens kept in the history; the oldest go first."
+        case .retentionLocations: "Most locations kept; the oldest go first."
         }
     }
 }

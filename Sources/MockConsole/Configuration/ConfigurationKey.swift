@@ -38,6 +38,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionLogs = "retention.logs"
     case retentionCommands = "retention.commands"
     case retentionEvents = "retention.events"
+    case retentionPushTokens = "retention.pushTokens"
+    case retentionLocations = "retention.locations"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

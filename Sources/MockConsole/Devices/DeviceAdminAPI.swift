@@ -19,6 +19,7 @@ struct DeviceBody: Encodable, Sendable {
     let isCompromised: Bool
     let latitude: Double?
     let longitude: Double?
+    let locatedAt: Timestamp?
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
     let installations: [InstallationBody]
@@ -43,6 +44,7 @@ struct DeviceBody: Encodable, Sendable {
         isCompromised = device.isCompromised
         latitude = device.latitude
         longitude = device.longitude
+        locatedAt = device.locatedAt
         lastSeenAt = device.lastSeenAt
         enrolledAt = device.enrolledAt
         installations = details.installations.map { installation in
