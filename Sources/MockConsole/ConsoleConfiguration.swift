@@ -24,6 +24,8 @@ public struct ConsoleConfiguration: Sendable {
         let analytics: Int
         let samples: Int
         let dataUsage: Int
+        let pushTokens: Int
+        let locations: Int
     }
 
     /// Files of a server certificate of the operator's own.
@@ -121,7 +123,8 @@ public struct ConsoleConfiguration: Sendable {
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
             commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents),
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
-            dataUsage: values.integer(.retentionDataUsage))
+            dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
+            locations: values.integer(.retentionLocations))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
     }
 

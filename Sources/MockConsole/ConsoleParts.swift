@@ -17,6 +17,8 @@ struct ConsoleParts: Sendable {
     let credentials: CredentialStore
     let tokens: AccessTokens
     let sampleTokens: SampleTokens
+    let compliance: ComplianceStore
+    let complianceRules: ComplianceRuleStore
     let profiles: ProfileStore
     let commands: CommandStore
     let beacons: BeaconStore
@@ -51,14 +53,18 @@ struct ConsoleParts: Sendable {
         let tokenKey = try folder.secret("tokens.key") { Data(random.bytes(32)) }
         tokens = await AccessTokens(key: tokenKey)
         sampleTokens = SampleTokens(key: tokenKey, clock: clock, random: random)
-        profiles = ProfileStore(database: database, clock: clock)
+        compliance = ComplianceStore(database: database, events: events, clock: clock)
+        complianceRules = ComplianceRuleStore(database: database, events: events, clock: clock, random: random)
+        profiles = ProfileStore(database: database, clock: clock, compliance: compliance)
         commands = CommandStore(
             database: database, events: events, clock: clock, random: random,
             table: BoundedTable(name: "command", bound: keep.commands),
             maximumDeliveries: configuration.maximumDeliveries)
         beacons = BeaconStore(
-            database: database, events: events, clock: clock,
-            table: BoundedTable(name: "beacon", bound: keep.beacons))
+            database: database, events: events, clock: clock, compliance: compliance,
+            table: BoundedTable(name: "beacon", bound: keep.beacons),
+            pushTokens: BoundedTable(name: "pushToken", bound: keep.pushTokens),
+            locations: BoundedTable(name: "deviceLocation", bound: keep.locations))
         logs = LogStore(
             database: database, events: events, clock: clock,
             table: BoundedTable(name: "deviceLog", bound: keep.logs))

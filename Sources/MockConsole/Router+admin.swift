@@ -24,6 +24,12 @@ extension ConsoleRouters {
         CommandAdminController(
             store: parts.commands, renderProfile: renderedProfile, origin: origin, bodyLimit: limits.command
         ).addRoutes(to: mock)
+        RecordAdminController.pushTokens(parts.beacons.pushTokenArchive, pageLimit: limits.page).addRoutes(to: mock)
+        RecordAdminController.locations(parts.beacons.locationArchive, pageLimit: limits.page).addRoutes(to: mock)
+        ComplianceRuleAdminController(
+            store: parts.complianceRules, bodyLimit: limits.message, pageLimit: limits.page
+        ).addRoutes(to: mock)
+        DeviceComplianceAdminController(store: parts.compliance, bodyLimit: limits.message).addRoutes(to: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(

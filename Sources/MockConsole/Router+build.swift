@@ -27,12 +27,13 @@ struct ConsoleRouters {
         router.add(middleware: ErrorTranslation())
         DiscoveryController().addRoutes(to: router)
         let enrollment = EnrollmentStore(
-            database: parts.database, credentials: parts.credentials, tokens: parts.tokens, events: parts.events,
-            clock: parts.clock, random: parts.random)
+            database: parts.database, credentials: parts.credentials, tokens: parts.tokens,
+            compliance: parts.compliance, events: parts.events, clock: parts.clock, random: parts.random)
         let status = StatusDeviceController(devices: parts.devices, groups: parts.groups, users: parts.users)
         status.addOpenRoutes(to: router)
         let signIn = SignIn(
-            groups: parts.groups, users: parts.users, devices: parts.devices, hasher: parts.hasher, clock: parts.clock)
+            groups: parts.groups, users: parts.users, devices: parts.devices, compliance: parts.compliance,
+            hasher: parts.hasher, clock: parts.clock)
         let limits = configuration.limits
         LoginDeviceController(signIn: signIn, store: enrollment)
             .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))

@@ -32,9 +32,14 @@ extension ConsoleRouters {
     var registrationOutlook: RegistrationDeviceController.Outlook {
         { [profiles = parts.profiles] bundle, identity in
             let profile = try await profiles.preview(bundle, onDevice: identity.deviceID)
-            let isRetired = profile.outcome == .applicationRetired
+            let reason: String? =
+                switch profile.outcome {
+                case .applicationRetired: "The app \(bundle) is retired."
+                case .blocked: "The device is blocked."
+                default: nil
+                }
             return RegistrationOutlook(
-                blockedReason: isRetired ? "The app \(bundle) is retired." : nil,
+                blockedReason: reason,
                 isSingleSignOnEnabled: profile.isSingleSignOnEnabled)
         }
     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Where a device is (DeviceServices, section 14).
 public struct BeaconLocation: Hashable, Sendable {
     /// `Latitude` in degrees, -90 to 90.
@@ -10,6 +12,28 @@ public struct BeaconLocation: Hashable, Sendable {
     public var speed: Double?
     /// `SampleTime`, such as `2024-03-05 10:20:30 +0000`.
     public var sampleTime: String?
+
+    /// Names on the wire of everything that tells of a place.
+    static let members = ["Latitude", "Longitude", "Altitude", "Speed", "SampleTime"]
+
+    /// The moment of ``sampleTime``, or nothing if it is no such time.
+    public var sampledAt: Date? {
+        let parts = (sampleTime ?? "").split(separator: " ", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let time = CivilTime(iso: "\(parts[0])T\(parts[1])"),
+            let offset = parts.count == 2 ? 0 : Self.offset(parts[2])
+        else { return nil }
+        return time.date.addingTimeInterval(-offset)
+    }
+
+    /// The seconds of a time zone such as `+0130`.
+    private static func offset(_ text: Substring) -> TimeInterval? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 5, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+            bytes[1...].allSatisfy(\.isDigit), let number = Int(text.dropFirst()), number % 100 < 60
+        else { return nil }
+        let seconds = TimeInterval(number / 100 * 3600 + number % 100 * 60)
+        return bytes[0] == UInt8(ascii: "-") ? -seconds : seconds
+    }
 
     /// Takes a place.
     public init(

@@ -20,8 +20,10 @@ public struct BeaconReport: Hashable, Sendable {
     public var model: String?
     /// `OsVersion`, such as `17.3`.
     public var osVersion: String?
-    /// `APNSToken`, the push token.
+    /// `APNSToken`, the push token; empty says that there is none.
     public var pushToken: String?
+    /// Whether `APNSToken` is there and null: the app has no push token any more.
+    public var clearsPushToken = false
     /// `CustomerLocationGroupRef`, the code of the organization group.
     public var groupCode: String?
     /// `EmailAddress` of the user.
@@ -36,6 +38,8 @@ public struct BeaconReport: Hashable, Sendable {
     public var transactionIdentifier: String?
     /// Where the device is, if it says so.
     public var location: BeaconLocation?
+    /// Whether the JSON has a member that tells of a place, with or without coordinates.
+    public private(set) var mentionsLocation = false
     /// `ComplianceData`, at most 100 results.
     public var complianceResults: [BeaconComplianceResult] = []
     /// `SampleValue`, opaque.
@@ -65,7 +69,9 @@ public struct BeaconReport: Hashable, Sendable {
         for (name, field) in Self.textFields {
             self[keyPath: field] = try payload.textOrNumber(name)
         }
+        clearsPushToken = payload.isNull("APNSToken")
         location = try BeaconLocation(payload)
+        mentionsLocation = BeaconLocation.members.contains(where: payload.has)
         complianceResults = try Self.complianceResults(payload)
         raw = data
     }
@@ -114,6 +120,7 @@ public struct BeaconReport: Hashable, Sendable {
         for (name, field) in Self.textFields {
             fields[name] = self[keyPath: field].map { .text($0) }
         }
+        if clearsPushToken { fields["APNSToken"] = .null }
         if let location { fields.merge(location.fields) { $1 } }
         if !complianceResults.isEmpty { fields["ComplianceData"] = .results(complianceResults) }
         return try ["payLoad": fields].sortedJSON()
@@ -128,6 +135,8 @@ enum BeaconField: Encodable {
     case number(Double)
     /// The compliance results.
     case results([BeaconComplianceResult])
+    /// The literal `null`.
+    case null
 
     /// Writes the bare value.
     func encode(to encoder: any Encoder) throws {
@@ -136,6 +145,7 @@ enum BeaconField: Encodable {
         case .text(let text): try container.encode(text)
         case .number(let number): try container.encode(number)
         case .results(let results): try container.encode(results)
+        case .null: try container.encodeNil()
         }
     }
 }

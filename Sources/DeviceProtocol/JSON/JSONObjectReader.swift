@@ -37,6 +37,12 @@ public struct JSONObjectReader: Sendable {
         return value
     }
 
+    /// Whether there is a member of that name, null or not.
+    func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+
+    /// Whether the member of that name is there and null.
+    func isNull(_ name: String) -> Bool { members.last { $0.name == name }?.value == .null }
+
     /// The text of a member, if there is one.
     public func text(_ name: String) throws(MessageError) -> String? {
         guard let value = value(name) else { return nil }

@@ -9,6 +9,8 @@ enum ResolutionOutcome: String, CaseIterable, Sendable {
     case noApplication
     /// The application is retired.
     case applicationRetired
+    /// The device is blocked.
+    case blocked
     /// None of its assignments contains the device.
     case notAssigned
     /// The application gives no profile.
@@ -68,6 +70,10 @@ enum AssignmentResolver {
         if explained {
             let owner = try OrganizationGroupStore.group(id: application.groupId, db)
             walk.note("application", true, "The nearest record is \(application.name) of \(owner.code).")
+        }
+        guard device.complianceStatus != ComplianceStatus.blocked.rawValue else {
+            walk.note("compliance", false, "The device is blocked.")
+            return walk.end(.blocked, application)
         }
         guard try isAssigned(application, device: device, walk: &walk, db) else {
             return walk.end(.notAssigned, application)

@@ -25,7 +25,11 @@ struct BeaconDeviceController {
         }
         try context.identity.require(device: report.device)
         try context.identity.require(bundle: report.bundle)
-        try await store.receive(report, from: context.identity)
+        if let other = try await store.receive(report, from: context.identity) {
+            context.logger.info(
+                "Beacon names another organization group, which is ignored",
+                metadata: ["device": "\(report.device)", "group": "\(other)"])
+        }
         return .json(data: BeaconAnswer.accepted.encoded())
     }
 }

@@ -1,33 +1,39 @@
 import DeviceProtocol
 import GRDB
 
-/// Beacons, and what they tell of their device.
+/// Beacons, and what they tell of their device (DeviceServices, section 14).
 struct BeaconStore: Sendable {
     let database: Database
     let events: EventLogStore
     let clock: ConsoleClock
+    let compliance: ComplianceStore
     let table: BoundedTable
+    let pushTokens: BoundedTable
+    let locations: BoundedTable
 
-    /// Keeps a beacon and brings the device up to date, in one transaction.
-    func receive(_ report: BeaconReport, from identity: DeviceIdentity) async throws {
+    /// Keeps a beacon, brings the device up to date and evaluates the rules, in one transaction.
+    ///
+    /// The device is read once; what the beacon does not change is not written.
+    ///
+    /// - Parameters:
+    ///   - report: The beacon.
+    ///   - identity: Who sent it.
+    /// - Returns: The code of another organization group than the device's that the beacon names and nobody heeds.
+    /// - Throws: ``ConsoleError`` `notFound` if the device is deleted meanwhile.
+    @discardableResult
+    func receive(_ report: BeaconReport, from identity: DeviceIdentity) async throws -> String? {
         let now = clock.now(in: identity.groupID)
-        try await database.write { transaction in
-            let insert = try transaction.db.cachedStatement(
-                sql: """
-                    INSERT INTO beacon (receivedAt, groupId, deviceId, installationId, userId, isCompromised, latitude,
-                        longitude, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """)
-            try insert.execute(arguments: [
-                now, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
-                report.isCompromised, report.location?.latitude, report.location?.longitude,
-                String(decoding: report.raw, as: UTF8.self),
-            ])
-            try table.trim(transaction.db)
-            try updateDevice(report, identity, at: now, in: transaction)
-            events.publish(
-                ConsoleEvent(
-                    action: "beacon.received", subjectKind: "device", subject: identity.device.value,
-                    groupID: identity.groupID, at: now), in: transaction)
+        return try await database.write { transaction in
+            let known = try KnownDevice.fetch(identity, transaction.db)
+            let arrival = BeaconArrival(
+                report: report, identity: identity, known: known, now: now,
+                collectsLocation: try collectsLocation(report, known, transaction.db))
+            try keep(arrival, in: transaction)
+            try update(arrival, in: transaction)
+            try evaluate(arrival, in: transaction)
+            events.publish(arrival.event("beacon.received"), in: transaction)
+            let code = report.groupCode ?? ""
+            return code.isEmpty || code.lowercased() == known.groupCode.lowercased() ? nil : code
         }
     }
 
@@ -36,38 +42,34 @@ struct BeaconStore: Sendable {
         RecordArchive(database: database, events: events, clock: clock, kind: "beacon")
     }
 
-    /// Fields a beacon leaves out stay as they were.
-    ///
-    /// Only a change of what smart groups look at moves the generation.
-    private func updateDevice(
-        _ report: BeaconReport, _ identity: DeviceIdentity, at now: Timestamp, in transaction: Transaction
-    ) throws {
-        let db = transaction.db
-        let known = try db.cachedStatement(sql: "SELECT model, osVersion FROM device WHERE id = ?")
-        let row = try Row.fetchOne(known, arguments: [identity.deviceID])
-        let update = try db.cachedStatement(
+    /// Asked only where there is a place to keep or to forget.
+    private func collectsLocation(_ report: BeaconReport, _ known: KnownDevice, _ db: GRDB.Database) throws -> Bool {
+        guard report.mentionsLocation || report.location != nil || known.isLocated else { return true }
+        return try OrganizationGroupStore.value(of: .collectLocation, atPath: known.groupPath, db) == .bool(true)
+    }
+
+    private func keep(_ arrival: BeaconArrival, in transaction: Transaction) throws {
+        let (identity, place) = (arrival.identity, arrival.place)
+        let insert = try transaction.db.cachedStatement(
             sql: """
-                UPDATE device SET lastSeenAt = ?1, isCompromised = ?2, friendlyName = COALESCE(?3, friendlyName),
-                    model = COALESCE(?4, model), osVersion = COALESCE(?5, osVersion),
-                    osVersionNumber = CASE WHEN ?5 IS NULL THEN osVersionNumber ELSE ?6 END,
-                    email = COALESCE(?7, email), phone = COALESCE(?8, phone), macAddress = COALESCE(?9, macAddress),
-                    latitude = COALESCE(?10, latitude), longitude = COALESCE(?11, longitude),
-                    locatedAt = CASE WHEN ?10 IS NULL THEN locatedAt ELSE ?1 END
-                WHERE id = ?12
+                INSERT INTO beacon (receivedAt, groupId, deviceId, installationId, userId, isCompromised, latitude,
+                    longitude, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        try update.execute(arguments: [
-            now, report.isCompromised, report.friendlyName ?? report.name, report.model, report.osVersion,
-            OSVersion.number(report.osVersion), report.emailAddress, report.phoneNumber, report.macAddress,
-            report.location?.latitude, report.location?.longitude, identity.deviceID,
+        try insert.execute(arguments: [
+            arrival.now, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
+            arrival.report.isCompromised, place?.latitude, place?.longitude, try arrival.keptReport(),
         ])
-        let installation = try db.cachedStatement(
-            sql: """
-                UPDATE installation SET lastSeenAt = ?1, appVersion = COALESCE(?2, appVersion),
-                    pushToken = COALESCE(?3, pushToken) WHERE id = ?4
-                """)
-        try installation.execute(arguments: [now, report.appVersion, report.pushToken, identity.installationID])
-        let changesModel = report.model != nil && report.model != row?["model"]
-        let changesVersion = report.osVersion != nil && report.osVersion != row?["osVersion"]
-        if changesModel || changesVersion { transaction.changesConfiguration() }
+        try table.trim(transaction.db)
+        if let place { try keep(place, of: arrival, in: transaction) }
+    }
+
+    private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws {
+        var subject = arrival.subject
+        // What rules waited for is there now.
+        if subject.standing?.isAwaitingReport == true {
+            subject.standing?.isAwaitingReport = false
+            try subject.standing?.update(transaction.db)
+        }
+        try compliance.evaluate(subject, at: arrival.now, in: transaction)
     }
 }

@@ -25,7 +25,7 @@ extension ConfigurationKey {
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
         case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents, .retentionAnalytics,
-            .retentionSamples, .retentionDataUsage:
+            .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations:
             .integer(1...1_000_000_000)
         }
     }
@@ -58,7 +58,9 @@ extension ConfigurationKey {
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
         case .retentionLogs, .retentionDataUsage: "10000"
-        case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples: "100000"
+        case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
+            .retentionLocations:
+            "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
             ""
         }
@@ -108,6 +110,8 @@ extension ConfigurationKey {
         case .retentionAnalytics: "Most analytics events kept; the oldest go first."
         case .retentionSamples: "Most device samples kept; the oldest go first."
         case .retentionDataUsage: "Most reports of data usage kept; the oldest go first."
+        case .retentionPushTokens: "Most push tokens kept in the history; the oldest go first."
+        case .retentionLocations: "Most locations kept; the oldest go first."
         }
     }
 }

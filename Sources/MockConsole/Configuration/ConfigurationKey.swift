@@ -43,6 +43,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionAnalytics = "retention.analytics"
     case retentionSamples = "retention.samples"
     case retentionDataUsage = "retention.dataUsage"
+    case retentionPushTokens = "retention.pushTokens"
+    case retentionLocations = "retention.locations"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

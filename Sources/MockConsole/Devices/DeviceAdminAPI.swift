@@ -21,6 +21,7 @@ struct DeviceBody: Encodable, Sendable {
     let longitude: Double?
     let doNotDisturb: Bool
     let doNotDisturbSince: Timestamp?
+    let locatedAt: Timestamp?
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
     let installations: [InstallationBody]
@@ -47,6 +48,7 @@ struct DeviceBody: Encodable, Sendable {
         longitude = device.longitude
         doNotDisturb = device.doNotDisturb
         doNotDisturbSince = device.doNotDisturbAt
+        locatedAt = device.locatedAt
         lastSeenAt = device.lastSeenAt
         enrolledAt = device.enrolledAt
         installations = details.installations.map { installation in

@@ -9,6 +9,7 @@ struct EnrollmentStore: Sendable {
     let database: Database
     let credentials: CredentialStore
     let tokens: AccessTokens
+    let compliance: ComplianceStore
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
@@ -133,6 +134,9 @@ struct EnrollmentStore: Sendable {
         if device.friendlyName.isEmpty { device.friendlyName = "\(signedIn.user.username)'s device" }
         try device.save(transaction.db)
         transaction.changesConfiguration()
+        if isEnrollment {
+            try compliance.restart(device: device.storedID(), isNew: known == nil, at: now, in: transaction)
+        }
         try transaction.db.execute(
             sql: "UPDATE enrollmentUser SET failedLogins = 0, lockedAt = NULL WHERE id = ?", arguments: [userID])
         if isEnrollment || changesHands || known?.groupId != groupID {

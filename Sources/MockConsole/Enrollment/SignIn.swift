@@ -5,6 +5,7 @@ struct SignIn: Sendable {
     let groups: OrganizationGroupStore
     let users: UserStore
     let devices: DeviceStore
+    let compliance: ComplianceStore
     let hasher: PasswordHasher
     let clock: ConsoleClock
 
@@ -26,7 +27,7 @@ struct SignIn: Sendable {
         } else {
             throw LoginRefusal(.invalidCredentials, "neither user name and password nor a token was sent")
         }
-        try checkRestrictions(signedIn, device: device)
+        try await checkRestrictions(signedIn, device: device)
         return signedIn
     }
 
@@ -109,12 +110,16 @@ struct SignIn: Sendable {
         return home
     }
 
-    private func checkRestrictions(_ signedIn: SignedInUser, device: DeviceRecord?) throws {
+    private func checkRestrictions(_ signedIn: SignedInUser, device: DeviceRecord?) async throws {
         if signedIn.settings.requireMDMEnrollment, device?.isManaged != true {
             throw LoginRefusal(.deviceNotEnrolled, "the group \(signedIn.group.code) requires MDM enrollment")
         }
-        if device?.complianceStatus == ComplianceStatus.blocked.rawValue {
-            throw LoginRefusal(.deviceNotFound, "the device is blocked")
+        guard let id = device?.id else { return }
+        // By the rules of the group it signs in to.
+        switch try await compliance.evaluate(device: id, for: signedIn.group) {
+        case .allowed: return
+        case .blocked: throw LoginRefusal(.deviceNotFound, "the device is blocked")
+        case .wiped: throw LoginRefusal(.deviceNotFound, "the device breaks a compliance rule and is wiped")
         }
     }
 }

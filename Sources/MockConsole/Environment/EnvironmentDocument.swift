@@ -32,6 +32,7 @@ struct EnvironmentGroup: Sendable {
     var users: [EnvironmentUser] = []
     var userGroups: [EnvironmentUserGroup] = []
     var profiles: [EnvironmentProfile] = []
+    var complianceRules: [EnvironmentComplianceRule] = []
     var smartGroups: [EnvironmentSmartGroup] = []
     var applications: [EnvironmentApplication] = []
 
@@ -111,6 +112,13 @@ struct EnvironmentProfile: Sendable {
 struct EnvironmentProfileVersion: Sendable {
     var version: Int64
     var payloads: [ProfilePayload]
+}
+
+/// A compliance rule.
+struct EnvironmentComplianceRule: Sendable {
+    var position: EnvironmentPosition
+    var uuid: String?
+    var draft: ComplianceRuleDraft
 }
 
 /// A smart group.

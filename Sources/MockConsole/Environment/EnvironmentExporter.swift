@@ -52,6 +52,9 @@ struct EnvironmentExport {
             .fetchAll(db).map { try userGroup($0) }
         group.profiles = try ProfileRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
             .fetchAll(db).map(profile)
+        group.complianceRules = try ComplianceRuleStore.rules(of: groupID, db).map { rule in
+            EnvironmentComplianceRule(position: nowhere, uuid: rule.uuid, draft: rule.draft)
+        }
         group.smartGroups = try SmartGroupRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
             .fetchAll(db).map { try smartGroup($0) }
         group.applications = try ApplicationRecord.filter(sql: "groupId = ?", arguments: [groupID])

@@ -5,8 +5,7 @@ import Foundation
 enum EnvironmentGroupReader {
     private static let keys = [
         "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
-        "profiles",
-        "smartGroups", "applications",
+        "profiles", "complianceRules", "smartGroups", "applications",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -38,12 +37,15 @@ enum EnvironmentGroupReader {
         group.users = mapping["users"]?.list.compactMap(EnvironmentUserReader.user) ?? []
         group.userGroups = mapping["userGroups"]?.list.compactMap(EnvironmentUserReader.userGroup) ?? []
         group.profiles = mapping["profiles"]?.list.compactMap(EnvironmentProfileReader.read) ?? []
+        group.complianceRules =
+            mapping["complianceRules"]?.list.compactMap(EnvironmentComplianceRuleReader.read) ?? []
         group.smartGroups = mapping["smartGroups"]?.list.compactMap(EnvironmentSmartGroupReader.read) ?? []
         group.applications = mapping["applications"]?.list.compactMap(EnvironmentApplicationReader.read) ?? []
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
         unique(group.userGroups.map { ($0.name, $0.position) }, mapping["userGroups"])
         unique(group.profiles.map { ($0.name, $0.position) }, mapping["profiles"])
+        unique(group.complianceRules.map { ($0.draft.name, $0.position) }, mapping["complianceRules"])
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])
         unique(group.applications.map { ($0.bundleId, $0.position) }, mapping["applications"])
     }

@@ -44,6 +44,7 @@ final class EnvironmentImportRun {
         for (group, record) in placed { try importUserGroups(of: group, in: record) }
         for (group, record) in placed { try importProfiles(of: group, in: record) }
         for (group, record) in placed { try importSettings(of: group, in: record) }
+        for (group, record) in placed { try importComplianceRules(of: group, in: record) }
         for (group, record) in placed { try importSmartGroups(of: group, in: record) }
         for (group, record) in placed { try importApplications(of: group, in: record) }
         try problems.throwIfAny()

@@ -27,6 +27,7 @@ enum EnvironmentWriter {
             $0.addList("users", group.users.map(user))
             $0.addList("userGroups", group.userGroups.map(userGroup))
             $0.addList("profiles", group.profiles.map(profile))
+            $0.addList("complianceRules", group.complianceRules.map(complianceRule))
             $0.addList("smartGroups", group.smartGroups.map(smartGroup))
             $0.addList("applications", group.applications.map(application))
         }.node
@@ -117,6 +118,19 @@ enum EnvironmentWriter {
             for (key, value) in payload.settings.sorted(by: { $0.key < $1.key }) {
                 mapping.add(key, YAMLWriting.propertyList(value))
             }
+        }.node
+    }
+
+    private static func complianceRule(_ rule: EnvironmentComplianceRule) -> Node {
+        YAMLMapping {
+            $0.add("name", YAMLWriting.text(rule.draft.name))
+            $0.add("uuid", rule.uuid.map(YAMLWriting.text))
+            $0.add("kind", YAMLWriting.text(rule.draft.kind.rawValue))
+            $0.addText("bundleId", rule.draft.bundleId ?? "")
+            $0.addText("operator", rule.draft.comparison?.rawValue ?? "")
+            $0.addText("version", rule.draft.version ?? "")
+            $0.add("action", YAMLWriting.text(rule.draft.action.rawValue))
+            $0.add("active", YAMLWriting.bool(rule.draft.isActive))
         }.node
     }
 

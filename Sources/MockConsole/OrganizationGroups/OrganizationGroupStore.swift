@@ -55,6 +55,19 @@ extension OrganizationGroupStore {
         return GroupSettings(effective)
     }
 
+    /// One setting in force at a group, for where all of them would take too long.
+    static func value(of setting: GroupSetting, atPath path: String, _ db: GRDB.Database) throws -> SettingValue {
+        let groups = path.split(separator: "/").compactMap { Int64($0) }
+        let marks = groups.map { _ in "?" }.joined(separator: ", ")
+        let statement = try db.cachedStatement(
+            sql: "SELECT groupId, value FROM organizationGroupSetting WHERE groupId IN (\(marks)) AND key = ?")
+        let rows = try Row.fetchAll(statement, arguments: StatementArguments(groups) + [setting.rawValue])
+        let depths = Dictionary(groups.enumerated().map { ($0.element, $0.offset) }) { $1 }
+        let nearest = rows.max { (depths[$0["groupId"]] ?? 0) < (depths[$1["groupId"]] ?? 0) }
+        guard let json: String = nearest?["value"] else { return setting.builtIn }
+        return try JSONDecoder().decode(SettingValue.self, from: Data(json.utf8))
+    }
+
     /// What a group itself sets, without what it inherits.
     static func overrides(at groupID: Int64, _ db: GRDB.Database) throws -> [GroupSetting: SettingValue] {
         var overrides: [GroupSetting: SettingValue] = [:]

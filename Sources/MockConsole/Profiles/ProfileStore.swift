@@ -12,26 +12,35 @@ struct FetchedProfile: Sendable {
     let format: PropertyListFormat
     /// Whether it shares sessions among the developer's apps.
     let isSingleSignOnEnabled: Bool
+
+    /// No profile, for a reason.
+    static func none(_ outcome: ResolutionOutcome) -> FetchedProfile {
+        FetchedProfile(outcome: outcome, data: Data(), format: .xml, isSingleSignOnEnabled: false)
+    }
 }
 
 /// SDK profiles: which one an app gets, rendered.
 struct ProfileStore: Sendable {
     let database: Database
     let clock: ConsoleClock
+    let compliance: ComplianceStore
     private let cache = GenerationCache<Int64, FetchedProfile>()
 
     /// Profiles of a database.
-    init(database: Database, clock: ConsoleClock) {
+    init(database: Database, clock: ConsoleClock, compliance: ComplianceStore) {
         self.database = database
         self.clock = clock
+        self.compliance = compliance
     }
 
     /// The profile of an installation, and a note on the installation when it differs from the last one.
     ///
-    /// Resolved and rendered once per generation of the configuration.
+    /// Compliance is evaluated, and the profile resolved and rendered, once per generation of the configuration: what
+    /// may change either moves the generation.
     func fetch(for identity: DeviceIdentity) async throws -> FetchedProfile {
         try await cache.value(for: identity.installationID, generation: database.generation) {
             let now = clock.now(in: identity.groupID)
+            if try await compliance.evaluate(device: identity.deviceID) == .wiped { return .none(.blocked) }
             let (profile, note) = try await database.read { db in
                 try Self.resolve(installation: identity.installationID, at: now, db)
             }
@@ -160,10 +169,7 @@ extension ProfileStore {
         -> (profile: FetchedProfile, record: ProfileRecord?)
     {
         guard let id = resolution.profileID, let record = try ProfileRecord.fetchOne(db, key: id) else {
-            return (
-                FetchedProfile(
-                    outcome: resolution.outcome, data: Data(), format: .xml, isSingleSignOnEnabled: false), nil
-            )
+            return (.none(resolution.outcome), nil)
         }
         let payloads = try payloads(of: record, db)
         let group = try OrganizationGroupStore.group(id: record.groupId, db)

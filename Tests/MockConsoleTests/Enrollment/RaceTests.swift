@@ -19,7 +19,8 @@ import Testing
             try await other.logIn(username: "reviewer", password: "review", organizationGroup: "appreview")
             let store = EnrollmentStore(
                 database: console.parts.database, credentials: console.parts.credentials,
-                tokens: console.parts.tokens, events: console.parts.events, clock: console.parts.clock,
+                tokens: console.parts.tokens, compliance: console.parts.compliance, events: console.parts.events,
+                clock: console.parts.clock,
                 random: console.parts.random)
             let error = await #expect(throws: ConsoleError.self) {
                 try await store.register(device.bundle, for: credential.identity)

@@ -66,6 +66,11 @@ enum EnvironmentFixtures {
             users:
               - username: root user
                 passwordHash: $scrypt$ln=1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+            complianceRules:
+              - name: "yes"
+                kind: osVersion
+                operator: '>='
+                version: 16.0
             profiles:
               - name: default
                 payloads:
@@ -125,6 +130,16 @@ enum EnvironmentFixtures {
                     payloads:
                       - PayloadType: LoggingSettingsV2
                         LoggingLevel: 1
+            complianceRules:
+              - name: "~"
+                kind: compromised
+                action: wipe
+              - name: 'App: current'
+                kind: applicationVersion
+                bundleId: com.example.default
+                operator: "!="
+                version: '1.10.0.4'
+                active: false
             smartGroups:
               - name: Everything
                 criteriaType: All

@@ -7,7 +7,7 @@ import Testing
     /// Hubs; each may use those before it.
     private static let hubs = [
         "OrganizationGroups", "EventLog", "Administrators", "Users", "Applications", "Devices", "SmartGroups",
-        "Assignments",
+        "Assignments", "Compliance",
     ]
     /// Features; none knows another.
     private static let features = [

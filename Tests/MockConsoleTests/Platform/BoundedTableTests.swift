@@ -81,7 +81,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["eventLog", "command", "beacon", "deviceLog", "analyticsEvent", "deviceSample"])
+    @Test(arguments: [
+        "eventLog", "command", "beacon", "deviceLog", "analyticsEvent", "deviceSample", "pushToken", "deviceLocation",
+    ])
     func `Every bounded table counts its rows by triggers`(table: String) async throws {
         try await withDatabase { database in
             let triggers = try await database.read { db in

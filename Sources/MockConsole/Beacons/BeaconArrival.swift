@@ -1,0 +1,44 @@
+import DeviceProtocol
+
+/// A beacon together with what was known before it.
+struct BeaconArrival: Sendable {
+    let report: BeaconReport
+    let identity: DeviceIdentity
+    let known: KnownDevice
+    let now: Timestamp
+    /// Whether the group of the device keeps places.
+    let collectsLocation: Bool
+
+    /// What the device tells of itself from now on.
+    var traits: DeviceTraits { known.traits.updated(by: report) }
+
+    /// What the app tells of itself from now on.
+    var app: AppTraits { known.app.updated(by: report) }
+
+    /// The place to keep; nil where there is none or none may be kept.
+    var place: BeaconLocation? { collectsLocation ? report.location : nil }
+
+    /// Whether a place that was kept earlier is to go.
+    var forgetsPlace: Bool { !collectsLocation && known.isLocated }
+
+    /// The JSON to keep: as it came, without the place if none may be kept.
+    func keptReport() throws -> String {
+        guard report.mentionsLocation, !collectsLocation else { return String(decoding: report.raw, as: UTF8.self) }
+        return String(decoding: try BeaconReport.withoutLocation(report.raw), as: UTF8.self)
+    }
+
+    /// The device for the evaluation of rules, brought up to date.
+    var subject: ComplianceSubject {
+        ComplianceSubject(
+            deviceID: identity.deviceID, device: identity.device.value, groupID: identity.groupID,
+            groupPath: known.groupPath, enrollmentStatus: known.enrollmentStatus,
+            complianceStatus: known.complianceStatus, osVersion: traits.osVersion,
+            isCompromised: traits.isCompromised, standing: known.standing)
+    }
+
+    /// An event about the device.
+    func event(_ action: String) -> ConsoleEvent {
+        ConsoleEvent(
+            action: action, subjectKind: "device", subject: identity.device.value, groupID: identity.groupID, at: now)
+    }
+}

@@ -1,0 +1,77 @@
+import DeviceProtocol
+import GRDB
+
+/// What a device tells of itself in beacons, and keeps until another one says otherwise.
+struct DeviceTraits: Hashable, Sendable {
+    var friendlyName: String
+    var model: String?
+    var osVersion: String?
+    var email: String?
+    var phone: String?
+    var macAddress: String?
+    var isCompromised: Bool
+
+    /// The traits after a beacon: what it leaves out, or leaves empty, stays.
+    func updated(by report: BeaconReport) -> DeviceTraits {
+        func told(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
+        return DeviceTraits(
+            friendlyName: told(report.friendlyName) ?? told(report.name) ?? friendlyName,
+            model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
+            email: told(report.emailAddress) ?? email, phone: told(report.phoneNumber) ?? phone,
+            macAddress: told(report.macAddress) ?? macAddress, isCompromised: report.isCompromised)
+    }
+}
+
+/// What an app tells of itself in beacons.
+struct AppTraits: Hashable, Sendable {
+    var appVersion: String?
+    var pushToken: String?
+
+    /// The traits after a beacon: a null or empty push token is none, what is left out stays.
+    func updated(by report: BeaconReport) -> AppTraits {
+        let version = report.appVersion?.isEmpty == false ? report.appVersion : appVersion
+        guard let token = report.pushToken, !report.clearsPushToken else {
+            return AppTraits(appVersion: version, pushToken: report.clearsPushToken ? nil : pushToken)
+        }
+        return AppTraits(appVersion: version, pushToken: token.isEmpty ? nil : token)
+    }
+}
+
+/// Everything of a device and an app on it that a beacon may change, read at once.
+struct KnownDevice: Sendable {
+    let traits: DeviceTraits
+    let app: AppTraits
+    let isLocated: Bool
+    let groupCode: String
+    let groupPath: String
+    let enrollmentStatus: Int
+    let complianceStatus: Int
+    let standing: DeviceComplianceRecord?
+
+    /// Reads device and app of an identity.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` if they are deleted.
+    static func fetch(_ identity: DeviceIdentity, _ db: GRDB.Database) throws -> KnownDevice {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.friendlyName, device.model, device.osVersion, device.email, device.phone,
+                    device.macAddress, device.isCompromised, installation.appVersion, installation.pushToken,
+                    device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
+                    device.enrollmentStatus, device.complianceStatus, deviceCompliance.*
+                FROM installation JOIN device ON device.id = installation.deviceId
+                JOIN organizationGroup ON organizationGroup.id = device.groupId
+                LEFT JOIN deviceCompliance ON deviceCompliance.deviceId = device.id
+                WHERE installation.id = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [identity.installationID]) else {
+            throw ConsoleError(.notFound, "The device is deleted.")
+        }
+        let traits = DeviceTraits(
+            friendlyName: row[0], model: row[1], osVersion: row[2], email: row[3], phone: row[4], macAddress: row[5],
+            isCompromised: row[6])
+        return KnownDevice(
+            traits: traits, app: AppTraits(appVersion: row[7], pushToken: row[8]), isLocated: row[9],
+            groupCode: row[10], groupPath: row[11], enrollmentStatus: row[12], complianceStatus: row[13],
+            standing: row.hasNull(atIndex: 14) ? nil : try DeviceComplianceRecord(row: row))
+    }
+}

@@ -1,0 +1,74 @@
+import DeviceProtocol
+
+/// What somebody wants a compliance rule to be.
+struct ComplianceRuleDraft: Hashable, Sendable {
+    var name: String
+    var kind: ComplianceRuleKind
+    var bundleId: String?
+    var comparison: VersionComparison?
+    var version: String?
+    var action = ComplianceAction.block
+    var isActive = true
+
+    /// Something that makes it no rule.
+    struct Problem: Hashable, Sendable {
+        /// The field at fault.
+        let field: String
+        /// What is wrong and what is allowed, without the field.
+        let message: String
+    }
+
+    /// What makes it no rule; empty for a rule.
+    var problems: [Problem] {
+        var problems: [Problem] = []
+        func add(_ field: String, _ message: String) { problems.append(Problem(field: field, message: message)) }
+        if (kind == .applicationVersion) != (bundleId != nil) {
+            let needs = "is needed for the kind applicationVersion"
+            add("bundleId", bundleId == nil ? needs : "is only for the kind applicationVersion")
+        }
+        if let bundleId, BundleIdentifier(bundleId) == nil { add("bundleId", "has to be \(BundleIdentifier.rule)") }
+        for (field, isThere) in [("operator", comparison != nil), ("version", version != nil)]
+        where (kind == .compromised) == isThere {
+            add(field, isThere ? "is not for the kind compromised" : "is needed for the kind \(kind.rawValue)")
+        }
+        if let version, ComparableVersion(version) == nil || !(1...64).contains(version.unicodeScalars.count) {
+            add("version", "is \"\(version.prefix(60))\"; it has to be a version such as 17.3.1")
+        }
+        return problems
+    }
+
+    /// Makes a draft of what every rule has.
+    init(name: String, kind: ComplianceRuleKind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// The row of a rule.
+    ///
+    /// - Parameters:
+    ///   - known: The row it changes; nil for a new one.
+    ///   - uuid: Its uuid.
+    ///   - groupID: The group it belongs to.
+    ///   - now: The time.
+    /// - Returns: The row; what changes nothing has the time of the last change.
+    func record(changing known: ComplianceRuleRecord?, uuid: String, groupID: Int64, at now: Timestamp)
+        -> ComplianceRuleRecord
+    {
+        var record = ComplianceRuleRecord(
+            id: known?.id, uuid: uuid, groupId: groupID, name: name, kind: kind, bundleId: bundleId,
+            operator: comparison, version: version, action: action, isActive: isActive,
+            createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
+        if record != known { record.updatedAt = now }
+        return record
+    }
+}
+
+extension ComplianceRuleRecord {
+    /// The rule as somebody would want it.
+    var draft: ComplianceRuleDraft {
+        var draft = ComplianceRuleDraft(name: name, kind: kind)
+        (draft.bundleId, draft.comparison, draft.version) = (bundleId, self.operator, version)
+        (draft.action, draft.isActive) = (action, isActive)
+        return draft
+    }
+}
