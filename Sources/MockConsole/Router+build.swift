@@ -29,12 +29,13 @@ struct ConsoleRouters {
         let enrollment = EnrollmentStore(
             database: parts.database, credentials: parts.credentials, tokens: parts.tokens, events: parts.events,
             clock: parts.clock, random: parts.random)
-        let status = StatusDeviceController(devices: parts.devices, groups: parts.groups, users: parts.users)
+        let status = StatusDeviceController(
+            devices: parts.devices, groups: parts.groups, users: parts.users, contact: statusAtContact)
         status.addOpenRoutes(to: router)
         let signIn = SignIn(
             groups: parts.groups, users: parts.users, devices: parts.devices, hasher: parts.hasher, clock: parts.clock)
         let limits = configuration.limits
-        LoginDeviceController(signIn: signIn, store: enrollment)
+        LoginDeviceController(signIn: signIn, store: enrollment, termsOfUse: termsOfUseAtLogin)
             .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))
 
         let authenticator = authenticators()
@@ -47,6 +48,7 @@ struct ConsoleRouters {
         status.addRoutes(to: small)
         ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
         RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
+        addLifecycleRoutes(device: small)
         BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         CommandDeviceController(store: parts.commands)
             .addRoutes(to: authenticated(.buffered(limits.message), refusal: .badRequest))

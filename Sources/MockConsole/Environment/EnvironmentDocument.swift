@@ -34,6 +34,7 @@ struct EnvironmentGroup: Sendable {
     var profiles: [EnvironmentProfile] = []
     var smartGroups: [EnvironmentSmartGroup] = []
     var applications: [EnvironmentApplication] = []
+    var termsOfUse: [EnvironmentTerms] = []
 
     /// The path as written: `global/demo`.
     var pathText: String { path.joined(separator: "/") }
