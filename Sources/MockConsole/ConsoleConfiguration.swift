@@ -26,6 +26,7 @@ public struct ConsoleConfiguration: Sendable {
         let dataUsage: Int
         let pushTokens: Int
         let locations: Int
+        let acceptances: Int
     }
 
     /// Files of a server certificate of the operator's own.
@@ -124,7 +125,7 @@ public struct ConsoleConfiguration: Sendable {
             commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents),
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
-            locations: values.integer(.retentionLocations))
+            locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
     }
 

@@ -30,6 +30,7 @@ extension ConsoleRouters {
             store: parts.complianceRules, bodyLimit: limits.message, pageLimit: limits.page
         ).addRoutes(to: mock)
         DeviceComplianceAdminController(store: parts.compliance, bodyLimit: limits.message).addRoutes(to: mock)
+        addLifecycleRoutes(admin: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(

@@ -29,13 +29,14 @@ struct ConsoleRouters {
         let enrollment = EnrollmentStore(
             database: parts.database, credentials: parts.credentials, tokens: parts.tokens,
             compliance: parts.compliance, events: parts.events, clock: parts.clock, random: parts.random)
-        let status = StatusDeviceController(devices: parts.devices, groups: parts.groups, users: parts.users)
+        let status = StatusDeviceController(
+            devices: parts.devices, groups: parts.groups, users: parts.users, contact: statusAtContact)
         status.addOpenRoutes(to: router)
         let signIn = SignIn(
             groups: parts.groups, users: parts.users, devices: parts.devices, compliance: parts.compliance,
             hasher: parts.hasher, clock: parts.clock)
         let limits = configuration.limits
-        LoginDeviceController(signIn: signIn, store: enrollment)
+        LoginDeviceController(signIn: signIn, store: enrollment, termsOfUse: termsOfUseAtLogin)
             .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))
 
         let authenticator = authenticators()
@@ -48,6 +49,7 @@ struct ConsoleRouters {
         status.addRoutes(to: small)
         ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
         RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
+        addLifecycleRoutes(device: small)
         BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         let packaging = CommandPackaging(
             groups: parts.groups, credentials: parts.credentials, random: parts.random)

@@ -25,7 +25,7 @@ extension ConfigurationKey {
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
         case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents, .retentionAnalytics,
-            .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations:
+            .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations, .retentionAcceptances:
             .integer(1...1_000_000_000)
         }
     }
@@ -59,7 +59,7 @@ extension ConfigurationKey {
         case .retentionBeacons: "100000"
         case .retentionLogs, .retentionDataUsage: "10000"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
-            .retentionLocations:
+            .retentionLocations, .retentionAcceptances:
             "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
             ""
@@ -112,6 +112,7 @@ extension ConfigurationKey {
         case .retentionDataUsage: "Most reports of data usage kept; the oldest go first."
         case .retentionPushTokens: "Most push tokens kept in the history; the oldest go first."
         case .retentionLocations: "Most locations kept; the oldest go first."
+        case .retentionAcceptances: "Most decisions about terms of use kept; the oldest go first."
         }
     }
 }

@@ -45,6 +45,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionDataUsage = "retention.dataUsage"
     case retentionPushTokens = "retention.pushTokens"
     case retentionLocations = "retention.locations"
+    case retentionAcceptances = "retention.acceptances"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

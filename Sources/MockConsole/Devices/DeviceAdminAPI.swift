@@ -13,6 +13,9 @@ struct DeviceBody: Encodable, Sendable {
     let osVersion: String?
     let ownership: String
     let isManaged: Bool
+    let managedBy: String
+    let isSupervised: Bool
+    let tags: [String]
     let enrollmentStatus: String
     let enrollmentStatusCode: Int
     let complianceStatus: String
@@ -40,6 +43,9 @@ struct DeviceBody: Encodable, Sendable {
         osVersion = device.osVersion
         ownership = device.ownership
         isManaged = device.isManaged
+        managedBy = ManagementType(rawValue: device.managedBy)?.name ?? "Not managed"
+        isSupervised = device.isSupervised
+        tags = details.tags
         enrollmentStatus = EnrollmentStatus(rawValue: device.enrollmentStatus)?.name ?? "Unknown"
         enrollmentStatusCode = device.enrollmentStatus
         complianceStatus = ComplianceStatus(rawValue: device.complianceStatus)?.name ?? "Unknown"

@@ -19,8 +19,9 @@ struct DeviceAdminController {
     }
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let page = try QueryParameters(request).page(limit: pageLimit)
-        let devices = try await store.devices(below: context.identity.groupPath, page: page)
+        let parameters = QueryParameters(request)
+        let query = try RecordQuery(devices: parameters, below: context.identity.groupPath)
+        let devices = try await store.devices(query, page: parameters.page(limit: pageLimit))
         return try .json(PageBody(devices.map(DeviceBody.init)))
     }
 

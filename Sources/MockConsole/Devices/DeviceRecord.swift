@@ -1,6 +1,14 @@
 import DeviceProtocol
 import GRDB
 
+/// Whose a device is, by the words of smart groups and of the admin API.
+enum DeviceOwnership: String, CaseIterable, Sendable {
+    case corporateDedicated = "CorporateDedicated"
+    case corporateShared = "CorporateShared"
+    case employeeOwned = "EmployeeOwned"
+    case undefined = "Undefined"
+}
+
 /// A device, as the console knows it.
 struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "device"

@@ -25,17 +25,15 @@ struct DeviceStore: Sendable {
         }
     }
 
-    /// Devices of a subtree, by id.
-    func devices(below groupPath: String, page: PageRequest) async throws -> Page<DeviceDetails> {
+    /// Devices, by id.
+    func devices(_ query: RecordQuery, page: PageRequest) async throws -> Page<DeviceDetails> {
         try await database.read { db in
-            let condition = """
-                FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
-                WHERE substr(organizationGroup.path, 1, length(?1)) = ?1
-                """
-            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(condition)", arguments: [groupPath]) ?? 0
+            let (sql, arguments) = query.clause
+            let count = "SELECT COUNT(*) FROM device AS record \(sql)"
+            let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
             let rows = try DeviceRecord.fetchAll(
-                db, sql: "SELECT device.* \(condition) ORDER BY device.id LIMIT ?2 OFFSET ?3",
-                arguments: [groupPath, page.size, page.offset])
+                db, sql: "SELECT record.* FROM device AS record \(sql) ORDER BY record.id LIMIT ? OFFSET ?",
+                arguments: arguments + [page.size, page.offset])
             return Page(items: try rows.map { try Self.details(of: $0, db) }, request: page, total: total)
         }
     }
@@ -58,6 +56,8 @@ struct DeviceDetails: Sendable {
     let installations: [InstallationRecord]
     /// Credentials in force.
     let credentials: [CredentialRecord]
+    /// Names of its tags.
+    let tags: [String]
 }
 
 extension DeviceStore {
@@ -98,7 +98,7 @@ extension DeviceStore {
         return record
     }
 
-    private static func details(of device: DeviceRecord, _ db: GRDB.Database) throws -> DeviceDetails {
+    static func details(of device: DeviceRecord, _ db: GRDB.Database) throws -> DeviceDetails {
         DeviceDetails(
             device: device, group: try OrganizationGroupStore.group(id: device.groupId, db),
             user: try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) },
@@ -107,7 +107,18 @@ extension DeviceStore {
                 .filter(sql: "deviceId = ?", arguments: [device.id]).order(sql: "id").fetchAll(db),
             credentials:
                 try CredentialRecord
-                .filter(sql: "deviceId = ? AND revokedAt IS NULL", arguments: [device.id]).order(sql: "id").fetchAll(db)
-        )
+                .filter(sql: "deviceId = ? AND revokedAt IS NULL", arguments: [device.id]).order(sql: "id").fetchAll(
+                    db),
+            tags: try tags(of: device, db))
+    }
+
+    /// Names of a device's tags, in order.
+    static func tags(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT tag.name FROM deviceTag JOIN tag ON tag.id = deviceTag.tagId
+                WHERE deviceTag.deviceId = ? ORDER BY tag.name, tag.id
+                """, arguments: [device.id])
     }
 }

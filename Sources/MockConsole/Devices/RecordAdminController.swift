@@ -79,7 +79,7 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
             }
             try await writer.finish(nil)
         }
-        return .attachment(content, named: "\(name).ndjson", type: "application/x-ndjson")
+        return .attachment(content, named: "\(name.replacing("/", with: "-")).ndjson", type: "application/x-ndjson")
     }
 
     private func deleteListed(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -74,6 +74,13 @@ extension RecordQuery {
             let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
             add("record.installationId IN (SELECT id FROM installation WHERE bundleId = ?)", [bundle.value])
         }
+        try narrowCommon(parameters, timeColumn: timeColumn)
+    }
+
+    /// Narrows by the parameters that lists of other things, such as devices, take too: user, group, times and ids.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
+    mutating func narrowCommon(_ parameters: QueryParameters, timeColumn: String) throws {
         if let user = parameters.value("user") {
             add("record.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user])
         }
@@ -100,7 +107,10 @@ extension RecordQuery {
         add("record.id IN (\(marks))", StatementArguments(ids))
     }
 
-    private static func read<Identifier: TextIdentifier>(
+    /// The identifier a parameter holds.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter and its rule.
+    static func read<Identifier: TextIdentifier>(
         _ text: String, _ name: String, _: Identifier.Type
     ) throws -> Identifier {
         guard let value = Identifier(text) else {

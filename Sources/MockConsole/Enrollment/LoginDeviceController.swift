@@ -10,8 +10,13 @@ import Logging
 /// | GET | `/deviceservices/AuthenticationEndpoint.aws` | none: the SAML probe (7.4) |
 /// | POST | `/deviceservices/AuthenticationEndpoint.aws` | none: the login (7.1) |
 struct LoginDeviceController {
+    /// Whether a user has to accept terms of use before using an app in a group.
+    typealias TermsOfUse = @Sendable (BundleIdentifier, _ userID: Int64, _ groupID: Int64) async throws -> Bool
+
     let signIn: SignIn
     let store: EnrollmentStore
+    /// Filled by the composition root from what knows terms of use.
+    let termsOfUse: TermsOfUse
 
     /// Adds the routes; the router receives bodies.
     func addRoutes(to router: some RouterMethods<DeviceServicesContext>) {
@@ -40,7 +45,12 @@ struct LoginDeviceController {
     private func answer(_ login: LoginRequest, logger: Logger) async throws -> LoginResponse {
         do {
             let signedIn = try await signIn.authenticate(login)
-            return try await store.enroll(login, for: signedIn)
+            var response = try await store.enroll(login, for: signedIn)
+            let isRequired = try await termsOfUse(
+                login.bundle, signedIn.user.storedID(), signedIn.group.storedID())
+            // Clients read "true" as no (section 7.3).
+            response.isEulaAcceptanceRequired = isRequired ? "1" : "false"
+            return response
         } catch let refusal as LoginRefusal {
             logger.info(
                 "Login refused",

@@ -9,9 +9,14 @@ import Hummingbird
 /// | GET | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/user` | application |
 /// | GET | `/deviceservices/awmdmsdk/v3/users/userid/{userId}` | application |
 struct StatusDeviceController {
+    /// The status to tell a device, of which this is a contact.
+    typealias Contact = @Sendable (DeviceRecord) async throws -> EnrollmentStatus
+
     let devices: DeviceStore
     let groups: OrganizationGroupStore
     let users: UserStore
+    /// Filled by the composition root from what knows of wipes.
+    let contact: Contact
 
     /// Adds the route that needs no credential.
     func addOpenRoutes(to router: some RouterMethods<DeviceServicesContext>) {
@@ -35,7 +40,7 @@ struct StatusDeviceController {
         }
         let report = DeviceStatusReport(
             isManaged: device.isManaged,
-            enrollmentStatus: EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown,
+            enrollmentStatus: try await contact(device),
             complianceStatus: ComplianceStatus(rawValue: device.complianceStatus) ?? .unknown,
             managedBy: ManagementType(rawValue: device.managedBy) ?? .notManaged,
             groupCode: group.code, locationGroup: group.name)

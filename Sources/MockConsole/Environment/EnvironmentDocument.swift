@@ -35,6 +35,7 @@ struct EnvironmentGroup: Sendable {
     var complianceRules: [EnvironmentComplianceRule] = []
     var smartGroups: [EnvironmentSmartGroup] = []
     var applications: [EnvironmentApplication] = []
+    var termsOfUse: [EnvironmentTerms] = []
 
     /// The path as written: `global/demo`.
     var pathText: String { path.joined(separator: "/") }

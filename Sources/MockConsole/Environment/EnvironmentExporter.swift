@@ -59,6 +59,7 @@ struct EnvironmentExport {
             .fetchAll(db).map { try smartGroup($0) }
         group.applications = try ApplicationRecord.filter(sql: "groupId = ?", arguments: [groupID])
             .order(sql: "bundleId").fetchAll(db).map { try application($0) }
+        group.termsOfUse = try termsOfUse(of: groupID)
         return group
     }
 

@@ -5,7 +5,7 @@ import Foundation
 enum EnvironmentGroupReader {
     private static let keys = [
         "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
-        "profiles", "complianceRules", "smartGroups", "applications",
+        "profiles", "complianceRules", "smartGroups", "applications", "termsOfUse",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -41,6 +41,7 @@ enum EnvironmentGroupReader {
             mapping["complianceRules"]?.list.compactMap(EnvironmentComplianceRuleReader.read) ?? []
         group.smartGroups = mapping["smartGroups"]?.list.compactMap(EnvironmentSmartGroupReader.read) ?? []
         group.applications = mapping["applications"]?.list.compactMap(EnvironmentApplicationReader.read) ?? []
+        group.termsOfUse = mapping["termsOfUse"]?.list.compactMap(EnvironmentTermsReader.read) ?? []
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
         unique(group.userGroups.map { ($0.name, $0.position) }, mapping["userGroups"])
@@ -48,6 +49,7 @@ enum EnvironmentGroupReader {
         unique(group.complianceRules.map { ($0.draft.name, $0.position) }, mapping["complianceRules"])
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])
         unique(group.applications.map { ($0.bundleId, $0.position) }, mapping["applications"])
+        unique(group.termsOfUse.map { ($0.name, $0.position) }, mapping["termsOfUse"])
     }
 
     private static func unique(_ names: [(String, EnvironmentPosition)], _ node: EnvironmentNode?) {

@@ -30,6 +30,15 @@ enum EnvironmentWriter {
             $0.addList("complianceRules", group.complianceRules.map(complianceRule))
             $0.addList("smartGroups", group.smartGroups.map(smartGroup))
             $0.addList("applications", group.applications.map(application))
+            $0.addList("termsOfUse", group.termsOfUse.map(termsOfUse))
+        }.node
+    }
+
+    private static func termsOfUse(_ terms: EnvironmentTerms) -> Node {
+        YAMLMapping {
+            $0.add("uuid", terms.uuid.map(YAMLWriting.text))
+            $0.addList("applications", terms.scope.applications.map { YAMLWriting.text($0.value) })
+            $0.add("content", YAMLWriting.text(terms.content))
         }.node
     }
 

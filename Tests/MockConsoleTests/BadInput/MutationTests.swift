@@ -63,8 +63,8 @@ import Testing
             var client = try await console.signedInDevice(scheme: scheme)
             var statuses: [Int: Int] = [:]
             for round in 0..<500 {
-                // A request that got through may have replaced the credential.
-                if round % 50 == 0 { client = try await console.signedInDevice(scheme: scheme) }
+                // A request that got through may have ended or replaced the credential.
+                if round % 25 == 0 { client = try await console.signedInDevice(scheme: scheme) }
                 guard let route = DeviceRoute.allCases.randomElement(using: &random) else { continue }
                 let request = try Self.changed(try route.request(client), client, console, &random)
                 let response = try await console.send(request)

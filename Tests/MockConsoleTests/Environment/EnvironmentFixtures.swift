@@ -172,6 +172,11 @@ enum EnvironmentFixtures {
               - bundleId: com.example.without
                 name: Without
                 profile: none
+            termsOfUse:
+              - content: "<p>Für alle: «no», 1 & 2</p>\r\n\t- a: b\n"
+              - uuid: 00000000-0000-4000-8000-000000000009
+                applications: [com.example.Own, com.example.default]
+                content: "yes"
           - path: Wurzel/kunde eins/werk
             uuid: 00000000-0000-4000-8000-000000000003
             name: "1e3"

@@ -12,7 +12,8 @@ import Testing
     /// Features; none knows another.
     private static let features = [
         "Discovery", "Enrollment", "RequestSignature", "Profiles", "Commands", "Beacons", "Logs",
-        "GroupSettings", "Analytics", "DataUsage", "DoNotDisturb",
+        "GroupSettings", "Analytics", "DataUsage", "DoNotDisturb", "TermsOfUse", "KeyEscrow", "Unenrollment",
+        "DeviceAdministration", "SupportInformation", "Requery", "EventHistory",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = ["Configuration", "Console", "Environment", "Operations", "Serving", "System"]

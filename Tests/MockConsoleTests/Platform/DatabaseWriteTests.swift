@@ -24,7 +24,7 @@ import Testing
 
     private static func names(_ database: MockConsole.Database) async throws -> [String] {
         try await database.pool.read { db in
-            try String.fetchAll(db, sql: "SELECT name FROM boundedTable WHERE name LIKE 't%' ORDER BY name")
+            try String.fetchAll(db, sql: "SELECT name FROM boundedTable WHERE name GLOB 't[0-9]*' ORDER BY name")
         }
     }
 

@@ -28,6 +28,8 @@ struct DeviceRoute: Sendable, CustomTestStringConvertible {
     let bodyKind: BodyKind
     /// What its accepted request is answered with.
     var accepted = 200
+    /// Whether its accepted request ends the credential it was sent with.
+    var endsCredential = false
     /// What it says to a credential that is malformed, does not match or has expired.
     var unauthorized = 401
     /// Query of its accepted request, with the question mark.
@@ -67,7 +69,7 @@ struct DeviceRoute: Sendable, CustomTestStringConvertible {
 
     /// Every route of device services.
     static let allCases: [DeviceRoute] = [
-        spine, samples,
+        spine, samples, lifecycle,
     ].flatMap(\.self)
 
     /// Routes that ask for a credential.

@@ -26,7 +26,8 @@ extension DeviceRoute {
     static let registration = post(
         "registration", "/deviceservices/airwatchenroll.aws/enrollment/registerapplication", .json,
         body: { try ApplicationRegistrationRequest(bundle: $0.bundle, device: $0.device).encoded() },
-        hostile: { valid, client in wrongFields(valid, registrationFields(client)) })
+        hostile: { valid, client in wrongFields(valid, registrationFields(client)) }
+    ).with(\.endsCredential, true)
     static let beacon = post(
         "beacon", "/deviceservices/airwatchbeacon.svc/checkin", .json, body: { try $0.beacon().encoded() },
         hostile: { valid, _ in wrongBeacons(valid) })

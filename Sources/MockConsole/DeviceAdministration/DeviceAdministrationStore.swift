@@ -1,0 +1,150 @@
+import DeviceProtocol
+import GRDB
+
+/// Devices, registered and changed one by one by administrators.
+struct DeviceAdministrationStore: Sendable {
+    let database: Database
+    let ending: EnrollmentEnding
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+
+    /// Makes a device known before it signs in.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` if it is known, `badRequest` for a group, user or tag there is not.
+    func register(_ registration: DeviceRegistration, by administrator: AdministratorIdentity) async throws
+        -> DeviceDetails
+    {
+        let now = clock.now(in: administrator.groupID)
+        let uuid = random.uuid()
+        return try await database.write { transaction in
+            let db = transaction.db
+            guard try DeviceStore.device(registration.device, db) == nil else {
+                throw ConsoleError(.conflict, "The device \(registration.device) is known already.")
+            }
+            let group = try Self.group(registration.group, below: administrator.groupPath, db)
+            var device = DeviceRecord.new(registration.device, groupID: try group.storedID(), uuid: uuid, at: now)
+            device.enrollmentStatus = EnrollmentStatus.registered.rawValue
+            device.userId = try registration.user.map { try Self.user($0, from: group, db).storedID() }
+            Self.apply(registration.attributes, to: &device, at: now)
+            try device.insert(db)
+            if let tags = registration.attributes.tags { try Self.setTags(tags, of: device, at: now, transaction) }
+            transaction.changesConfiguration()
+            try log(
+                "device.registered", device, by: administrator, at: now, nil, try Self.fields(device, db), transaction)
+            return try DeviceStore.details(of: device, db)
+        }
+    }
+
+    /// Changes a device; a status in which it is not enrolled ends its credentials.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for a group or tag there is not.
+    func change(
+        _ identifier: DeviceIdentifier, _ change: DeviceChange, by administrator: AdministratorIdentity
+    ) async throws -> DeviceDetails {
+        let now = clock.now(in: administrator.groupID)
+        return try await database.write { transaction in
+            let db = transaction.db
+            let known = try DeviceStore.device(identifier, below: administrator.groupPath, db)
+            let before = try Self.fields(known, db)
+            var device = known
+            if let code = change.group {
+                device.groupId = try Self.group(code, below: administrator.groupPath, db).storedID()
+            }
+            Self.apply(change, to: &device, at: now)
+            try device.update(db)
+            if let tags = change.tags { try Self.setTags(tags, of: device, at: now, transaction) }
+            let after = try Self.fields(device, db)
+            guard after != before else { return try DeviceStore.details(of: device, db) }
+            if device.enrollmentStatus != known.enrollmentStatus, let status = change.enrollmentStatus,
+                EnrollmentEnding.statuses.contains(status)
+            {
+                let reason = "the device is \(status.name.lowercased())"
+                try ending.cutOff(device, reason: reason, at: now, in: transaction)
+            }
+            transaction.changesConfiguration()
+            let changed = Set(after.keys.filter { after[$0] != before[$0] })
+            try log(
+                "device.updated", device, by: administrator, at: now, before.filter { changed.contains($0.key) },
+                after.filter { changed.contains($0.key) }, transaction)
+            return try DeviceStore.details(of: device, db)
+        }
+    }
+
+    /// Writes the event log.
+    func log(
+        _ action: String, _ device: DeviceRecord, by administrator: AdministratorIdentity, at now: Timestamp,
+        _ before: [String: String?]?, _ after: [String: String?]?, _ transaction: Transaction
+    ) throws {
+        try events.record(
+            ConsoleEvent(
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+            by: .administrator(administrator.name), before: before, after: after, in: transaction)
+    }
+}
+
+extension DeviceAdministrationStore {
+    /// A group of a subtree, named in a body.
+    private static func group(_ code: GroupCode, below groupPath: String, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let group = try OrganizationGroupStore.group(code: code.value, db), group.path.hasPrefix(groupPath) else {
+            throw ConsoleError(.badRequest, "There is no organization group \(code).")
+        }
+        return group
+    }
+
+    /// The user a name means in a group: its own, or that of the nearest group above it.
+    static func user(_ name: String, from group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> UserRecord {
+        for id in group.ancestorsAndSelf.reversed() {
+            if let user = try UserStore.user(named: name, inExactly: id, db) { return user }
+        }
+        throw ConsoleError(.badRequest, "There is no user \(name.prefix(80)) in \(group.code) or above it.")
+    }
+
+    private static func apply(_ change: DeviceChange, to device: inout DeviceRecord, at now: Timestamp) {
+        device.friendlyName = change.friendlyName ?? device.friendlyName
+        device.ownership = change.ownership?.rawValue ?? device.ownership
+        if let isManaged = change.isManaged, isManaged != device.isManaged {
+            device.isManaged = isManaged
+            // What manages it follows, unless it is said.
+            device.managedBy = (isManaged ? ManagementType.mdm : .mam).rawValue
+        }
+        device.managedBy = change.managedBy?.rawValue ?? device.managedBy
+        device.isSupervised = change.isSupervised ?? device.isSupervised
+        device.complianceStatus = change.complianceStatus?.rawValue ?? device.complianceStatus
+        guard let status = change.enrollmentStatus?.rawValue, status != device.enrollmentStatus else { return }
+        device.enrollmentStatus = status
+        if status == EnrollmentStatus.enrolled.rawValue { device.enrolledAt = now }
+    }
+
+    /// Replaces the tags of a device by tags of its group, or of groups above it.
+    private static func setTags(
+        _ names: [String], of device: DeviceRecord, at now: Timestamp, _ transaction: Transaction
+    ) throws {
+        let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
+        let ids = try names.map { try tag($0, from: group, transaction.db).storedID() }
+        try transaction.db.execute(sql: "DELETE FROM deviceTag WHERE deviceId = ?", arguments: [device.id])
+        for id in Set(ids) {
+            try transaction.db.execute(
+                sql: "INSERT INTO deviceTag (deviceId, tagId) VALUES (?, ?)", arguments: [device.id, id])
+        }
+    }
+
+    private static func tag(_ name: String, from group: OrganizationGroupRecord, _ db: GRDB.Database) throws
+        -> TagRecord
+    {
+        for id in group.ancestorsAndSelf.reversed() {
+            let tag = try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [id, name]).fetchOne(db)
+            if let tag { return tag }
+        }
+        throw ConsoleError(.badRequest, "There is no tag \(name.prefix(80)) in \(group.code) or above it.")
+    }
+
+    /// A device as the event log tells it.
+    private static func fields(_ device: DeviceRecord, _ db: GRDB.Database) throws -> [String: String?] {
+        var fields = try EventLogStore.fields(device)
+        fields["tags"] = try DeviceStore.tags(of: device, db).joined(separator: ", ")
+        return fields
+    }
+}

@@ -1,0 +1,56 @@
+import DeviceProtocol
+import GRDB
+
+/// How an enrollment ends, whoever ends it: credentials and whatever else hangs on it go at once, what the device has
+/// sent stays (DeviceServices, section 23).
+struct EnrollmentEnding: Sendable {
+    /// Statuses of a device that is not enrolled any more, or is told so at its next contact.
+    static let statuses: Set<EnrollmentStatus> = [
+        .deviceNotFound, .enterpriseWipePending, .deviceWipePending, .retired, .unenrolled,
+    ]
+    /// Statuses that last until the device asks for its status, and then become `unenrolled`.
+    static let pending: Set<EnrollmentStatus> = [.enterpriseWipePending, .deviceWipePending]
+
+    /// What else ends with the enrollment of a device, such as the commands in its queue.
+    typealias Follower = @Sendable (_ deviceID: Int64, _ now: Timestamp, Transaction) throws -> Void
+
+    let events: EventLogStore
+    /// Filled by the composition root.
+    let follower: Follower
+
+    /// Gives a device a status in which it is not enrolled, and notes it in the event log.
+    ///
+    /// - Parameters:
+    ///   - device: The device as it is stored.
+    ///   - status: One of ``statuses``.
+    ///   - action: What the event log calls it, such as `device.unenrolled`.
+    ///   - actor: Who ends it.
+    ///   - now: The time.
+    ///   - transaction: Where.
+    /// - Returns: The device as it is stored now.
+    /// - Throws: What the database throws.
+    @discardableResult
+    func end(
+        _ device: DeviceRecord, as status: EnrollmentStatus, action: String, by actor: Actor, at now: Timestamp,
+        in transaction: Transaction
+    ) throws -> DeviceRecord {
+        var ended = device
+        ended.enrollmentStatus = status.rawValue
+        try ended.update(transaction.db, columns: ["enrollmentStatus"])
+        try cutOff(device, reason: "the device is \(status.name.lowercased())", at: now, in: transaction)
+        try events.record(
+            ConsoleEvent(
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+            by: actor, before: ["enrollmentStatus": String(device.enrollmentStatus)],
+            after: ["enrollmentStatus": String(status.rawValue)], in: transaction)
+        return ended
+    }
+
+    /// Ends what hangs on an enrollment, and leaves the status to the caller.
+    func cutOff(_ device: DeviceRecord, reason: String, at now: Timestamp, in transaction: Transaction) throws {
+        let id = try device.storedID()
+        try CredentialStore.revokeAll(of: .device(id), reason: reason, at: now, in: transaction)
+        try follower(id, now, transaction)
+        transaction.changesConfiguration()
+    }
+}
