@@ -8,6 +8,8 @@ public struct ConsoleConfiguration: Sendable {
         let login: Int
         let message: Int
         let log: Int
+        /// 0 takes none.
+        let unverifiedLog: Int
         let environment: Int
         /// Rows, not bytes.
         let page: Int
@@ -17,6 +19,7 @@ public struct ConsoleConfiguration: Sendable {
     struct Retention: Sendable {
         let beacons: Int
         let logs: Int
+        let unverifiedLogs: Int
         let commands: Int
         let events: Int
     }
@@ -109,10 +112,12 @@ public struct ConsoleConfiguration: Sendable {
         passwordQueue = values.integer(.passwordsQueue)
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
-            log: values.integer(.limitsLog), environment: values.integer(.limitsEnvironment),
+            log: values.integer(.limitsLog), unverifiedLog: values.integer(.limitsUnverifiedLog),
+            environment: values.integer(.limitsEnvironment),
             page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
+            unverifiedLogs: values.integer(.retentionUnverifiedLogs),
             commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
     }

@@ -19,7 +19,7 @@ extension ConsoleRouters {
         DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
         GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message).addRoutes(to: mock)
         RecordAdminController.beacons(parts.beacons.archive, pageLimit: limits.page).addRoutes(to: mock)
-        LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
+        LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

@@ -50,8 +50,12 @@ struct ConsoleRouters {
         BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         CommandDeviceController(store: parts.commands)
             .addRoutes(to: authenticated(.buffered(limits.message), refusal: .badRequest))
+        var logging = authenticator(.spooled(limits.log), .unauthorized)
+        if limits.unverifiedLog > 0 {
+            logging.builtInKeyPolicy = .spooled(min(limits.log, limits.unverifiedLog))
+        }
         LogDeviceController(store: parts.logs, spool: parts.spool)
-            .addRoutes(to: authenticated(.spooled(limits.log)))
+            .addRoutes(to: router.group().add(middleware: logging).group(context: SenderRequestContext.self))
         return router
     }
 }

@@ -21,9 +21,11 @@ extension ConfigurationKey {
         case .passwordsQueue: .integer(1...1_000_000)
         case .limitsLogin, .limitsMessage, .limitsEnvironment: .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
+        case .limitsUnverifiedLog: .integer(0...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
-        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents: .integer(1...1_000_000_000)
+        case .retentionBeacons, .retentionLogs, .retentionUnverifiedLogs, .retentionCommands, .retentionEvents:
+            .integer(1...1_000_000_000)
         }
     }
 
@@ -49,11 +51,12 @@ extension ConfigurationKey {
         case .limitsLogin: "65536"
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
-        case .limitsEnvironment: "10485760"
+        case .limitsUnverifiedLog, .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
         case .retentionLogs: "10000"
+        case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents: "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
             ""
@@ -92,11 +95,13 @@ extension ConfigurationKey {
         case .limitsLogin: "Largest login or registration, in bytes."
         case .limitsMessage: "Largest beacon or processor message, in bytes."
         case .limitsLog: "Largest log upload, in bytes."
+        case .limitsUnverifiedLog: "Largest log of an app without identity, in bytes; 0 takes none of them."
         case .limitsEnvironment: "Largest environment file, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
         case .retentionBeacons: "Most beacons kept; the oldest go first."
         case .retentionLogs: "Most logs kept; the oldest go first."
+        case .retentionUnverifiedLogs: "Most logs of apps without identity kept, among all logs; the oldest go first."
         case .retentionCommands: "Most commands kept; the oldest go first."
         case .retentionEvents: "Most rows of the event log kept; the oldest go first."
         }

@@ -31,11 +31,13 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case limitsLogin = "limits.login"
     case limitsMessage = "limits.message"
     case limitsLog = "limits.log"
+    case limitsUnverifiedLog = "limits.unverifiedLog"
     case limitsEnvironment = "limits.environment"
     case limitsPage = "limits.page"
     case commandsMaximumDeliveries = "commands.maximumDeliveries"
     case retentionBeacons = "retention.beacons"
     case retentionLogs = "retention.logs"
+    case retentionUnverifiedLogs = "retention.unverifiedLogs"
     case retentionCommands = "retention.commands"
     case retentionEvents = "retention.events"
 

@@ -20,6 +20,11 @@ struct RecordRow<Record: FetchableRecord & Sendable>: FetchableRecord, Sendable 
     /// Where it came from.
     let origin: RecordOrigin
 
+    /// A row that is put together.
+    init(record: Record, origin: RecordOrigin) {
+        (self.record, self.origin) = (record, origin)
+    }
+
     init(row: Row) throws {
         record = try Record(row: row)
         origin = RecordOrigin(
@@ -39,6 +44,8 @@ struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     let kind: String
     /// The column `from` and `to` are compared with.
     var timeColumn = "receivedAt"
+    /// The column `bundle` is compared with; nil compares with the app the row is linked to.
+    var bundleColumn: String?
 
     private static var selection: String {
         """
