@@ -10,6 +10,8 @@ public struct ConsoleConfiguration: Sendable {
         let command: Int
         let log: Int
         let analytics: Int
+        /// 0 takes none.
+        let unverifiedLog: Int
         let environment: Int
         /// Rows, not bytes.
         let page: Int
@@ -19,6 +21,7 @@ public struct ConsoleConfiguration: Sendable {
     struct Retention: Sendable {
         let beacons: Int
         let logs: Int
+        let unverifiedLogs: Int
         let commands: Int
         let events: Int
         let analytics: Int
@@ -118,10 +121,11 @@ public struct ConsoleConfiguration: Sendable {
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
             command: values.integer(.limitsCommand), log: values.integer(.limitsLog),
-            analytics: values.integer(.limitsAnalytics),
+            analytics: values.integer(.limitsAnalytics), unverifiedLog: values.integer(.limitsUnverifiedLog),
             environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
+            unverifiedLogs: values.integer(.retentionUnverifiedLogs),
             commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents),
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),

@@ -67,7 +67,8 @@ struct ConsoleParts: Sendable {
             locations: BoundedTable(name: "deviceLocation", bound: keep.locations))
         logs = LogStore(
             database: database, events: events, clock: clock,
-            table: BoundedTable(name: "deviceLog", bound: keep.logs))
+            table: BoundedTable(name: "deviceLog", bound: keep.logs),
+            unverifiedTable: LogStore.unverifiedTable(bound: keep.unverifiedLogs))
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)

@@ -31,7 +31,7 @@ extension ConsoleRouters {
         ).addRoutes(to: mock)
         DeviceComplianceAdminController(store: parts.compliance, bodyLimit: limits.message).addRoutes(to: mock)
         addLifecycleRoutes(admin: mock)
-        LogAdminController(store: parts.logs, pageLimit: limits.page).addRoutes(to: mock)
+        LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

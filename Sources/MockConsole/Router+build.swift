@@ -55,8 +55,12 @@ struct ConsoleRouters {
             groups: parts.groups, credentials: parts.credentials, random: parts.random)
         CommandDeviceController(store: parts.commands, packaging: packaging)
             .addRoutes(to: authenticated(.buffered(limits.command), refusal: .badRequest))
+        var logging = authenticator(.spooled(limits.log), .unauthorized)
+        if limits.unverifiedLog > 0 {
+            logging.builtInKeyPolicy = .spooled(min(limits.log, limits.unverifiedLog))
+        }
         LogDeviceController(store: parts.logs, spool: parts.spool)
-            .addRoutes(to: authenticated(.spooled(limits.log)))
+            .addRoutes(to: router.group().add(middleware: logging).group(context: SenderRequestContext.self))
         addSampleRoutes { authenticated($0) }
         return router
     }

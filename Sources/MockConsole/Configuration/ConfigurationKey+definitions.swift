@@ -22,10 +22,12 @@ extension ConfigurationKey {
         case .limitsLogin, .limitsMessage, .limitsAnalytics, .limitsCommand, .limitsEnvironment:
             .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
+        case .limitsUnverifiedLog: .integer(0...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
-        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents, .retentionAnalytics,
-            .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations, .retentionAcceptances:
+        case .retentionBeacons, .retentionLogs, .retentionUnverifiedLogs, .retentionCommands, .retentionEvents,
+            .retentionAnalytics, .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations,
+            .retentionAcceptances:
             .integer(1...1_000_000_000)
         }
     }
@@ -53,11 +55,12 @@ extension ConfigurationKey {
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
         case .limitsAnalytics: "4194304"
-        case .limitsCommand, .limitsEnvironment: "10485760"
+        case .limitsCommand, .limitsUnverifiedLog, .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
         case .retentionLogs, .retentionDataUsage: "10000"
+        case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
             "100000"
@@ -100,11 +103,13 @@ extension ConfigurationKey {
         case .limitsCommand: "Largest command to queue, and acknowledgement with its results, in bytes."
         case .limitsLog: "Largest log upload, in bytes."
         case .limitsAnalytics: "Largest packet of the interrogator or batch of analytics, in bytes."
+        case .limitsUnverifiedLog: "Largest log of an app without identity, in bytes; 0 takes none of them."
         case .limitsEnvironment: "Largest environment file, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
         case .retentionBeacons: "Most beacons kept; the oldest go first."
         case .retentionLogs: "Most logs kept; the oldest go first."
+        case .retentionUnverifiedLogs: "Most logs of apps without identity kept, among all logs; the oldest go first."
         case .retentionCommands: "Most commands kept; the oldest go first."
         case .retentionEvents: "Most rows of the event log kept; the oldest go first."
         case .retentionAnalytics: "Most analytics events kept; the oldest go first."

@@ -111,7 +111,7 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
         let known = RecordQuery.parameters.union(self.parameters)
         try parameters.require(only: known.union(others))
         var query = RecordQuery(below: context.identity.groupPath)
-        try query.narrow(parameters, timeColumn: archive.timeColumn)
+        try query.narrow(parameters, timeColumn: archive.timeColumn, bundleColumn: archive.bundleColumn)
         if let text = parameters.value("text"), !text.isEmpty, !textColumns.isEmpty {
             query.add(text: text, in: textColumns)
         }

@@ -20,6 +20,11 @@ struct RecordRow<Record: FetchableRecord & Sendable>: FetchableRecord, Sendable 
     /// Where it came from.
     let origin: RecordOrigin
 
+    /// A row that is put together.
+    init(record: Record, origin: RecordOrigin) {
+        (self.record, self.origin) = (record, origin)
+    }
+
     init(row: Row) throws {
         record = try Record(row: row)
         origin = RecordOrigin(
@@ -43,6 +48,8 @@ struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     var prepare: @Sendable () async throws -> Void = {}
     /// Told which rows are about to be deleted, in the transaction that deletes them.
     var willDelete: @Sendable (RecordQuery, AdministratorIdentity, Transaction) throws -> Void = { _, _, _ in }
+    /// The column `bundle` is compared with; nil compares with the app the row is linked to.
+    var bundleColumn: String?
 
     private static var selection: String {
         """

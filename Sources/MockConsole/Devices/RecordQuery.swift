@@ -66,13 +66,14 @@ extension RecordQuery {
     /// Narrows by the parameters every list takes, except `text`, whose columns differ.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
-    mutating func narrow(_ parameters: QueryParameters, timeColumn: String) throws {
+    mutating func narrow(_ parameters: QueryParameters, timeColumn: String, bundleColumn: String? = nil) throws {
         if let text = parameters.value("device") {
             match(try Self.read(text, "device", DeviceIdentifier.self))
         }
         if let text = parameters.value("bundle") {
             let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
-            add("record.installationId IN (SELECT id FROM installation WHERE bundleId = ?)", [bundle.value])
+            let linked = "record.installationId IN (SELECT id FROM installation WHERE bundleId = ?)"
+            add(bundleColumn.map { "record.\($0) = ?" } ?? linked, [bundle.value])
         }
         try narrowCommon(parameters, timeColumn: timeColumn)
     }

@@ -11,45 +11,85 @@ struct LogStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let table: BoundedTable
+    /// The bound of logs nobody vouches for, within that of all logs.
+    let unverifiedTable: BoundedTable
 
-    /// Keeps a log: its header and its text, in one transaction.
-    func receive(_ header: LogUploadHeader, text: ReceivedBody, from identity: DeviceIdentity) async throws {
-        let now = clock.now(in: identity.groupID)
-        try await database.write { transaction in
-            var record = DeviceLogRecord(
-                id: nil, receivedAt: now, groupId: identity.groupID, deviceId: identity.deviceID,
-                installationId: identity.installationID, userId: identity.userID, bundleId: header.bundle.value,
-                appVersion: header.appVersion, type: header.type.rawValue, level: header.level.rawValue,
-                byteCount: text.byteCount)
-            try record.insert(transaction.db)
-            let logID = try record.storedID()
-            var sequence = 0
-            try text.forEachPiece(pieceSize: Self.pieceSize) { bytes in
-                guard !bytes.isEmpty else { return }
-                try DeviceLogPieceRecord(logId: logID, sequence: sequence, data: Data(bytes)).insert(transaction.db)
-                sequence += 1
+    /// That table.
+    static func unverifiedTable(bound: Int) -> BoundedTable {
+        BoundedTable(
+            name: "unverifiedLog", bound: bound,
+            part: BoundedTable.Part(table: DeviceLogRecord.databaseTableName, condition: "verified = 0"))
+    }
+
+    /// Logs, read back.
+    var archive: RecordArchive<DeviceLogRecord> {
+        RecordArchive(database: database, events: events, clock: clock, kind: "log", bundleColumn: "bundleId")
+    }
+
+    /// Keeps a log: its header and its text, in one transaction, if the quota of its group has room.
+    ///
+    /// - Throws: ``ConsoleError`` `payloadTooLarge` if it has none; then nothing is kept but the note of it.
+    func receive(_ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender) async throws {
+        let refusal = try await database.write { transaction -> ConsoleError? in
+            let db = transaction.db
+            var record = try Self.record(header, text: text, from: sender, db)
+            let group = try OrganizationGroupStore.group(id: record.groupId ?? OrganizationGroupRecord.globalID, db)
+            record.receivedAt = clock.now(in: group.id)
+            let quota = try Self.quota(of: group, db)
+            guard try makeRoom(for: record, within: quota, db) else {
+                return try refuse(record, from: sender, quota, in: transaction)
             }
-            try table.trim(transaction.db)
+            try Self.insert(record, text: text, db)
+            try unverifiedTable.trim(db)
+            try table.trim(db)
+            var after = quota
+            after.used = try Self.usedBytes(in: quota.scope, db)
+            try warn(before: quota, after: after, at: record.receivedAt, in: transaction)
             events.publish(
                 ConsoleEvent(
-                    action: "log.received", subjectKind: "device", subject: identity.device.value,
-                    groupID: identity.groupID, at: now), in: transaction)
+                    action: record.verified ? "log.received" : "log.receivedUnverified", subjectKind: "device",
+                    subject: sender.device.value, groupID: group.id, at: record.receivedAt), in: transaction)
+            return nil
         }
+        if let refusal { throw refusal }
     }
 
-    /// Logs of a device, the latest first.
-    func logs(of device: DeviceIdentifier, below groupPath: String, page: PageRequest) async throws
-        -> Page<DeviceLogRecord>
-    {
-        try await database.read { db in
-            let deviceID = try DeviceStore.device(device, below: groupPath, db).storedID()
-            let logs = DeviceLogRecord.filter(sql: "deviceId = ?", arguments: [deviceID])
-            return Page(
-                items: try logs.order(sql: "id DESC").limit(page.size, offset: page.offset).fetchAll(db),
-                request: page, total: try logs.fetchCount(db))
+    /// The row of a log, not yet stored.
+    ///
+    /// What is not verified is never attributed to an app or a user.
+    private static func record(
+        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, _ db: GRDB.Database
+    ) throws -> DeviceLogRecord {
+        var record = DeviceLogRecord(
+            id: nil, receivedAt: Timestamp(milliseconds: 0), groupId: nil, deviceId: nil, installationId: nil,
+            userId: nil, bundleId: header.bundle.value, appVersion: header.appVersion, type: header.type.rawValue,
+            level: header.level.rawValue, byteCount: text.byteCount, verified: true, claimedDevice: nil)
+        switch sender {
+        case .verified(let identity):
+            (record.groupId, record.deviceId) = (identity.groupID, identity.deviceID)
+            (record.installationId, record.userId) = (identity.installationID, identity.userID)
+        case .claimed(let identifier):
+            let device = try DeviceStore.device(identifier, db)
+            (record.groupId, record.deviceId) = (device?.groupId ?? OrganizationGroupRecord.globalID, device?.id)
+            (record.verified, record.claimedDevice) = (false, identifier.value)
         }
+        return record
     }
 
+    private static func insert(_ record: DeviceLogRecord, text: ReceivedBody, _ db: GRDB.Database) throws {
+        var record = record
+        try record.insert(db)
+        let logID = try record.storedID()
+        var sequence = 0
+        try text.forEachPiece(pieceSize: pieceSize) { bytes in
+            guard !bytes.isEmpty else { return }
+            try DeviceLogPieceRecord(logId: logID, sequence: sequence, data: Data(bytes)).insert(db)
+            sequence += 1
+        }
+    }
+}
+
+extension LogStore {
     /// One log of a device.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
@@ -63,12 +103,35 @@ struct LogStore: Sendable {
         }
     }
 
+    /// Hands out the text of a log piece by piece.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` if the log was deleted meanwhile; what the closure throws.
+    func forEachPiece(of log: DeviceLogRecord, _ body: (Data) async throws -> Void) async throws {
+        var (sequence, rest) = (0, log.byteCount)
+        while rest > 0 {
+            guard let piece = try await piece(sequence, of: log) else {
+                throw ConsoleError(.notFound, "The log \(try log.storedID()) was deleted while it was read.")
+            }
+            try await body(piece)
+            sequence += 1
+            rest -= piece.count
+        }
+    }
+
+    /// Whether the text of a log is still there.
+    func hasText(_ log: DeviceLogRecord) async throws -> Bool {
+        try await database.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM deviceLogPiece WHERE logId = ?)", arguments: [log.id]) ?? false
+        }
+    }
+
     /// A piece of a log's text; nil after the last.
-    func piece(_ sequence: Int, of logID: Int64) async throws -> Data? {
+    private func piece(_ sequence: Int, of log: DeviceLogRecord) async throws -> Data? {
         try await database.read { db in
             try Data.fetchOne(
                 db, sql: "SELECT data FROM deviceLogPiece WHERE logId = ? AND sequence = ?",
-                arguments: [logID, sequence])
+                arguments: [log.id, sequence])
         }
     }
 }

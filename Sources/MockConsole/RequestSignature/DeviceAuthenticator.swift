@@ -10,6 +10,9 @@ import Logging
 /// Nobody's body is received before their credential is known, and a signature is checked once the body is there, hashed
 /// while it arrived. 403 is said only to a credential that is unknown or revoked, because a client drops its credential
 /// then. A device or app in path or query that is not the credential's own is answered as if it did not exist.
+///
+/// A route may also take what is signed with the key built into clients. Nobody else has that key, so nothing is
+/// verified then, and nothing is attributed to a credential: the context has a claimed device and no identity.
 struct DeviceAuthenticator: RouterMiddleware {
     typealias Context = DeviceServicesContext
 
@@ -19,11 +22,14 @@ struct DeviceAuthenticator: RouterMiddleware {
         case proven(DeviceIdentity)
         /// A signature that is still to be checked.
         case signed(SignedRequestHeaders, CredentialInForce)
+        /// A signature with the key built into clients, which cannot be checked.
+        case unchecked(DeviceIdentifier)
 
-        var identity: DeviceIdentity {
+        var sender: DeviceSender {
             switch self {
-            case .proven(let identity): identity
-            case .signed(_, let credential): credential.identity
+            case .proven(let identity): .verified(identity)
+            case .signed(_, let credential): .verified(credential.identity)
+            case .unchecked(let device): .claimed(device)
             }
         }
 
@@ -41,6 +47,9 @@ struct DeviceAuthenticator: RouterMiddleware {
     ///
     /// On the command processor a 401 makes clients restart in a loop, so it says 400.
     let refusal: ConsoleError.Code
+    /// How much of a body the route takes from apps that sign with the key built into clients; nil treats them as
+    /// any other group of which the device has no credential.
+    var builtInKeyPolicy: BodyPolicy?
 
     func handle(
         _ request: Request, context: DeviceServicesContext,
@@ -49,7 +58,8 @@ struct DeviceAuthenticator: RouterMiddleware {
         var context = context
         do {
             let early = try await claim(of: request)
-            context.body = try await spool.receive(request, policy: policy, algorithm: early.algorithm)
+            context.body = try await spool.receive(
+                request, on: context.channel, policy: policy(for: early), algorithm: early.algorithm)
             defer { context.body.removeFile() }
             // A body can take long: the credential may have ended meanwhile.
             let claim = context.body.byteCount > 0 ? try await self.claim(of: request) : early
@@ -57,8 +67,11 @@ struct DeviceAuthenticator: RouterMiddleware {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)
             }
-            try Self.checkOwnership(of: claim.identity, request: request, context: context)
-            context.identity = claim.identity
+            try Self.checkOwnership(by: claim.sender, request: request, context: context)
+            switch claim.sender {
+            case .verified(let identity): context.identity = identity
+            case .claimed(let device): context.claimedDevice = device
+            }
             return try await next(request, context)
         } catch let error as ConsoleError where error.code == .unauthorized && refusal != .unauthorized {
             throw ConsoleError(refusal, error.message, cause: error.cause)
@@ -75,23 +88,32 @@ struct DeviceAuthenticator: RouterMiddleware {
             return .proven(try await bearers.identity(ofToken: String(header.dropFirst("bearer ".count))))
         }
         let headers = try signatures.headers(of: request)
+        if builtInKeyPolicy != nil,
+            headers.authenticationGroup.lowercased() == SignedRequestHeaders.builtInGroup
+        {
+            return .unchecked(headers.device)
+        }
         return .signed(headers, try await signatures.credential(headers))
+    }
+
+    private func policy(for claim: Claim) -> BodyPolicy {
+        if case .unchecked = claim { builtInKeyPolicy ?? policy } else { policy }
     }
 
     /// Query strings are not signed, so whatever they name is checked against the credential.
     private static func checkOwnership(
-        of identity: DeviceIdentity, request: Request, context: DeviceServicesContext
+        by sender: DeviceSender, request: Request, context: DeviceServicesContext
     ) throws {
         if context.parameters.get("uid") != nil {
-            try identity.require(device: try context.pathParameter("uid", as: DeviceIdentifier.init))
+            try sender.require(device: try context.pathParameter("uid", as: DeviceIdentifier.init))
         }
         guard request.uri.query != nil else { return }
         let query = QueryParameters(request)
         if let uid = query.value("uid") {
-            try identity.require(device: try read(uid, DeviceIdentifier.self))
+            try sender.require(device: try read(uid, DeviceIdentifier.self))
         }
         if let bundle = query.value("bundleid") {
-            try identity.require(bundle: try read(bundle, BundleIdentifier.self))
+            try sender.require(bundle: try read(bundle, BundleIdentifier.self))
         }
     }
 

@@ -59,13 +59,14 @@ struct BodySpool: Sendable {
         }
     }
 
-    /// Receives the body of a request.
+    /// Receives the body of a request, and tells a client that waits for leave to send it that it may.
     func receive(
-        _ request: Request, policy: BodyPolicy, algorithm: SignatureAlgorithm = .hmacSHA256
+        _ request: Request, on channel: any Channel, policy: BodyPolicy, algorithm: SignatureAlgorithm = .hmacSHA256
     ) async throws -> ReceivedBody {
-        try await receive(
-            request.body, declaredLength: request.headers[.contentLength].flatMap { Int($0) }, policy: policy,
-            algorithm: algorithm)
+        let declaredLength = request.headers[.contentLength].flatMap { Int($0) }
+        if declaredLength ?? 0 <= policy.limit { request.sendContinue(on: channel) }
+        return try await receive(
+            request.body, declaredLength: declaredLength, policy: policy, algorithm: algorithm)
     }
 
     private static func tooLarge(_ limit: Int) -> ConsoleError {

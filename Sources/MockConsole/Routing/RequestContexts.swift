@@ -30,9 +30,36 @@ struct DeviceServicesContext: RequestContext {
     var body = ReceivedBody.none
     /// Who sent it, once ``DeviceAuthenticator`` has found out.
     var identity: DeviceIdentity?
+    /// Who the sender says to be, if nothing about it can be checked and the route takes such requests.
+    var claimedDevice: DeviceIdentifier?
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
+/// The context of device-services routes that also take requests signed with the key that is built into clients
+/// (DeviceServices, section 4.2.8).
+struct SenderRequestContext: ChildRequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The body.
+    let body: ReceivedBody
+    /// Who sent it, or says to have sent it.
+    let sender: DeviceSender
+
+    init(context: DeviceServicesContext) throws {
+        coreContext = context.coreContext
+        body = context.body
+        if let identity = context.identity {
+            sender = .verified(identity)
+        } else if let device = context.claimedDevice {
+            sender = .claimed(device)
+        } else {
+            throw ConsoleError(.unauthorized, "This route needs a credential.")
+        }
     }
 }
 

@@ -58,7 +58,7 @@ import Testing
         try await withConsole { console in
             let client = try await console.signedInDevice()
             for _ in 1...2 { _ = try await console.change(client.device.value, #"{"ownership":"EmployeeOwned"}"#) }
-            let events = try await console.events("action=device.updated")
+            let events = try await console.eventRows("action=device.updated")
             #expect(events.count == 1)
             #expect(events.first?["before"] as? [String: String] == ["ownership": "Undefined"])
             #expect(events.first?["after"] as? [String: String] == ["ownership": "EmployeeOwned"])
@@ -98,7 +98,7 @@ import Testing
             let changed = try await console.change(client.device.value, #"{"tags":["Late"]}"#)
             #expect(try changed.json()["tags"] as? [String] == ["Late"])
             #expect(try await client.fetchProfile() == nil)
-            let event = try #require(try await console.events("action=device.updated").first)
+            let event = try #require(try await console.eventRows("action=device.updated").first)
             #expect(event["before"] as? [String: String] == ["tags": "Fleet, Pilot"])
             let cleared = try await console.change(client.device.value, #"{"tags":[]}"#)
             #expect(try cleared.json()["tags"] as? [String] == [])

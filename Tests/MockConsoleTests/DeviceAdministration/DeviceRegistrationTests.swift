@@ -26,7 +26,7 @@ import Testing
             #expect(device["enrollmentStatus"] as? String == "Registered")
             #expect(device["isManaged"] as? Bool == true && device["managedBy"] as? String == "MDM")
             #expect(device["friendlyName"] as? String == "Till 4" && device["enrolledAt"] == nil)
-            #expect(try await console.events("action=device.registered").count == 1)
+            #expect(try await console.eventRows("action=device.registered").count == 1)
             let client = try console.device("abcd")
             #expect(try await client.status()?.enrollmentStatus == .registered)
         }
@@ -107,7 +107,7 @@ import Testing
             #expect(try await console.admin(.post, "\(path)/check-in").status == .ok)
             let next = try await console.signedInDevice()
             #expect(try await console.send(request, as: next).status == 200)
-            let handed = try await console.events("subject=\(demo.device)&text=device.checked")
+            let handed = try await console.eventRows("subject=\(demo.device)&text=device.checked")
             #expect(handed.map { $0["action"] as? String } == ["device.checkedIn", "device.checkedOut"])
             #expect(handed.last?["before"] as? [String: String] == ["user": "demo"])
             #expect(handed.last?["after"] as? [String: String] == ["user": "eve"])

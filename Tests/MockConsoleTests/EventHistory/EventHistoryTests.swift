@@ -50,14 +50,14 @@ import Testing
     @Test func `An event says who, when, what, before and after`() async throws {
         try await withConsole { console in
             try await Self.seed(console)
-            let event = try #require(try await console.events("action=device.updated").first)
+            let event = try #require(try await console.eventRows("action=device.updated").first)
             #expect(event["at"] as? String == console.clock.now.description)
             #expect(event["actorKind"] as? String == "administrator" && event["actor"] as? String == "admin.token")
             #expect(event["subjectKind"] as? String == "device" && event["subject"] as? String == "1111")
             #expect(event["group"] as? String == "demo")
             #expect(event["before"] as? [String: String] == ["ownership": "Undefined"])
             #expect(event["after"] as? [String: String] == ["ownership": "EmployeeOwned"])
-            let latest = try await console.events("pageSize=2").map { $0["action"] as? String }
+            let latest = try await console.eventRows("pageSize=2").map { $0["action"] as? String }
             #expect(latest == ["device.unenrolled", "settings.updated"])
         }
     }

@@ -101,7 +101,7 @@ import Testing
             #expect(item["storedAt"] as? String == TestClock.start.description)
             #expect(item["retrievals"] as? Int == 1)
             #expect(item["retrievedAt"] as? String == console.clock.now.description)
-            let actions = try await console.events("action=escrow.*").map { $0["action"] as? String }
+            let actions = try await console.eventRows("action=escrow.*").map { $0["action"] as? String }
             #expect(actions == ["escrow.retrieved", "escrow.stored"])
             let downloaded = try await console.admin(.get, "/_mock/events/download")
             #expect(!downloaded.text.contains(Self.key))

@@ -74,6 +74,20 @@ import Testing
         }
     }
 
+    @Test(arguments: versions)
+    func `A client that asks before it sends a body is told to go on, or refused at once`(version: String, name: String)
+        async throws
+    {
+        try await withServedProgram { served in
+            let ask = [version, "--cacert", served.ca, "--include", "-H", "Expect: 100-continue", "--data", "{}"]
+            let taken = try await curl(ask + [served.https + Self.login])
+            #expect(taken.output.hasPrefix("HTTP/\(name) 100"), "\(taken.output)")
+            #expect(taken.output.contains("\r\nHTTP/\(name) "))
+            let refused = try await curl(ask + [served.https + "/deviceservices/AirWatchBeacon.svc/checkin"])
+            #expect(refused.output.hasPrefix("HTTP/\(name) 401"), "\(refused.output)")
+        }
+    }
+
     @Test(arguments: ["/deviceservices/awmdmsdk/v3/processor", "/deviceservices/nothing", "/_mock/devices", "/nothing"])
     func `A HEAD request that is refused does not break the connection`(path: String) async throws {
         try await withServedProgram { served in

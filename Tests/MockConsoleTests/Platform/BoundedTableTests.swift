@@ -88,8 +88,11 @@ import Testing
         try await withDatabase { database in
             let triggers = try await database.read { db in
                 try Int.fetchOne(
-                    db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?",
-                    arguments: [table])
+                    db,
+                    sql: """
+                        SELECT COUNT(*) FROM sqlite_master
+                        WHERE type = 'trigger' AND tbl_name = ?1 AND name IN (?1 || 'Inserted', ?1 || 'Deleted')
+                        """, arguments: [table])
             }
             #expect(triggers == 2)
         }

@@ -22,7 +22,7 @@ import Testing
             _ = try await console.change(client.device.value, #"{"isManaged":true}"#)
             #expect(try await answer(subject.rawValue.uppercased(), client, console).text == "{\"Status\":0}")
             #expect(try await client.requery(subject))
-            let events = try await console.events("action=device.requeried")
+            let events = try await console.eventRows("action=device.requeried")
             let told = events.map { ($0["after"] as? [String: Any])?["status"] as? String }
             #expect(told == ["0", "0", "1"])
             #expect((events.first?["after"] as? [String: Any])?["what"] as? String == subject.rawValue)
@@ -34,7 +34,7 @@ import Testing
         try await withConsole { console in
             let client = try await console.signedInDevice()
             #expect(try await answer(what, client, console).status == 404)
-            #expect(try await console.events("action=device.requeried").isEmpty)
+            #expect(try await console.eventRows("action=device.requeried").isEmpty)
         }
     }
 }

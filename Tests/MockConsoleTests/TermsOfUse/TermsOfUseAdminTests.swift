@@ -66,7 +66,7 @@ import Testing
             #expect(try await console.admin(.delete, path).status == .notFound)
             #expect(try await console.publishTerms("two").uuid == terms.uuid)
             #expect(try await client.fetchTerms().content == "two")
-            let actions = try await console.events("action=termsOfUse.*").map { $0["action"] as? String }
+            let actions = try await console.eventRows("action=termsOfUse.*").map { $0["action"] as? String }
             #expect(actions == ["termsOfUse.published", "termsOfUse.retired", "termsOfUse.published"])
         }
     }
@@ -155,7 +155,7 @@ import Testing
             let client = try await console.signedInDevice()
             try await client.decide(onTerms: id, isAccepted: false)
             try await client.decide(onTerms: id, isAccepted: true)
-            let events = try await console.events("subjectKind=enrollmentUser&action=termsOfUse.*")
+            let events = try await console.eventRows("subjectKind=enrollmentUser&action=termsOfUse.*")
             #expect(events.map { $0["action"] as? String } == ["termsOfUse.accepted", "termsOfUse.rejected"])
             #expect(events.first?["subject"] as? String == "demo")
             #expect(events.first?["actor"] as? String == client.device.value)

@@ -24,7 +24,7 @@ extension TestConsole {
     }
 
     /// Events of an action, the latest first.
-    func events(_ query: String) async throws -> [[String: Any]] {
+    func eventRows(_ query: String) async throws -> [[String: Any]] {
         try await adminJSON("/_mock/events?\(query)")["items"] as? [[String: Any]] ?? []
     }
 }

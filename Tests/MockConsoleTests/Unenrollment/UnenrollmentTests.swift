@@ -32,7 +32,7 @@ import Testing
             #expect(try await client.status()?.enrollmentStatus == .unenrolled)
             #expect(try await user(client, console) == (scheme == .signature ? 403 : 401))
             #expect(try await user(other, console) == 403)
-            let event = try #require(try await console.events("action=device.unenrolled").first)
+            let event = try #require(try await console.eventRows("action=device.unenrolled").first)
             #expect(event["actor"] as? String == client.device.value && event["actorKind"] as? String == "device")
         }
     }
@@ -107,7 +107,7 @@ import Testing
             #expect(try await console.adminJSON(path)["enrollmentStatusCode"] as? Int == status.rawValue)
             for _ in 1...2 { #expect(try await client.status()?.enrollmentStatus == .unenrolled) }
             #expect(try await console.adminJSON(path)["enrollmentStatus"] as? String == "Unenrolled")
-            let events = try await console.events("subject=\(client.device)&action=device.*")
+            let events = try await console.eventRows("subject=\(client.device)&action=device.*")
             #expect(events.map { $0["action"] as? String } == ["device.unenrolled", action, "device.enrolled"])
             #expect(events.map { $0["actorKind"] as? String } == ["system", "administrator", "device"])
         }
@@ -122,7 +122,7 @@ import Testing
                 return try await group.reduce(into: Set<EnrollmentStatus?>()) { $0.insert($1) }
             }
             #expect(told == [.unenrolled])
-            #expect(try await console.events("action=device.unenrolled").count == 1)
+            #expect(try await console.eventRows("action=device.unenrolled").count == 1)
         }
     }
 

@@ -4,10 +4,20 @@ import GRDB
 ///
 /// The count of rows is kept by triggers in `boundedTable`, so keeping the bound costs one lookup.
 struct BoundedTable: Sendable {
-    /// Name of the table.
+    /// Some rows of a table, with a bound of their own.
+    struct Part: Sendable {
+        /// Name of the table.
+        let table: String
+        /// Which of its rows, in SQL.
+        let condition: String
+    }
+
+    /// Name of the table; of a part, what `boundedTable` calls it.
     let name: String
     /// The most rows it may hold.
     let bound: Int
+    /// The rows that count, if not all of the table.
+    var part: Part?
 
     /// Evicts the oldest rows beyond the bound.
     ///
@@ -16,10 +26,18 @@ struct BoundedTable: Sendable {
         let count = try db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?")
         guard let rows = try Int.fetchOne(count, arguments: [name]), rows > bound else { return }
         let excess = rows - bound
+        let table = part?.table ?? name
+        let condition = part.map { "WHERE \($0.condition)" } ?? ""
         try db.execute(
-            sql: "DELETE FROM \(name) WHERE id IN (SELECT id FROM \(name) ORDER BY id LIMIT ?)", arguments: [excess])
+            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY id LIMIT ?)",
+            arguments: [excess])
+        try addEvicted(excess, db)
+    }
+
+    /// Counts rows that were evicted for another reason than the bound.
+    func addEvicted(_ count: Int, _ db: GRDB.Database) throws {
         try db.execute(
-            sql: "UPDATE boundedTable SET evicted = evicted + ? WHERE name = ?", arguments: [excess, name])
+            sql: "UPDATE boundedTable SET evicted = evicted + ? WHERE name = ?", arguments: [count, name])
     }
 
     /// How many rows the bound has evicted since the database was made.

@@ -41,6 +41,8 @@ extension Database {
             // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
+                // A large log passes through the write-ahead log, which would stay at that size for ever.
+                try db.execute(sql: "PRAGMA journal_size_limit = \(journalSizeLimit)")
                 if options.maximumPages > 0 {
                     try db.execute(sql: "PRAGMA max_page_count = \(options.maximumPages)")
                 }
@@ -63,6 +65,9 @@ extension Database {
         }
     }
 
+    /// Bytes the file of the write-ahead log is cut to once it was checkpointed.
+    private static let journalSizeLimit = 16 << 20
+
     /// Settings every connection shares.
     private static func configuration() -> Configuration {
         var configuration = Configuration()
@@ -71,6 +76,8 @@ extension Database {
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            // Some builds of SQLite wipe every page they free: a large row would be deleted by way of memory.
+            try db.execute(sql: "PRAGMA secure_delete = FAST")
         }
         return configuration
     }
