@@ -17,6 +17,7 @@ struct ConsoleParts: Sendable {
     let credentials: CredentialStore
     let tokens: AccessTokens
     let sampleTokens: SampleTokens
+    let ending: EnrollmentEnding
     let compliance: ComplianceStore
     let complianceRules: ComplianceRuleStore
     let profiles: ProfileStore
@@ -53,7 +54,9 @@ struct ConsoleParts: Sendable {
         let tokenKey = try folder.secret("tokens.key") { Data(random.bytes(32)) }
         tokens = await AccessTokens(key: tokenKey)
         sampleTokens = SampleTokens(key: tokenKey, clock: clock, random: random)
-        compliance = ComplianceStore(database: database, events: events, clock: clock)
+        // Queued commands expire with the enrollment.
+        ending = EnrollmentEnding(events: events) { try CommandStore.expireAll(ofDevice: $0, at: $1, in: $2) }
+        compliance = ComplianceStore(database: database, events: events, ending: ending, clock: clock)
         complianceRules = ComplianceRuleStore(database: database, events: events, clock: clock, random: random)
         profiles = ProfileStore(database: database, clock: clock, compliance: compliance)
         commands = CommandStore(

@@ -2,13 +2,8 @@ import DeviceProtocol
 import Hummingbird
 
 extension ConsoleRouters {
-    /// How enrollments end: queued commands expire with them.
-    private var ending: EnrollmentEnding {
-        EnrollmentEnding(events: parts.events) { try CommandStore.expireAll(ofDevice: $0, at: $1, in: $2) }
-    }
-
     private var unenrollment: UnenrollmentStore {
-        UnenrollmentStore(database: parts.database, ending: ending, clock: parts.clock)
+        UnenrollmentStore(database: parts.database, ending: parts.ending, clock: parts.clock)
     }
 
     private var termsOfUse: TermsOfUseStore {
@@ -49,7 +44,7 @@ extension ConsoleRouters {
     func addLifecycleRoutes(admin router: some RouterMethods<AdminRequestContext>) {
         let limits = configuration.limits
         let administration = DeviceAdministrationStore(
-            database: parts.database, ending: ending, events: parts.events, clock: parts.clock, random: parts.random)
+            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock, random: parts.random)
         DeviceAdministrationAdminController(store: administration, bodyLimit: limits.message).addRoutes(to: router)
         TermsOfUseAdminController(store: termsOfUse, pageLimit: limits.page, bodyLimit: limits.message)
             .addRoutes(to: router)

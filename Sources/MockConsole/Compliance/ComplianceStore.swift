@@ -6,6 +6,8 @@ import GRDB
 struct ComplianceStore: Sendable {
     let database: Database
     let events: EventLogStore
+    /// How a wipe ends the enrollment.
+    let ending: EnrollmentEnding
     let clock: ConsoleClock
 
     /// Whether a device may go on.
@@ -106,9 +108,8 @@ struct ComplianceStore: Sendable {
             before: Self.fields(subject.complianceStatus, subject.enrollmentStatus),
             after: Self.fields(evaluation.status, enrollment).merging(["brokenRules": rules]) { $1 }, in: transaction)
         guard evaluation.wipes else { return }
-        try CredentialStore.revokeAll(
-            of: .device(subject.deviceID), reason: "the device is wiped because it breaks \(rules)", at: now,
-            in: transaction)
+        try ending.cutOff(
+            subject.deviceID, reason: "the device is wiped because it breaks \(rules)", at: now, in: transaction)
     }
 
     private static func fields(_ compliance: Int, _ enrollment: Int) -> [String: String?] {

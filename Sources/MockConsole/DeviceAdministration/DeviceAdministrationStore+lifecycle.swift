@@ -60,7 +60,7 @@ extension DeviceAdministrationStore {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try DeviceStore.device(identifier, below: administrator.groupPath, transaction.db)
-            try ending.cutOff(device, reason: "the device is deleted", at: now, in: transaction)
+            try ending.cutOff(try device.storedID(), reason: "the device is deleted", at: now, in: transaction)
             try log(
                 "device.deleted", device, by: administrator, at: now, try EventLogStore.fields(device), nil,
                 transaction)

@@ -60,7 +60,7 @@ struct DeviceAdministrationStore: Sendable {
                 EnrollmentEnding.statuses.contains(status)
             {
                 let reason = "the device is \(status.name.lowercased())"
-                try ending.cutOff(device, reason: reason, at: now, in: transaction)
+                try ending.cutOff(try device.storedID(), reason: reason, at: now, in: transaction)
             }
             transaction.changesConfiguration()
             let changed = Set(after.keys.filter { after[$0] != before[$0] })

@@ -37,7 +37,7 @@ struct EnrollmentEnding: Sendable {
         var ended = device
         ended.enrollmentStatus = status.rawValue
         try ended.update(transaction.db, columns: ["enrollmentStatus"])
-        try cutOff(device, reason: "the device is \(status.name.lowercased())", at: now, in: transaction)
+        try cutOff(try device.storedID(), reason: "the device is \(status.name.lowercased())", at: now, in: transaction)
         try events.record(
             ConsoleEvent(
                 action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
@@ -47,10 +47,9 @@ struct EnrollmentEnding: Sendable {
     }
 
     /// Ends what hangs on an enrollment, and leaves the status to the caller.
-    func cutOff(_ device: DeviceRecord, reason: String, at now: Timestamp, in transaction: Transaction) throws {
-        let id = try device.storedID()
-        try CredentialStore.revokeAll(of: .device(id), reason: reason, at: now, in: transaction)
-        try follower(id, now, transaction)
+    func cutOff(_ deviceID: Int64, reason: String, at now: Timestamp, in transaction: Transaction) throws {
+        try CredentialStore.revokeAll(of: .device(deviceID), reason: reason, at: now, in: transaction)
+        try follower(deviceID, now, transaction)
         transaction.changesConfiguration()
     }
 }
