@@ -32,6 +32,27 @@ struct DeviceAuthenticator: RouterMiddleware {
         }
     }
 
+    /// What the headers of a request say, read once.
+    private enum Statement {
+        case bearer(String)
+        case signature(SignedRequestHeaders)
+
+        /// Reads the headers.
+        init(_ request: Request, _ signatures: SignatureVerifier) throws {
+            guard let header = request.headers[.authorization] else {
+                throw ConsoleError(
+                    .unauthorized, "This route needs a signature or a bearer token.",
+                    headers: ["WWW-Authenticate": "Bearer"])
+            }
+            let word = header.prefix("bearer ".count).lowercased()
+            if word == "bearer " || word == "bearer" {
+                self = .bearer(String(header.dropFirst("bearer ".count)))
+            } else {
+                self = .signature(try signatures.headers(of: request))
+            }
+        }
+    }
+
     let signatures: SignatureVerifier
     let bearers: BearerVerifier
     let spool: BodySpool
@@ -48,11 +69,12 @@ struct DeviceAuthenticator: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            let early = try await claim(of: request)
+            let stated = try Statement(request, signatures)
+            let early = try await claim(stated)
             context.body = try await spool.receive(request, policy: policy, algorithm: early.algorithm)
             defer { context.body.removeFile() }
             // A body can take long: the credential may have ended meanwhile.
-            let claim = context.body.byteCount > 0 ? try await self.claim(of: request) : early
+            let claim = context.body.byteCount > 0 ? try await self.claim(stated) : early
             if case .signed(let headers, let credential) = claim {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)
@@ -65,17 +87,11 @@ struct DeviceAuthenticator: RouterMiddleware {
         }
     }
 
-    private func claim(of request: Request) async throws -> Claim {
-        guard let header = request.headers[.authorization] else {
-            throw ConsoleError(
-                .unauthorized, "This route needs a signature or a bearer token.",
-                headers: ["WWW-Authenticate": "Bearer"])
+    private func claim(_ stated: Statement) async throws -> Claim {
+        switch stated {
+        case .bearer(let token): .proven(try await bearers.identity(ofToken: token))
+        case .signature(let headers): .signed(headers, try await signatures.credential(headers))
         }
-        if header.lowercased().hasPrefix("bearer ") || header.lowercased() == "bearer" {
-            return .proven(try await bearers.identity(ofToken: String(header.dropFirst("bearer ".count))))
-        }
-        let headers = try signatures.headers(of: request)
-        return .signed(headers, try await signatures.credential(headers))
     }
 
     /// Query strings are not signed, so whatever they name is checked against the credential.
