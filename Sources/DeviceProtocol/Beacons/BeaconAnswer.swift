@@ -11,6 +11,9 @@ public struct BeaconAnswer: Hashable, Sendable {
     /// The answer that refuses a beacon.
     public static let refused = BeaconAnswer(status: 0)
 
+    /// The JSON form of the answer that nearly every beacon gets.
+    private static let acceptedData = Data(#"{"d":{"Status":1}}"#.utf8)
+
     /// Takes a status.
     public init(status: Int) {
         self.status = status
@@ -26,6 +29,6 @@ public struct BeaconAnswer: Hashable, Sendable {
 
     /// The JSON form.
     public func encoded() -> Data {
-        Data(#"{"d":{"Status":\#(status)}}"#.utf8)
+        status == 1 ? Self.acceptedData : Data(#"{"d":{"Status":\#(status)}}"#.utf8)
     }
 }

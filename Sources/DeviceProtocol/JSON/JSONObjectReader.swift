@@ -33,12 +33,16 @@ public struct JSONObjectReader: Sendable {
 
     /// The member of that name, unless it is absent or null.
     public func value(_ name: String) -> JSONValue? {
-        guard let value = members.last(where: { $0.name == name })?.value, value != .null else { return nil }
-        return value
+        // Most names differ in length already, which costs nothing to see.
+        let length = name.utf8.count
+        guard let member = members.last(where: { $0.name.utf8.count == length && $0.name == name }) else { return nil }
+        return member.value == .null ? nil : member.value
     }
 
     /// Whether there is a member of that name, null or not.
-    func has(_ name: String) -> Bool { members.contains { $0.name == name } }
+    func has(_ name: String) -> Bool {
+        members.contains { $0.name.utf8.count == name.utf8.count && $0.name == name }
+    }
 
     /// Whether the member of that name is there and null.
     func isNull(_ name: String) -> Bool { members.last { $0.name == name }?.value == .null }

@@ -106,9 +106,10 @@ public struct CanonicalRequest: Sendable {
     ///
     /// A target in absolute form carries its own authority; the given one is then ignored.
     public static func resource(authority: String, target: String) -> String {
-        let path = String(target.unicodeScalars.prefix { $0 != "?" })
+        let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        let path = target[..<end]
         if path.utf8.first == UInt8(ascii: "/") { return authority + path }
-        if let scheme = path.range(of: "://") { return String(path[scheme.upperBound...]) }
+        if let scheme = path.firstRange(of: "://") { return String(path[scheme.upperBound...]) }
         return path == "*" || path.isEmpty ? authority : "\(authority)/\(path)"
     }
 }

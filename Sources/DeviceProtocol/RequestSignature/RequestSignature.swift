@@ -20,6 +20,38 @@ public enum RequestSignature {
         }
     }
 
+    /// An HMAC token made ready for checking many signatures: its blocks are hashed once.
+    public struct Key: Sendable {
+        /// For SHA-256, the default.
+        fileprivate let sha256: HMAC<SHA256>
+        /// For SHA-1, which few apps choose.
+        fileprivate let bytes: SymmetricKey
+
+        /// The key of an HMAC token.
+        public init(_ token: String) {
+            bytes = SymmetricKey(data: Array(token.utf8))
+            sha256 = HMAC<SHA256>(key: bytes)
+        }
+    }
+
+    /// Whether a signature in base64 belongs to a request; compared in constant time.
+    ///
+    /// False for anything that is not base64 of the algorithm's length.
+    public static func isValid(
+        _ signature: String, for request: CanonicalRequest, key: Key, algorithm: SignatureAlgorithm
+    ) -> Bool {
+        guard let code = bytes(of: signature, algorithm: algorithm) else { return false }
+        switch algorithm {
+        case .hmacSHA256:
+            var mac = key.sha256
+            mac.update(data: request.bytesToSign)
+            return mac.finalize() == code
+        case .hmacSHA1:
+            return HMAC<Insecure.SHA1>.isValidAuthenticationCode(
+                code, authenticating: request.bytesToSign, using: key.bytes)
+        }
+    }
+
     /// Whether a signature in base64 belongs to a text; compared in constant time.
     ///
     /// False for anything that is not base64 of the algorithm's length.

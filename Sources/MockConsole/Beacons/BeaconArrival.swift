@@ -10,10 +10,19 @@ struct BeaconArrival: Sendable {
     let collectsLocation: Bool
 
     /// What the device tells of itself from now on.
-    var traits: DeviceTraits { known.traits.updated(by: report) }
-
+    let traits: DeviceTraits
     /// What the app tells of itself from now on.
-    var app: AppTraits { known.app.updated(by: report) }
+    let app: AppTraits
+
+    /// A beacon and what it changes.
+    init(
+        report: BeaconReport, identity: DeviceIdentity, known: KnownDevice, now: Timestamp, collectsLocation: Bool
+    ) {
+        (self.report, self.identity, self.known, self.now) = (report, identity, known, now)
+        self.collectsLocation = collectsLocation
+        traits = known.traits.updated(by: report)
+        app = known.app.updated(by: report)
+    }
 
     /// The place to keep; nil where there is none or none may be kept.
     var place: BeaconLocation? { collectsLocation ? report.location : nil }

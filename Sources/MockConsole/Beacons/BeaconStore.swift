@@ -64,6 +64,7 @@ struct BeaconStore: Sendable {
     }
 
     private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws {
+        guard arrival.known.hasRules || arrival.known.standing != nil else { return }
         var subject = arrival.subject
         // What rules waited for is there now.
         if subject.standing?.isAwaitingReport == true {

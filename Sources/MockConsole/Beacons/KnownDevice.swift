@@ -46,6 +46,8 @@ struct KnownDevice: Sendable {
     let groupPath: String
     let enrollmentStatus: Int
     let complianceStatus: Int
+    /// Whether there are compliance rules at all.
+    let hasRules: Bool
     let standing: DeviceComplianceRecord?
 
     /// Reads device and app of an identity.
@@ -57,7 +59,8 @@ struct KnownDevice: Sendable {
                 SELECT device.friendlyName, device.model, device.osVersion, device.email, device.phone,
                     device.macAddress, device.isCompromised, installation.appVersion, installation.pushToken,
                     device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
-                    device.enrollmentStatus, device.complianceStatus, deviceCompliance.*
+                    device.enrollmentStatus, device.complianceStatus,
+                    EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1), deviceCompliance.*
                 FROM installation JOIN device ON device.id = installation.deviceId
                 JOIN organizationGroup ON organizationGroup.id = device.groupId
                 LEFT JOIN deviceCompliance ON deviceCompliance.deviceId = device.id
@@ -72,6 +75,6 @@ struct KnownDevice: Sendable {
         return KnownDevice(
             traits: traits, app: AppTraits(appVersion: row[7], pushToken: row[8]), isLocated: row[9],
             groupCode: row[10], groupPath: row[11], enrollmentStatus: row[12], complianceStatus: row[13],
-            standing: row.hasNull(atIndex: 14) ? nil : try DeviceComplianceRecord(row: row))
+            hasRules: row[14], standing: row.hasNull(atIndex: 15) ? nil : try DeviceComplianceRecord(row: row))
     }
 }

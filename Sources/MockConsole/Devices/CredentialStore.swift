@@ -6,8 +6,17 @@ import GRDB
 struct CredentialInForce: Sendable {
     /// The HMAC token.
     let token: String
+    /// The HMAC token, ready for checking signatures.
+    let key: RequestSignature.Key
     /// Whom it stands for.
     let identity: DeviceIdentity
+
+    /// A credential of a token.
+    init(token: String, identity: DeviceIdentity) {
+        self.token = token
+        key = RequestSignature.Key(token)
+        self.identity = identity
+    }
 }
 
 /// What a lookup found, so that "revoked" and "never issued" can be told apart in logs.

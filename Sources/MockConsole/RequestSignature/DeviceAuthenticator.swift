@@ -38,6 +38,27 @@ struct DeviceAuthenticator: RouterMiddleware {
         }
     }
 
+    /// What the headers of a request say, read once.
+    private enum Statement {
+        case bearer(String)
+        case signature(SignedRequestHeaders)
+
+        /// Reads the headers.
+        init(_ request: Request, _ signatures: SignatureVerifier) throws {
+            guard let header = request.headers[.authorization] else {
+                throw ConsoleError(
+                    .unauthorized, "This route needs a signature or a bearer token.",
+                    headers: ["WWW-Authenticate": "Bearer"])
+            }
+            let word = header.prefix("bearer ".count).lowercased()
+            if word == "bearer " || word == "bearer" {
+                self = .bearer(String(header.dropFirst("bearer ".count)))
+            } else {
+                self = .signature(try signatures.headers(of: request))
+            }
+        }
+    }
+
     let signatures: SignatureVerifier
     let bearers: BearerVerifier
     let spool: BodySpool
@@ -57,12 +78,13 @@ struct DeviceAuthenticator: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         do {
-            let early = try await claim(of: request)
+            let stated = try Statement(request, signatures)
+            let early = try await claim(stated)
             context.body = try await spool.receive(
                 request, on: context.channel, policy: policy(for: early), algorithm: early.algorithm)
             defer { context.body.removeFile() }
             // A body can take long: the credential may have ended meanwhile.
-            let claim = context.body.byteCount > 0 ? try await self.claim(of: request) : early
+            let claim = context.body.byteCount > 0 ? try await self.claim(stated) : early
             if case .signed(let headers, let credential) = claim {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)
@@ -78,22 +100,15 @@ struct DeviceAuthenticator: RouterMiddleware {
         }
     }
 
-    private func claim(of request: Request) async throws -> Claim {
-        guard let header = request.headers[.authorization] else {
-            throw ConsoleError(
-                .unauthorized, "This route needs a signature or a bearer token.",
-                headers: ["WWW-Authenticate": "Bearer"])
+    private func claim(_ stated: Statement) async throws -> Claim {
+        switch stated {
+        case .bearer(let token): return .proven(try await bearers.identity(ofToken: token))
+        case .signature(let headers):
+            if builtInKeyPolicy != nil, headers.authenticationGroup.lowercased() == SignedRequestHeaders.builtInGroup {
+                return .unchecked(headers.device)
+            }
+            return .signed(headers, try await signatures.credential(headers))
         }
-        if header.lowercased().hasPrefix("bearer ") || header.lowercased() == "bearer" {
-            return .proven(try await bearers.identity(ofToken: String(header.dropFirst("bearer ".count))))
-        }
-        let headers = try signatures.headers(of: request)
-        if builtInKeyPolicy != nil,
-            headers.authenticationGroup.lowercased() == SignedRequestHeaders.builtInGroup
-        {
-            return .unchecked(headers.device)
-        }
-        return .signed(headers, try await signatures.credential(headers))
     }
 
     private func policy(for claim: Claim) -> BodyPolicy {

@@ -23,13 +23,6 @@ struct SignatureVerifier: Sendable {
     let clock: ConsoleClock
     let cache = GenerationCache<CredentialKey, CredentialInForce>()
 
-    /// Names of the headers that are looked at, made once.
-    private static let headerNames = Dictionary(
-        uniqueKeysWithValues: [
-            "authorization", "aw-auth-group-id", "aw-auth-signature-method", "aw-auth-signature-version",
-            "aw-auth-realm", "date",
-        ].compactMap { text in HTTPField.Name(text).map { (text, $0) } })
-
     /// What a credential is found by.
     struct CredentialKey: Hashable, Sendable {
         let device: DeviceIdentifier
@@ -40,9 +33,14 @@ struct SignatureVerifier: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `unauthorized` if they are not as they should be.
     func headers(of request: Request) throws -> SignedRequestHeaders {
+        // One pass: asking for each by name makes the framework build an index of all.
+        let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
         do {
             return try SignedRequestHeaders { name in
-                (Self.headerNames[name] ?? HTTPField.Name(name)).flatMap { request.headers[$0] }
+                let values = fields.lazy.filter { $0.name.utf8.count == name.utf8.count && $0.name == name }.map(
+                    \.value)
+                guard let first = values.first else { return nil }
+                return values.dropFirst().reduce(first) { "\($0), \($1)" }
             }
         } catch {
             throw Self.unauthorized("The request is not signed as it should be: \(error).")
@@ -81,7 +79,7 @@ struct SignatureVerifier: Sendable {
         logger: Logger
     ) async throws {
         try checkFreshness(signed, in: credential.identity.groupID)
-        if try matches(signed, key: credential.token, request: request, body: body) { return }
+        if try matches(signed, key: credential.key, request: request, body: body) { return }
         try await checkEnded(signed, request: request, body: body)
         try takeMismatch(signed, request: request, body: body, logger: logger)
     }
@@ -91,7 +89,8 @@ struct SignatureVerifier: Sendable {
     private func checkEnded(_ signed: SignedRequestHeaders, request: Request, body: ReceivedBody) async throws {
         let ended = try await credentials.endedTokens(
             device: signed.device, authenticationGroup: signed.authenticationGroup)
-        for (token, reason) in ended where try matches(signed, key: token, request: request, body: body) {
+        for (token, reason) in ended
+        where try matches(signed, key: RequestSignature.Key(token), request: request, body: body) {
             throw Self.revoked(reason)
         }
     }
@@ -111,33 +110,28 @@ struct SignatureVerifier: Sendable {
     /// Whether the signature is that of the request, with the authority as received or that of the public origin, and
     /// for an empty body with or without a digest.
     private func matches(
-        _ signed: SignedRequestHeaders, key: String, request: Request, body: ReceivedBody
+        _ signed: SignedRequestHeaders, key: RequestSignature.Key, request: Request, body: ReceivedBody
     ) throws -> Bool {
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
-        let digests: [CanonicalRequest.ContentDigest] =
-            body.byteCount > 0
-            ? [.digest(try body.digest(signed.algorithm))]
-            : [.none, .digest(signed.algorithm.digest(of: Data()))]
-        for authority in [request.head.authority ?? ""] + publicAuthorities {
-            for digest in digests {
-                let text = Self.stringToSign(request, headers: headers, authority: authority, digest: digest)
-                if RequestSignature.isValid(signed.signature, for: text, key: key, algorithm: signed.algorithm) {
-                    return true
-                }
+        func matches(_ digest: CanonicalRequest.ContentDigest) -> Bool {
+            ([request.head.authority ?? ""] + publicAuthorities).contains { authority in
+                let signedRequest = Self.canonical(request, headers: headers, authority: authority, digest: digest)
+                return RequestSignature.isValid(
+                    signed.signature, for: signedRequest, key: key, algorithm: signed.algorithm)
             }
         }
-        return false
+        if body.byteCount > 0 { return matches(.digest(try body.digest(signed.algorithm))) }
+        return matches(.none) || matches(.digest(signed.algorithm.digest(of: Data())))
     }
 
-    private static func stringToSign(
+    private static func canonical(
         _ request: Request, headers: [(name: String, value: String)], authority: String,
         digest: CanonicalRequest.ContentDigest
-    ) -> String {
+    ) -> CanonicalRequest {
         CanonicalRequest(
             method: request.method.rawValue, headers: headers,
             resource: CanonicalRequest.resource(authority: authority, target: request.head.path ?? "/"),
-            contentDigest: digest
-        ).stringToSign
+            contentDigest: digest)
     }
 
     /// Logs what should have been signed; refuses unless the console is lenient.
@@ -145,9 +139,10 @@ struct SignatureVerifier: Sendable {
         _ signed: SignedRequestHeaders, request: Request, body: ReceivedBody, logger: Logger
     ) throws {
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
-        let expected = Self.stringToSign(
+        let expected = Self.canonical(
             request, headers: headers, authority: request.head.authority ?? "",
-            digest: body.byteCount > 0 ? .digest(try body.digest(signed.algorithm)) : .none)
+            digest: body.byteCount > 0 ? .digest(try body.digest(signed.algorithm)) : .none
+        ).stringToSign
         let metadata: Logger.Metadata = [
             "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
             "expectedStringToSign": "\(expected)",

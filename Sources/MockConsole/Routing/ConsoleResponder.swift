@@ -60,10 +60,10 @@ public struct ConsoleResponder: HTTPResponder {
 
     /// Which router a request belongs to, by its first path segment in any letter case.
     private static func destination(of request: Request) -> Destination {
-        guard let first = request.uri.path.split(separator: "/").first else {
-            return request.method == .get && acceptsHTML(request) ? .pages : .device
-        }
-        return switch first.lowercased() {
+        let segments = request.uri.path.utf8.drop { $0 == UInt8(ascii: "/") }
+        let first = segments.prefix { $0 != UInt8(ascii: "/") }
+        if first.isEmpty { return request.method == .get && acceptsHTML(request) ? .pages : .device }
+        return switch String(Substring(first)).lowercased() {
         case "deviceservices", "autodiscovery": .device
         case "api", "_mock", "connect", "oauth": .admin
         default: .pages

@@ -12,6 +12,7 @@ struct ListenerResponder: HTTPResponder {
     let scheme: String
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        if request.head.scheme == scheme { return try await console.respond(to: request, context: context) }
         var head = request.head
         head.scheme = scheme
         return try await console.respond(to: Request(head: head, body: request.body), context: context)

@@ -20,10 +20,11 @@ import Testing
         ComplianceFinding(rule, ComplianceFacts(osVersion: os, isCompromised: compromised, appVersions: apps))
     }
 
-    @Test(arguments: [
-        ("17.0", ComplianceOutcome.holds), ("17", .holds), ("17.0.1", .holds), ("100", .holds), ("16.9.9", .broken),
-        ("9", .broken), ("", .broken), ("seventeen", .broken), (nil, .unknown),
-    ] as [(String?, ComplianceOutcome)])
+    @Test(
+        arguments: [
+            ("17.0", ComplianceOutcome.holds), ("17", .holds), ("17.0.1", .holds), ("100", .holds), ("16.9.9", .broken),
+            ("9", .broken), ("", .broken), ("seventeen", .broken), (nil, .unknown),
+        ] as [(String?, ComplianceOutcome)])
     func `An OS version keeps a rule or breaks it`(version: String?, outcome: ComplianceOutcome) {
         let finding = Self.finding(Self.rule(.osVersion, .greaterOrEqual, "17.0"), os: version)
         #expect(finding.outcome == outcome)

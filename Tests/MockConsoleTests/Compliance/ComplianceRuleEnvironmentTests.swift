@@ -94,15 +94,16 @@ import Testing
         try await withConsole { console in
             try await console.addRule(Rules.app2)
             let export = try await console.admin(.get, "/_mock/environment").text
+                .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
             #expect(
                 export.contains(
                     """
-                          kind: applicationVersion
-                          bundleId: com.example.demo
-                          operator: ">="
-                          version: "2.0"
-                          action: block
-                          active: true
+                    kind: applicationVersion
+                    bundleId: com.example.demo
+                    operator: ">="
+                    version: "2.0"
+                    action: block
+                    active: true
                     """), "\(export)")
         }
     }

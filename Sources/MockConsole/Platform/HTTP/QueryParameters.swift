@@ -6,7 +6,36 @@ struct QueryParameters: Sendable {
 
     /// The parameters of a request's query.
     init(_ request: Request) {
-        pairs = request.uri.queryParameters.map { (String($0.key).lowercased(), String($0.value)) }
+        let target = request.head.path ?? ""
+        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            pairs = []
+            return
+        }
+        let query = target[target.utf8.index(after: mark)...].prefix { $0 != "#" }
+        pairs = query.split(separator: "&").map { part in
+            let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            return (part[..<equals].lowercased(), Self.decoded(part[equals...].dropFirst()))
+        }
+    }
+
+    /// A value without its percent escapes; as it is if one of them is broken.
+    private static func decoded(_ value: Substring) -> String {
+        guard value.utf8.contains(UInt8(ascii: "%")) else { return String(value) }
+        var bytes: [UInt8] = []
+        var rest = value.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
+                let escaped = UInt8(String(Substring(digits)), radix: 16)
+            else { return String(value) }
+            bytes.append(escaped)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The value of a parameter; nil if it is not there.

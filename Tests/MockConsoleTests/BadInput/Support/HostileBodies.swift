@@ -131,7 +131,8 @@ extension DeviceRoute {
         let fields: [(String, [String])] = [
             ("DeviceIdentifier", notAText + ["", "null", "\"a b\"", overlong]), ("BundleId", notAText + ["\"a b\""]),
             ("IsCompromised", ["\"2\"", "[]", "\"yes\"", "17"]), ("Name", notAText + [overlong]),
-            ("OsVersion", notAText + [overlong]), ("Latitude", ["1", "\"north\"", "[]", "1e400"]),
+            ("OsVersion", notAText + [overlong]), ("APNSToken", notAText + [overlong]),
+            ("Latitude", ["1", "\"north\"", "[]", "1e400"]),
             ("Longitude", ["181", "13.4"]), ("Altitude", ["\"high\""]), ("SampleTime", ["7"]),
             (
                 "ComplianceData",

@@ -1,0 +1,26 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import MockConsole
+
+/// Queries of requests.
+@Suite struct QueryParametersTests {
+    private static func query(_ target: String) -> QueryParameters {
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: target)
+        return QueryParameters(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+    }
+
+    @Test(
+        arguments: [
+            ("/a?x=1", "1"), ("/a?y=2&X=1", "1"), ("/a?x=1&x=2", "1"), ("/a?x", ""), ("/a?x=", ""), ("/a?x=a=b", "a=b"),
+            ("/a?x=%41%c3%A4+b", "Aä+b"), ("/a?x=100%", "100%"), ("/a?x=%4", "%4"), ("/a?x=%zz", "%zz"),
+            ("/a?x=%+1", "%+1"), ("/a?x=%ff", "\u{FFFD}"), ("/a?&&x=1&", "1"), ("/a?b?x=1&x=2", "2"),
+            ("/a?x=1#x=2", "1"),
+            ("http://h/a?x=1", "1"), ("/a", nil), ("/a?", nil), ("/a?y=x=1", nil), ("/a?%78=1", nil),
+        ] as [(String, String?)])
+    func `A parameter is found by its name, and its escapes are read`(target: String, value: String?) {
+        #expect(Self.query(target).value("x") == value)
+    }
+}
