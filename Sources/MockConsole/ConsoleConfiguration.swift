@@ -19,6 +19,7 @@ public struct ConsoleConfiguration: Sendable {
         let logs: Int
         let commands: Int
         let events: Int
+        let pinReports: Int
     }
 
     /// Files of a server certificate of the operator's own.
@@ -113,7 +114,8 @@ public struct ConsoleConfiguration: Sendable {
             page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
-            commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents))
+            commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents),
+            pinReports: values.integer(.retentionPinReports))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
     }
 

@@ -20,6 +20,7 @@ struct ConsoleParts: Sendable {
     let commands: CommandStore
     let beacons: BeaconStore
     let logs: LogStore
+    let pins: PinStore
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
 
@@ -59,6 +60,9 @@ struct ConsoleParts: Sendable {
         logs = LogStore(
             database: database, events: events, clock: clock,
             table: BoundedTable(name: "deviceLog", bound: keep.logs))
+        pins = PinStore(
+            database: database, events: events, clock: clock,
+            table: BoundedTable(name: "pinReport", bound: keep.pinReports))
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)

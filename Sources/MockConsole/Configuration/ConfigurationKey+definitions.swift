@@ -23,7 +23,8 @@ extension ConfigurationKey {
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
-        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents: .integer(1...1_000_000_000)
+        case .retentionBeacons, .retentionLogs, .retentionCommands, .retentionEvents, .retentionPinReports:
+            .integer(1...1_000_000_000)
         }
     }
 
@@ -53,7 +54,7 @@ extension ConfigurationKey {
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs: "10000"
+        case .retentionLogs, .retentionPinReports: "10000"
         case .retentionCommands, .retentionEvents: "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
             ""
@@ -99,6 +100,7 @@ extension ConfigurationKey {
         case .retentionLogs: "Most logs kept; the oldest go first."
         case .retentionCommands: "Most commands kept; the oldest go first."
         case .retentionEvents: "Most rows of the event log kept; the oldest go first."
+        case .retentionPinReports: "Most reports of pins that did not match kept; the oldest go first."
         }
     }
 }

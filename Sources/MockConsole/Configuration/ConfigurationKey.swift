@@ -38,6 +38,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionLogs = "retention.logs"
     case retentionCommands = "retention.commands"
     case retentionEvents = "retention.events"
+    case retentionPinReports = "retention.pinReports"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

@@ -12,7 +12,7 @@ import Testing
     /// Features; none knows another.
     private static let features = [
         "Discovery", "Enrollment", "RequestSignature", "Profiles", "Commands", "Beacons", "Logs",
-        "GroupSettings",
+        "GroupSettings", "Pinning", "Certificates",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = ["Configuration", "Console", "Environment", "Operations", "Serving", "System"]
