@@ -30,6 +30,7 @@ public struct ConsoleConfiguration: Sendable {
         let pushTokens: Int
         let locations: Int
         let acceptances: Int
+        let pinReports: Int
     }
 
     /// Files of a server certificate of the operator's own.
@@ -129,7 +130,8 @@ public struct ConsoleConfiguration: Sendable {
             commands: values.integer(.retentionCommands), events: values.integer(.retentionEvents),
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
-            locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances))
+            locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
+            pinReports: values.integer(.retentionPinReports))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
     }
 

@@ -24,6 +24,7 @@ struct ConsoleParts: Sendable {
     let commands: CommandStore
     let beacons: BeaconStore
     let logs: LogStore
+    let pins: PinStore
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
 
@@ -72,6 +73,9 @@ struct ConsoleParts: Sendable {
             database: database, events: events, clock: clock,
             table: BoundedTable(name: "deviceLog", bound: keep.logs),
             unverifiedTable: LogStore.unverifiedTable(bound: keep.unverifiedLogs))
+        pins = PinStore(
+            database: database, events: events, clock: clock,
+            table: BoundedTable(name: "pinReport", bound: keep.pinReports))
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)

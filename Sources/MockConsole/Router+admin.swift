@@ -2,7 +2,7 @@ import Hummingbird
 
 extension ConsoleRouters {
     /// Admin REST API and what only a mock has.
-    func admin() -> Router<AdminContext> {
+    func admin() throws -> Router<AdminContext> {
         let router = Router(context: AdminContext.self, options: .caseInsensitive)
         router.add(middleware: ErrorTranslation())
         let cache = VerifiedCredentials()
@@ -14,6 +14,7 @@ extension ConsoleRouters {
         }
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: authenticated(requiresTenantCode: true))
+        try addIdentityProvider(to: router)
         let mock = authenticated(requiresTenantCode: false)
         let limits = configuration.limits
         DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
@@ -31,6 +32,7 @@ extension ConsoleRouters {
         ).addRoutes(to: mock)
         DeviceComplianceAdminController(store: parts.compliance, bodyLimit: limits.message).addRoutes(to: mock)
         addLifecycleRoutes(admin: mock)
+        addEnrollmentAdministration(to: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: mock)
         ExplainAdminController(database: parts.database).addRoutes(to: mock)
         EnvironmentAdminController(
@@ -53,6 +55,7 @@ extension ConsoleRouters {
         try StartPageController(credentials: credentials, configuration: configuration, readiness: readiness)
             .addRoutes(to: router)
         OperationsController(readiness: readiness, trustAnchorPath: trustAnchorPath).addRoutes(to: router)
+        EnrollmentPageController(page: try EnrollmentPage(), origin: origin).addRoutes(to: router)
         return router
     }
 }

@@ -14,7 +14,7 @@ struct ConsoleRouters {
     func responder(readiness: Readiness, trustAnchorPath: String) throws -> ConsoleResponder {
         ConsoleResponder(
             device: RoutedResponder(router: device(), renderer: DeviceErrorRenderer()),
-            admin: RoutedResponder(router: admin(), renderer: AdminErrorRenderer()),
+            admin: RoutedResponder(router: try admin(), renderer: AdminErrorRenderer()),
             pages: RoutedResponder(
                 router: try pages(readiness: readiness, trustAnchorPath: trustAnchorPath),
                 renderer: PageErrorRenderer()),
@@ -26,18 +26,11 @@ struct ConsoleRouters {
         let router = Router(context: DeviceServicesContext.self, options: .caseInsensitive)
         router.add(middleware: ErrorTranslation())
         DiscoveryController().addRoutes(to: router)
-        let enrollment = EnrollmentStore(
-            database: parts.database, credentials: parts.credentials, tokens: parts.tokens,
-            compliance: parts.compliance, events: parts.events, clock: parts.clock, random: parts.random)
         let status = StatusDeviceController(
             devices: parts.devices, groups: parts.groups, users: parts.users, contact: statusAtContact)
         status.addOpenRoutes(to: router)
-        let signIn = SignIn(
-            groups: parts.groups, users: parts.users, devices: parts.devices, compliance: parts.compliance,
-            hasher: parts.hasher, clock: parts.clock)
         let limits = configuration.limits
-        LoginDeviceController(signIn: signIn, store: enrollment, termsOfUse: termsOfUseAtLogin)
-            .addRoutes(to: router.group().add(middleware: body(.buffered(limits.login))))
+        addEnrollment(to: router.group().add(middleware: body(.buffered(limits.login))))
 
         let authenticator = authenticators()
         func authenticated(
@@ -48,7 +41,10 @@ struct ConsoleRouters {
         let small = authenticated(.buffered(limits.login))
         status.addRoutes(to: small)
         ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
-        RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
+        RegistrationDeviceController(store: enrollmentStore, outlook: registrationOutlook).addRoutes(to: small)
+        addDiscovery(
+            to: router, authenticated: small,
+            gate: .init(authenticator: authenticator(.buffered(limits.login), .unauthorized)))
         addLifecycleRoutes(device: small)
         BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         let packaging = CommandPackaging(

@@ -3,7 +3,7 @@ public import Foundation
 /// The members of a JSON object, asked for by name and kind.
 ///
 /// Strict: a member of the wrong kind throws a `MessageError` that names it. `null` counts as absent; of a name that
-/// occurs twice, the last one stays. Texts are capped at 1024 characters and have no NUL character.
+/// occurs twice, the last one stays. Texts are capped, at 1024 characters unless said otherwise, and have no NUL character.
 public struct JSONObjectReader: Sendable {
     /// How many characters a text may have.
     public static let maximumLength = 1024
@@ -47,11 +47,11 @@ public struct JSONObjectReader: Sendable {
     /// Whether the member of that name is there and null.
     func isNull(_ name: String) -> Bool { members.last { $0.name == name }?.value == .null }
 
-    /// The text of a member, if there is one.
-    public func text(_ name: String) throws(MessageError) -> String? {
+    /// The text of a member, if there is one; of at most so many characters.
+    public func text(_ name: String, maximum: Int = maximumLength) throws(MessageError) -> String? {
         guard let value = value(name) else { return nil }
         guard case .string(let text) = value else { throw wrong(name, "must be a string") }
-        return try capped(text, name)
+        return try capped(text, name, maximum)
     }
 
     /// The text of a member that must be there.
@@ -120,10 +120,12 @@ public struct JSONObjectReader: Sendable {
     }
 
     /// The text, unless it is too long or has a NUL character, where a database would end it.
-    private func capped(_ text: String, _ name: String) throws(MessageError) -> String {
+    private func capped(
+        _ text: String, _ name: String, _ maximum: Int = maximumLength
+    ) throws(MessageError) -> String {
         guard !text.utf8.contains(0) else { throw wrong(name, "must not contain a NUL character") }
-        guard text.utf8.count <= Self.maximumLength || text.unicodeScalars.count <= Self.maximumLength else {
-            throw wrong(name, "is longer than \(Self.maximumLength) characters")
+        guard text.utf8.count <= maximum || text.unicodeScalars.count <= maximum else {
+            throw wrong(name, "is longer than \(maximum) characters")
         }
         return text
     }

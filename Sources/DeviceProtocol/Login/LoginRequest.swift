@@ -2,6 +2,9 @@ public import Foundation
 
 /// A login with user name and password or with a token (DeviceServices, section 7.1).
 public struct LoginRequest: Hashable, Sendable {
+    /// How many characters `AuthorizationCode` may have: an assertion is longer than a token.
+    public static let maximumAuthorizationCode = 16_384
+
     /// `Username`, with a password login.
     public var username: String?
     /// `Password`, in the clear.
@@ -45,7 +48,7 @@ public struct LoginRequest: Hashable, Sendable {
     /// Reads the JSON form.
     ///
     /// Throws a `MessageError` that names the field which is missing, of the wrong kind, or longer than 1024
-    /// characters.
+    /// characters (`AuthorizationCode`: 16384).
     public init(json data: Data) throws(MessageError) {
         try self.init(JSONObjectReader(data))
     }
@@ -63,7 +66,7 @@ public struct LoginRequest: Hashable, Sendable {
         self.init(
             username: try fields.text("Username"),
             password: try fields.text("Password"),
-            authorizationCode: try fields.text("AuthorizationCode"),
+            authorizationCode: try fields.text("AuthorizationCode", maximum: Self.maximumAuthorizationCode),
             activationCode: try fields.text("ActivationCode"),
             device: try fields.requiredIdentifier("Udid"),
             deviceType: try fields.textOrNumber("DeviceType") ?? "2",

@@ -27,7 +27,7 @@ extension ConfigurationKey {
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
         case .retentionBeacons, .retentionLogs, .retentionUnverifiedLogs, .retentionCommands, .retentionEvents,
             .retentionAnalytics, .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations,
-            .retentionAcceptances:
+            .retentionAcceptances, .retentionPinReports:
             .integer(1...1_000_000_000)
         }
     }
@@ -59,7 +59,7 @@ extension ConfigurationKey {
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs, .retentionDataUsage: "10000"
+        case .retentionLogs, .retentionDataUsage, .retentionPinReports: "10000"
         case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
@@ -118,6 +118,7 @@ extension ConfigurationKey {
         case .retentionPushTokens: "Most push tokens kept in the history; the oldest go first."
         case .retentionLocations: "Most locations kept; the oldest go first."
         case .retentionAcceptances: "Most decisions about terms of use kept; the oldest go first."
+        case .retentionPinReports: "Most reports of pins that did not match kept; the oldest go first."
         }
     }
 }

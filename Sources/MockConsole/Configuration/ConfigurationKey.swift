@@ -48,6 +48,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionPushTokens = "retention.pushTokens"
     case retentionLocations = "retention.locations"
     case retentionAcceptances = "retention.acceptances"
+    case retentionPinReports = "retention.pinReports"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

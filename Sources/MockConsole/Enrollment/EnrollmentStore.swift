@@ -39,7 +39,8 @@ struct EnrollmentStore: Sendable {
         if request.authenticationType.wantsToken { response.authenticationToken = random.secret() }
         let answer = response
         try await database.write { transaction in
-            try checkStillAllowed(userID, signedIn, at: now, in: transaction)
+            try Self.requireStillAllowed(
+                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil, at: now, in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
@@ -94,13 +95,15 @@ struct EnrollmentStore: Sendable {
     }
 
     /// The user may have been deactivated, or locked by other attempts, while the password was checked.
-    private func checkStillAllowed(
-        _ userID: Int64, _ signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction
+    ///
+    /// - Throws: ``LoginRefusal``.
+    static func requireStillAllowed(
+        _ userID: Int64, settings: GroupSettings, byPassword: Bool, at now: Timestamp, in transaction: Transaction
     ) throws {
         guard let user = try UserRecord.fetchOne(transaction.db, key: userID), user.isActive else {
             throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
         }
-        if signedIn.tokenID == nil, user.isLocked(minutes: signedIn.settings.lockoutMinutes, at: now) {
+        if byPassword, user.isLocked(minutes: settings.lockoutMinutes, at: now) {
             throw LoginRefusal(.accountLocked, "the account was locked meanwhile")
         }
     }
@@ -137,8 +140,7 @@ struct EnrollmentStore: Sendable {
         if isEnrollment {
             try compliance.restart(device: device.storedID(), isNew: known == nil, at: now, in: transaction)
         }
-        try transaction.db.execute(
-            sql: "UPDATE enrollmentUser SET failedLogins = 0, lockedAt = NULL WHERE id = ?", arguments: [userID])
+        try UserStore.forgetFailedLogins(of: userID, in: transaction)
         if isEnrollment || changesHands || known?.groupId != groupID {
             try recordEnrollment(of: device, before: known, by: signedIn, at: now, in: transaction)
         }
@@ -170,13 +172,10 @@ struct EnrollmentStore: Sendable {
     private func keep(
         authenticationToken: String, of userID: Int64, at now: Timestamp, in transaction: Transaction
     ) throws {
-        var record = EnrollmentTokenRecord(
-            id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
-            expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil)
-        // Tokens of earlier logins that nobody can use any more.
-        try transaction.db.execute(
-            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND expiresAt < ?",
-            arguments: [userID, now.adding(seconds: -7 * 86_400)])
-        try record.insert(transaction.db)
+        _ = try UserStore.add(
+            EnrollmentTokenRecord(
+                id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
+                expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil, kind: .login),
+            in: transaction)
     }
 }

@@ -7,7 +7,6 @@ import Logging
 ///
 /// | Method | Path | Credential |
 /// |---|---|---|
-/// | GET | `/deviceservices/AuthenticationEndpoint.aws` | none: the SAML probe (7.4) |
 /// | POST | `/deviceservices/AuthenticationEndpoint.aws` | none: the login (7.1) |
 struct LoginDeviceController {
     /// Whether a user has to accept terms of use before using an app in a group.
@@ -20,13 +19,7 @@ struct LoginDeviceController {
 
     /// Adds the routes; the router receives bodies.
     func addRoutes(to router: some RouterMethods<DeviceServicesContext>) {
-        router.get("/deviceservices/AuthenticationEndpoint.aws", use: probe)
         router.post("/deviceservices/AuthenticationEndpoint.aws", use: logIn)
-    }
-
-    /// 200 says that SAML is not configured; a body must be there, an empty one crashes clients.
-    private func probe(_ request: Request, context: DeviceServicesContext) throws -> Response {
-        .text("{}", type: "application/json; charset=utf-8")
     }
 
     private func logIn(_ request: Request, context: DeviceServicesContext) async throws -> Response {

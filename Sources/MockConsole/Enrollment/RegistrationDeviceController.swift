@@ -6,6 +6,7 @@ import Hummingbird
 /// | Method | Path | Credential |
 /// |---|---|---|
 /// | POST | `/deviceservices/AirwatchEnroll.aws/Enrollment/RegisterApplication` | common, or the app's own |
+/// | POST | `/deviceservices/enrollment/airwatchenroll.aws/RegisterApplication` | the same: the other form of the path |
 struct RegistrationDeviceController {
     /// Whether an app on a device is blocked from registering, with the sentence the user sees, and whether its SDK
     /// profile has single sign-on.
@@ -18,6 +19,7 @@ struct RegistrationDeviceController {
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
         router.post("/deviceservices/AirwatchEnroll.aws/Enrollment/RegisterApplication", use: register)
+        router.post("/deviceservices/enrollment/airwatchenroll.aws/RegisterApplication", use: register)
     }
 
     private func register(_ request: Request, context: DeviceRequestContext) async throws -> Response {

@@ -6,7 +6,7 @@ struct SignIn: Sendable {
     let users: UserStore
     let devices: DeviceStore
     let compliance: ComplianceStore
-    let hasher: PasswordHasher
+    let passwords: PasswordCheck
     let clock: ConsoleClock
 
     /// Checks the credentials of a login and the restrictions of the group.
@@ -39,22 +39,7 @@ struct SignIn: Sendable {
         guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
             throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
         }
-        let known = try await users.user(named: username, in: group)
-        let isRight = try await hasher.verify(password, against: known?.passwordHash)
-        // Read again: other attempts may have locked the account while this password was checked.
-        guard let known, let user = try await users.user(id: known.storedID()) else {
-            throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
-        }
-        let now = clock.now(in: group.id)
-        guard !user.isLocked(minutes: settings.lockoutMinutes, at: now) else {
-            throw LoginRefusal(.accountLocked, "the account is locked after too many failed sign-ins")
-        }
-        guard isRight else {
-            let isLocked = try await users.recordFailedLogin(of: user.storedID(), settings: settings, at: now)
-            throw LoginRefusal(
-                .invalidCredentials, isLocked ? "wrong password; the account is locked now" : "wrong password")
-        }
-        guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
+        let user = try await passwords.user(named: username, password: password, in: group, settings: settings)
         return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
     }
 
@@ -64,16 +49,18 @@ struct SignIn: Sendable {
         guard let token = try await users.token(text), let tokenID = token.id,
             let user = try await users.user(id: token.userId)
         else { throw LoginRefusal(.invalidToken, "the token is unknown") }
-        let home = try await groups.group(id: user.groupId)
-        let group = try await tokenGroup(of: request, device: device, home: home)
+        let group = try await self.group(of: token, user: user, request, device: device)
         let settings = try await groups.settings(of: group.storedID())
         let now = clock.now(in: group.id)
         guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
         guard token.expiresAt > now else {
             throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)")
         }
-        guard settings.authenticationMethods.contains(.token) || settings.forceToken else {
-            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no tokens")
+        let isTaken =
+            token.kind == .saml
+            ? settings.offersSAML : settings.authenticationMethods.contains(.token) || settings.forceToken
+        guard isTaken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no such tokens")
         }
         guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
         return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
@@ -91,6 +78,25 @@ struct SignIn: Sendable {
             throw LoginRefusal(.unknown, "the login names no organization group and the device is new")
         }
         return try await groups.group(id: device.groupId)
+    }
+
+    /// The group a token is used in; one of the identity provider is good for one device and one group only.
+    private func group(
+        of token: EnrollmentTokenRecord, user: UserRecord, _ request: LoginRequest, device: DeviceRecord?
+    ) async throws -> OrganizationGroupRecord {
+        guard token.kind == .saml else {
+            let home = try await groups.group(id: user.groupId)
+            return try await tokenGroup(of: request, device: device, home: home)
+        }
+        guard let groupID = token.groupId, token.deviceIdentifier == request.device.value else {
+            throw LoginRefusal(.invalidToken, "the token was made for another device")
+        }
+        if let code = request.activationCode, !code.isEmpty {
+            guard try await group(of: request, device: device).id == groupID else {
+                throw LoginRefusal(.invalidToken, "the token was made for another group")
+            }
+        }
+        return try await groups.group(id: groupID)
     }
 
     /// The group a token enrolls into: the one named, else the device's if the user belongs there, else the user's.

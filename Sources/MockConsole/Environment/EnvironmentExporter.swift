@@ -96,7 +96,10 @@ struct EnvironmentExport {
         user.email = record.email
         user.phone = record.phone
         user.isActive = record.isActive
-        user.tokens = try EnrollmentTokenRecord.filter(sql: "userId = ?", arguments: [record.id])
+        // Tokens of logins and of the identity provider live for minutes, and the latter for one device.
+        user.tokens =
+            try EnrollmentTokenRecord
+            .filter(sql: "userId = ? AND kind = 'enrollment'", arguments: [record.id])
             .order(sql: "expiresAt, tokenHash").fetchAll(db)
             .map { EnvironmentToken(hash: $0.tokenHash, expiresAt: $0.expiresAt, usedAt: $0.usedAt) }
         return user

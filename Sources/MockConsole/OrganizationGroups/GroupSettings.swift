@@ -30,6 +30,8 @@ struct GroupSettings: Sendable {
 
     /// Whether user name and password are refused.
     var forceToken: Bool { isOn(.forceToken) }
+    /// Whether users may sign in with the identity provider: a token that is asked of everyone leaves no choice.
+    var offersSAML: Bool { authenticationMethods.contains(.saml) && !forceToken }
     /// Whether only managed devices may sign in.
     var requireMDMEnrollment: Bool { isOn(.requireMDMEnrollment) }
     /// Uuid of the default SDK profile.

@@ -42,6 +42,16 @@ struct UserGroupRecord: Codable, Hashable, Sendable, StoredRecord {
 struct EnrollmentTokenRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "enrollmentToken"
 
+    /// Who handed a token out.
+    enum Kind: String, Codable, Sendable {
+        /// An administrator, or an environment file.
+        case enrollment
+        /// A login that asked for one.
+        case login
+        /// The identity provider; good for one device and one group only.
+        case saml
+    }
+
     var id: Int64?
     var userId: Int64
     /// SHA-256 of the token.
@@ -49,6 +59,11 @@ struct EnrollmentTokenRecord: Codable, Hashable, Sendable, StoredRecord {
     var createdAt: Timestamp
     var expiresAt: Timestamp
     var usedAt: Timestamp?
+    var kind = Kind.enrollment
+    /// The only group it can be used in; nil for any its user belongs to.
+    var groupId: Int64?
+    /// The only device it can be used on; nil for any.
+    var deviceIdentifier: String?
 }
 
 extension UserRecord {

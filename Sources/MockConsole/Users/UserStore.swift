@@ -12,13 +12,7 @@ struct UserStore: Sendable {
 
     /// The user a name means in a group: of the group itself or the nearest of its ancestors.
     func user(named username: String, in group: OrganizationGroupRecord) async throws -> UserRecord? {
-        try await database.read { db in
-            for id in group.ancestorsAndSelf.reversed() {
-                let user = try Self.user(named: username, inExactly: id, db)
-                if let user { return user }
-            }
-            return nil
-        }
+        try await database.read { db in try Self.user(named: username, in: group, db) }
     }
 
     /// A token, by the text a user types; nil if it is unknown.
@@ -53,6 +47,36 @@ struct UserStore: Sendable {
 }
 
 extension UserStore {
+    /// The user a name means in a group: of the group itself or the nearest of its ancestors.
+    static func user(named username: String, in group: OrganizationGroupRecord, _ db: GRDB.Database) throws
+        -> UserRecord?
+    {
+        for id in group.ancestorsAndSelf.reversed() {
+            let user = try Self.user(named: username, inExactly: id, db)
+            if let user { return user }
+        }
+        return nil
+    }
+
+    /// Forgets the failed sign-ins of a user who has signed in.
+    static func forgetFailedLogins(of userID: Int64, in transaction: Transaction) throws {
+        try transaction.db.execute(
+            sql: """
+                UPDATE enrollmentUser SET failedLogins = 0, lockedAt = NULL
+                WHERE id = ? AND (failedLogins > 0 OR lockedAt IS NOT NULL)
+                """, arguments: [userID])
+    }
+
+    /// Adds a token, and forgets those of its user that expired long ago.
+    static func add(_ token: EnrollmentTokenRecord, in transaction: Transaction) throws -> EnrollmentTokenRecord {
+        var token = token
+        try transaction.db.execute(
+            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND expiresAt < ?",
+            arguments: [token.userId, token.createdAt.adding(seconds: -7 * 86_400)])
+        try token.insert(transaction.db)
+        return token
+    }
+
     static func user(named username: String, inExactly groupID: Int64, _ db: GRDB.Database) throws -> UserRecord? {
         try UserRecord.filter(sql: "groupId = ? AND username = ?", arguments: [groupID, username]).fetchOne(db)
     }

@@ -85,7 +85,7 @@ struct LoginRequestTests {
     @Test(
         "Long values are refused, and never repeated",
         arguments: [
-            ("Username", 1024), ("Password", 1024), ("AuthorizationCode", 1024), ("ActivationCode", 1024),
+            ("Username", 1024), ("Password", 1024), ("AuthorizationCode", 16_384), ("ActivationCode", 1024),
             ("AuthenticationGroup", 255),
         ])
     func caps(field: String, limit: Int) throws {

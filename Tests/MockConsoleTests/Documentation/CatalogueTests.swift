@@ -37,7 +37,7 @@ import Testing
     private func routes() async throws -> [String] {
         try await withRouters { routers in
             let pages = try routers.pages(readiness: Readiness(), trustAnchorPath: "")
-            let all = routers.device().routes.map(\.description) + routers.admin().routes.map(\.description)
+            let all = routers.device().routes.map(\.description) + (try routers.admin()).routes.map(\.description)
             return all + pages.routes.map(\.description)
         }
     }

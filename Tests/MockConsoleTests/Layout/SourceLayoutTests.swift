@@ -13,7 +13,7 @@ import Testing
     private static let features = [
         "Discovery", "Enrollment", "RequestSignature", "Profiles", "Commands", "Beacons", "Logs",
         "GroupSettings", "Analytics", "DataUsage", "DoNotDisturb", "TermsOfUse", "KeyEscrow", "Unenrollment",
-        "DeviceAdministration", "SupportInformation", "Requery", "EventHistory",
+        "DeviceAdministration", "SupportInformation", "Requery", "EventHistory", "Pinning", "Certificates",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = ["Configuration", "Console", "Environment", "Operations", "Serving", "System"]

@@ -22,10 +22,14 @@ extension Request {
     /// - Parameters:
     ///   - type: The form.
     ///   - limit: The most bytes.
+    ///   - fallback: What an empty body means; nil if there has to be one.
     /// - Returns: The value.
     /// - Throws: ``ConsoleError`` `badRequest` with a sentence that names the member, `payloadTooLarge`.
-    func json<Value: Decodable>(_ type: Value.Type = Value.self, limit: Int) async throws -> Value {
+    func json<Value: Decodable>(
+        _ type: Value.Type = Value.self, limit: Int, whenEmpty fallback: Value? = nil
+    ) async throws -> Value {
         let data = try await data(limit: limit)
+        if data.isEmpty, let fallback { return fallback }
         do {
             return try JSONDecoder().decode(type, from: data)
         } catch let error as DecodingError {
@@ -49,7 +53,7 @@ extension Request {
             return "\(field.isEmpty ? "The body" : field) has to be \(kind(of: type))."
         case .dataCorrupted(let context):
             let field = name(context.codingPath)
-            return field.isEmpty ? "The body is not JSON." : "\(field) cannot be read: \(context.debugDescription)."
+            return field.isEmpty ? "The body is not JSON, or a number in it does not fit." : "\(field) cannot be read: \(context.debugDescription)."
         @unknown default: return "The body cannot be read."
         }
     }

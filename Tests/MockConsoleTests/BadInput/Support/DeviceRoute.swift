@@ -69,7 +69,7 @@ struct DeviceRoute: Sendable, CustomTestStringConvertible {
 
     /// Every route of device services.
     static let allCases: [DeviceRoute] = [
-        spine, samples, lifecycle,
+        spine, samples, lifecycle, enrollment,
     ].flatMap(\.self)
 
     /// Routes that ask for a credential.

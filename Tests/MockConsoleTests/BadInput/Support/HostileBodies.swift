@@ -87,7 +87,8 @@ extension DeviceRoute {
             values: notAText + ["", "null", "7", "\"\"", "\"-x\"", "\"a/b\"", "\"a\\u0000\"", overlong]
         ),
         (name: "Username", values: notAText + ["7", overlong]), (name: "Password", values: notAText + ["7", overlong]),
-        (name: "ActivationCode", values: notAText + [overlong]), (name: "AuthorizationCode", values: [overlong]),
+        (name: "ActivationCode", values: notAText + [overlong]),
+        (name: "AuthorizationCode", values: notAText + ["\"\(String(repeating: "x", count: 16_385))\""]),
         (name: "AuthenticationType", values: notAText + ["0", "8", "-1", "1.5", "\"x\"", "99999999999999999999"]),
         (name: "AuthenticationGroup", values: notAText + [overlong]), (name: "DeviceType", values: notAText),
         (name: "RequestingApp", values: notAText + ["\"a b\""]),

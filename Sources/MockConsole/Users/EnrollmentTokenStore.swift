@@ -1,0 +1,110 @@
+import DeviceProtocol
+import GRDB
+
+/// Enrollment tokens, handed out and taken back by administrators.
+struct EnrollmentTokenStore: Sendable {
+    /// Bytes of a token, which is typed as hexadecimal digits.
+    private static let tokenBytes = 16
+
+    /// A user whose tokens are meant.
+    struct Owner: Sendable {
+        let user: UserRecord
+        let group: OrganizationGroupRecord
+    }
+
+    let database: Database
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+
+    /// The user of a name in a subtree.
+    ///
+    /// - Parameters:
+    ///   - username: Letter case ignored.
+    ///   - code: The user's own group; nil if the name is enough.
+    ///   - groupPath: Path of the subtree's top.
+    /// - Returns: The user.
+    /// - Throws: ``ConsoleError`` `notFound`, and `conflict` naming the groups if the name means several.
+    func owner(_ username: String, group code: GroupCode?, below groupPath: String) async throws -> Owner {
+        try await database.read { db in
+            var owners: [Owner] = []
+            for user in try UserRecord.filter(sql: "username = ?", arguments: [username]).order(sql: "id").fetchAll(db)
+            {
+                let group = try OrganizationGroupStore.group(id: user.groupId, db)
+                guard group.path.hasPrefix(groupPath), code == nil || GroupCode(group.code) == code else { continue }
+                owners.append(Owner(user: user, group: group))
+            }
+            guard let owner = owners.first else {
+                let place = code.map { " in \($0)" } ?? ""
+                throw ConsoleError(.notFound, "There is no user \(username.prefix(80))\(place).")
+            }
+            guard owners.count == 1 else {
+                let codes = owners.map(\.group.code).joined(separator: ", ")
+                throw ConsoleError(
+                    .conflict, "The groups \(codes) have a user \(username.prefix(80)); say which with group=.")
+            }
+            return owner
+        }
+    }
+
+    /// Hands out a token.
+    ///
+    /// - Returns: What is kept of it, and its text, which is nowhere else.
+    func create(
+        for owner: Owner, lastingMinutes minutes: Int64, by administrator: AdministratorIdentity
+    ) async throws -> (record: EnrollmentTokenRecord, token: String) {
+        let now = clock.now(in: owner.group.id)
+        let token = random.secret(byteCount: Self.tokenBytes)
+        let record = try await database.write { transaction in
+            let userID = try owner.user.storedID()
+            let record = try UserStore.add(
+                EnrollmentTokenRecord(
+                    id: nil, userId: userID, tokenHash: SecretHash.sha256(token), createdAt: now,
+                    expiresAt: now.adding(seconds: minutes * 60), usedAt: nil),
+                in: transaction)
+            try note(record, "token.created", of: owner, by: administrator, at: now, in: transaction)
+            return record
+        }
+        return (record, token)
+    }
+
+    /// Tokens of a user, the latest first.
+    func tokens(of owner: Owner, page: PageRequest) async throws -> Page<EnrollmentTokenRecord> {
+        try await database.read { db in
+            let request = EnrollmentTokenRecord.filter(sql: "userId = ?", arguments: [owner.user.id])
+            let rows = try request.order(sql: "id DESC").limit(page.size, offset: page.offset).fetchAll(db)
+            return Page(items: rows, request: page, total: try request.fetchCount(db))
+        }
+    }
+
+    /// Takes a token back.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func delete(_ id: Int64, of owner: Owner, by administrator: AdministratorIdentity) async throws {
+        let now = clock.now(in: owner.group.id)
+        try await database.write { transaction in
+            guard let record = try EnrollmentTokenRecord.fetchOne(transaction.db, key: id),
+                record.userId == owner.user.id
+            else { throw ConsoleError(.notFound, "\(owner.user.username) has no token \(id).") }
+            try record.delete(transaction.db)
+            try note(record, "token.deleted", of: owner, by: administrator, at: now, in: transaction)
+        }
+    }
+
+    /// The time in the group of a user.
+    func now(of owner: Owner) -> Timestamp { clock.now(in: owner.group.id) }
+
+    private func note(
+        _ token: EnrollmentTokenRecord, _ action: String, of owner: Owner, by administrator: AdministratorIdentity,
+        at now: Timestamp, in transaction: Transaction
+    ) throws {
+        let fields = ["id": token.id.map(String.init), "expiresAt": token.expiresAt.description]
+        let isNew = action == "token.created"
+        try events.record(
+            ConsoleEvent(
+                action: action, subjectKind: "enrollmentUser", subject: owner.user.username, groupID: owner.group.id,
+                at: now),
+            by: .administrator(administrator.name), before: isNew ? nil : fields, after: isNew ? fields : nil,
+            in: transaction)
+    }
+}
