@@ -58,7 +58,8 @@ extension DeviceRoute {
     static let registrationAlias = post(
         "registrationAlias", "\(agentPaths[0])/registerapplication", .json,
         body: { try ApplicationRegistrationRequest(bundle: $0.bundle, device: $0.device).encoded() },
-        hostile: { valid, client in wrongFields(valid, registrationFields(client)) })
+        hostile: { valid, client in wrongFields(valid, registrationFields(client)) }
+    ).with(\.endsCredential, true)
 
     private static let derived = "/deviceservices/derivedcredentials/profiles"
 
