@@ -78,10 +78,12 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -92,6 +94,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
         .executableTarget(name: "EmbedFilesTool", swiftSettings: settings),
@@ -109,7 +112,11 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DeviceSimulatorTests",
-            dependencies: ["DeviceProtocol", "DeviceSimulator"],
+            dependencies: [
+                "DeviceProtocol",
+                "DeviceSimulator",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "MockConsoleTests",

@@ -37,6 +37,16 @@ struct ConfigurationOptions: ParsableArguments {
     }
 }
 
+/// An option with a value that cannot be.
+struct UsageError: Error {
+    /// What the option takes, as a sentence.
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
 /// How a command ends when it cannot do its work.
 enum CommandFailure {
     /// Wrong use or configuration.
@@ -50,6 +60,8 @@ enum CommandFailure {
             try await work()
         } catch let error as ConfigurationError {
             throw exit(error.description, usage)
+        } catch let error as UsageError {
+            throw exit(error.message, usage)
         } catch let error as ConsoleError {
             for detail in error.details { FileHandle.standardError.write(Data("  \(detail)\n".utf8)) }
             throw exit(error.message, environment)

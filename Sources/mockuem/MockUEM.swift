@@ -9,7 +9,9 @@ struct MockUEM: AsyncParsableCommand {
         abstract: "A Workspace ONE UEM console for tests.",
         version: MockUEMVersion.current,
         subcommands: [
-            Serve.self, ShowConfiguration.self, HealthCheck.self, Import.self, Export.self, Validate.self, Bare.self,
+            Serve.self, ShowConfiguration.self, HealthCheck.self, Import.self, Export.self, Validate.self,
+            Simulate.self,
+            Bare.self,
         ],
         defaultSubcommand: Serve.self)
 }

@@ -10,6 +10,9 @@ public struct ClientRequest: Sendable {
     public var headers: [(name: String, value: String)]
     /// The body; empty for none.
     public var body: Data
+    /// Whether to break the connection before the request is complete; a transport that cannot may deliver it, the
+    /// client never sees the answer.
+    public var isDropped = false
 
     /// A request.
     public init(method: String, target: String, headers: [(name: String, value: String)] = [], body: Data = Data()) {
@@ -17,6 +20,13 @@ public struct ClientRequest: Sendable {
         self.target = target
         self.headers = headers
         self.body = body
+    }
+
+    /// Bytes it takes in HTTP/1.1, without what the transport adds.
+    var byteCount: Int {
+        headers.reduce(method.utf8.count + target.utf8.count + 14 + body.count) {
+            $0 + $1.name.utf8.count + $1.value.utf8.count + 4
+        }
     }
 }
 
@@ -34,6 +44,11 @@ public struct ClientResponse: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+    }
+
+    /// Bytes it takes in HTTP/1.1.
+    var byteCount: Int {
+        headers.reduce(17 + body.count) { $0 + $1.key.utf8.count + $1.value.utf8.count + 4 }
     }
 }
 

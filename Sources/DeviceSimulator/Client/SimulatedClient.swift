@@ -1,13 +1,17 @@
 public import DeviceProtocol
 public import Foundation
 
-/// An SDK client in code: keeps what a client keeps, sends what it sends, and is as strict about the answers
-/// (ClientSequence).
+/// The calls of an SDK client: signs as it signs, and is as strict about the answers (DeviceServices).
+///
+/// Whoever wants the order in which a client makes them takes ``SimulatedApp``.
 public struct SimulatedClient: Sendable {
     /// How calls after the login prove who sends them.
     public enum Scheme: Sendable {
         case signature, bearer
     }
+
+    /// The authentication group of clients without an identity (DeviceServices, section 4.2.8).
+    static let builtInGroup = "com.air-watch.mdm.6.4"
 
     /// The device it plays.
     public let device: DeviceIdentifier
@@ -18,7 +22,7 @@ public struct SimulatedClient: Sendable {
     /// How it proves who it is.
     public var scheme: Scheme
     /// HMAC tokens by authentication group.
-    public private(set) var tokens: [String: String] = [:]
+    public internal(set) var tokens: [String: String] = [:]
     /// The bearer token of the last login.
     public private(set) var accessToken: String?
     /// Id of the user who signed in.
@@ -35,11 +39,13 @@ public struct SimulatedClient: Sendable {
     ///   - bundle: The app it plays.
     ///   - authority: Host and port of the console, as they go in the `Host` header.
     ///   - scheme: How calls after the login prove who sends them.
+    ///   - commonGroup: Authentication group shared by the developer's apps; by default made from the bundle.
     ///   - now: The device's clock.
     ///   - transport: How requests get to the console.
     public init(
         device: DeviceIdentifier, bundle: BundleIdentifier, authority: String, scheme: Scheme = .signature,
-        now: @escaping @Sendable () -> Date = { Date() }, transport: @escaping HTTPTransport
+        commonGroup: String? = nil, now: @escaping @Sendable () -> Date = { Date() },
+        transport: @escaping HTTPTransport
     ) {
         self.device = device
         self.bundle = bundle
@@ -47,8 +53,11 @@ public struct SimulatedClient: Sendable {
         self.scheme = scheme
         self.now = now
         self.transport = transport
-        commonGroup = "ABCDE12345.\(bundle.value)"
+        self.commonGroup = commonGroup ?? Self.commonGroup(of: bundle)
     }
+
+    /// The common group of an app that is the first of its developer's on a device.
+    static func commonGroup(of bundle: BundleIdentifier) -> String { "ABCDE12345.\(bundle.value)" }
 
     /// Sends a request as it is and checks what every answer has to carry.
     ///
@@ -59,7 +68,7 @@ public struct SimulatedClient: Sendable {
             throw ClientFailure(
                 .responseValidation, "\(request.method) \(request.target) answered without x-aw-version")
         }
-        guard version.split(separator: ".").prefix(3).allSatisfy({ Int($0) != nil }), version.contains(".") else {
+        guard ConsoleVersion(version) != nil else {
             throw ClientFailure(.consoleVersionNotCompatible, "the console calls itself \(version)")
         }
         return response
@@ -83,15 +92,36 @@ public struct SimulatedClient: Sendable {
             guard let token = tokens[group] else {
                 throw ClientFailure(.applicationIdentityNotSet, "there is no credential of \(group)")
             }
-            let signer = RequestSigner(device: device, group: group, key: token)
-            let added = signer.headers(
-                method: request.method, authority: authority, target: request.target, headers: request.headers,
-                body: request.body, date: now())
-            request.headers += added.filter { header in
-                !request.headers.contains { $0.name.lowercased() == header.name.lowercased() }
-            }
+            request = signed(request, group: group, token: token)
         }
         return try await send(request)
+    }
+
+    private func signed(_ request: ClientRequest, group: String, token: String) -> ClientRequest {
+        var request = request
+        let signer = RequestSigner(device: device, group: group, key: token)
+        let added = signer.headers(
+            method: request.method, authority: authority, target: request.target, headers: request.headers,
+            body: request.body, date: now())
+        request.headers += added.filter { header in
+            !request.headers.contains { $0.name.lowercased() == header.name.lowercased() }
+        }
+        return request
+    }
+
+    /// Sends a call with the credential it wants; its answer is not read yet.
+    func response<Answer>(to call: ClientCall<Answer>) async throws -> ClientResponse {
+        switch call.credential {
+        case .none: try await call.needsVersion ? send(call.request) : transport(call.request)
+        case .application: try await sendAuthenticated(call.request)
+        case .common: try await sendAuthenticated(call.request, group: commonGroup)
+        case .builtIn: try await send(signed(call.request, group: Self.builtInGroup, token: "not ours to know"))
+        }
+    }
+
+    /// Sends a call and reads its answer.
+    func perform<Answer>(_ call: ClientCall<Answer>) async throws -> Answer {
+        try call.read(try await response(to: call))
     }
 
     /// Signs in and keeps the credentials.
@@ -124,13 +154,7 @@ public struct SimulatedClient: Sendable {
         var login = login
         login.requestingApp = bundle
         login.authenticationGroup = authenticationGroup ?? bundle.value
-        let response = try await send(
-            ClientRequest(
-                method: "POST", target: "/deviceservices/AuthenticationEndpoint.aws",
-                headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
-                body: try login.encoded()))
-        guard response.status == 200, let answer = try? JSONDecoder().decode(LoginResponse.self, from: response.body)
-        else { throw ClientFailure(.unexpectedResponse, "the login answered \(response.status)") }
+        let answer = try await perform(.login(login))
         if answer.status == .success, let key = answer.hmacKey {
             tokens[login.authenticationGroup] = key
             accessToken = answer.accessToken
@@ -141,26 +165,6 @@ public struct SimulatedClient: Sendable {
 
     /// Registers the app with the common credential (DeviceServices, section 8).
     public mutating func registerApplication() async throws {
-        let message = ApplicationRegistrationRequest(bundle: bundle, device: device)
-        let response = try await sendAuthenticated(
-            ClientRequest(
-                method: "POST", target: "/deviceServices/AirwatchEnroll.aws/Enrollment/RegisterApplication",
-                headers: Self.jsonHeaders, body: try message.encoded()), group: commonGroup)
-        guard let answer = try? JSONDecoder().decode(ApplicationRegistrationResponse.self, from: response.body) else {
-            throw ClientFailure(.applicationIdentityNotSet, "the registration answered \(response.status)")
-        }
-        switch answer.nextStep.step {
-        case .enrollmentComplete: tokens[bundle.value] = answer.nextStep.deviceAuthenticationToken
-        case .enrollmentBlocked:
-            throw ClientFailure(
-                .registeringApplicationBlocked, answer.nextStep.enrollmentBlockedMessage ?? "no reason given")
-        default: throw ClientFailure(.applicationIdentityNotSet, "the next step is \(answer.nextStep.type)")
-        }
+        tokens[bundle.value] = try await perform(.registration(bundle, device))
     }
-
-    /// Headers of most calls (DeviceServices, section 1.2).
-    static let jsonHeaders = [
-        ("Content-Type", "application/json; charset=utf-8"), ("Accept", "application/json; charset=utf-8"),
-        ("cache-control", "no-cache"),
-    ].map { (name: $0.0, value: $0.1) }
 }

@@ -1,0 +1,43 @@
+/// What the devices of a fleet do, and how badly.
+public struct SimulationScript: Hashable, Sendable {
+    /// An action, and how often it is drawn beside the others.
+    public struct Weight: Hashable, Sendable {
+        /// What is done.
+        public var action: SimulationAction
+        /// Its share of the sum of all.
+        public var weight: Double
+    }
+
+    /// What goes wrong on purpose; shares are 0 to 1.
+    public struct Knobs: Hashable, Sendable {
+        /// Share of commands answered "not now".
+        public var notNow = 0.0
+        /// Share of commands that are never answered.
+        public var silence = 0.0
+        /// Share of steps before which a device signs in again.
+        public var reenroll = 0.0
+        /// Seconds by which clocks of devices are wrong at most.
+        public var clockSkew = 0
+        /// Share of requests sent twice.
+        public var duplicates = 0.0
+        /// Share of requests whose connection breaks.
+        public var drops = 0.0
+
+        /// Nothing goes wrong.
+        public init() {}
+    }
+
+    /// A story every device carries out over and over; empty if actions are drawn by weight.
+    public var steps: [SimulationAction] = []
+    /// What is drawn if there is no story.
+    public var weights: [Weight] = [
+        Weight(action: .beacon, weight: 60), Weight(action: .commands, weight: 15),
+        Weight(action: SimulationAction(.log), weight: 10), Weight(action: SimulationAction(.analytics), weight: 8),
+        Weight(action: SimulationAction(.foreground), weight: 5), Weight(action: .relaunch, weight: 2),
+    ]
+    /// What goes wrong on purpose.
+    public var knobs = Knobs()
+
+    /// What a fleet does unless it is told otherwise.
+    public init() {}
+}

@@ -1,0 +1,42 @@
+public import DeviceProtocol
+
+/// What a simulation is told.
+public struct SimulationSettings: Sendable {
+    /// The app, its user and where its environment comes from; the same for all devices.
+    public var setup: ClientSetup
+    /// How many devices there are.
+    public var devices = 10
+    /// Steps of the whole fleet a second.
+    public var rate = 2.0
+    /// Seconds after the ramp in which steps begin.
+    public var duration = 10.0
+    /// Of everything that is drawn.
+    public var seed: UInt64 = 1
+    /// What devices do.
+    public var script = SimulationScript()
+    /// First launches at a time: each costs the console two password hashes.
+    public var rampConcurrency = 16
+    /// Whether to keep a line for each request.
+    public var keepsTrace = false
+
+    /// Devices whose user types a server and a group.
+    ///
+    /// - Parameters:
+    ///   - origin: Scheme, host and port of the console.
+    ///   - group: The "Group ID".
+    ///   - bundle: The app.
+    ///   - user: Its user.
+    public init(origin: String, group: String, bundle: BundleIdentifier, user: ClientSetup.User) {
+        setup = ClientSetup(
+            bundle: bundle, mode: .review(server: origin, group: group), authority: Self.authority(of: origin),
+            user: user)
+    }
+
+    /// Host and port of an origin as they stand in a `Host` header: without the port that goes without saying.
+    public static func authority(of origin: String) -> String {
+        let parts = origin.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+        guard parts.count > 1 else { return origin }
+        let ordinary = parts[0].lowercased() == "https:" ? ":443" : ":80"
+        return parts[1].hasSuffix(ordinary) ? String(parts[1].dropLast(ordinary.count)) : parts[1]
+    }
+}
