@@ -22,7 +22,8 @@ extension ConsoleRouters {
         let signIn = SignIn(
             groups: parts.groups, users: parts.users, devices: parts.devices, compliance: parts.compliance,
             passwords: passwords, clock: parts.clock)
-        LoginDeviceController(signIn: signIn, store: enrollmentStore, termsOfUse: termsOfUseAtLogin).addRoutes(to: router)
+        LoginDeviceController(signIn: signIn, store: enrollmentStore, termsOfUse: termsOfUseAtLogin).addRoutes(
+            to: router)
         SAMLProbeDeviceController(groups: parts.groups, devices: parts.devices, sealing: sealing, origin: origin)
             .addRoutes(to: router)
         let sessions = AgentSessionStore(

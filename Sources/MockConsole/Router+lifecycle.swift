@@ -44,7 +44,8 @@ extension ConsoleRouters {
     func addLifecycleRoutes(admin router: some RouterMethods<AdminRequestContext>) {
         let limits = configuration.limits
         let administration = DeviceAdministrationStore(
-            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock, random: parts.random)
+            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
+            random: parts.random)
         DeviceAdministrationAdminController(store: administration, bodyLimit: limits.message).addRoutes(to: router)
         TermsOfUseAdminController(store: termsOfUse, pageLimit: limits.page, bodyLimit: limits.message)
             .addRoutes(to: router)
