@@ -37,7 +37,7 @@ extension SimulatedClient {
         let response = try await sendAuthenticated(
             ClientRequest(
                 method: "POST", target: "/deviceservices/awmdmsdk/v3/samples/datausageperapp",
-                headers: Self.jsonHeaders, body: report))
+                headers: clientHeaders, body: report))
         guard response.status < 400 else {
             throw ClientFailure(.unexpectedResponse, "the data usage was answered \(response.status)")
         }

@@ -70,12 +70,12 @@ extension SimulatedClient {
     }
 
     private func ask(_ target: String) async throws -> ClientResponse {
-        try await sendAuthenticated(ClientRequest(method: "GET", target: target, headers: Self.jsonHeaders))
+        try await sendAuthenticated(ClientRequest(method: "GET", target: target, headers: clientHeaders))
     }
 
     private func tell(_ target: String, _ body: Data, group: String? = nil) async throws -> ClientResponse {
         try await sendAuthenticated(
-            ClientRequest(method: "POST", target: target, headers: Self.jsonHeaders, body: body), group: group)
+            ClientRequest(method: "POST", target: target, headers: clientHeaders, body: body), group: group)
     }
 
     private static func require(_ response: ClientResponse) throws {
