@@ -79,7 +79,8 @@ struct DeviceAuthenticator: RouterMiddleware {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)
             }
-            try Self.checkOwnership(of: claim.identity, request: request, context: context)
+            context.query = QueryParameters(request)
+            try Self.checkOwnership(of: claim.identity, context: context)
             context.identity = claim.identity
             return try await next(request, context)
         } catch let error as ConsoleError where error.code == .unauthorized && refusal != .unauthorized {
@@ -96,17 +97,15 @@ struct DeviceAuthenticator: RouterMiddleware {
 
     /// Query strings are not signed, so whatever they name is checked against the credential.
     private static func checkOwnership(
-        of identity: DeviceIdentity, request: Request, context: DeviceServicesContext
+        of identity: DeviceIdentity, context: DeviceServicesContext
     ) throws {
         if context.parameters.get("uid") != nil {
             try identity.require(device: try context.pathParameter("uid", as: DeviceIdentifier.init))
         }
-        guard request.uri.query != nil else { return }
-        let query = QueryParameters(request)
-        if let uid = query.value("uid") {
+        if let uid = context.query.value("uid") {
             try identity.require(device: try read(uid, DeviceIdentifier.self))
         }
-        if let bundle = query.value("bundleid") {
+        if let bundle = context.query.value("bundleid") {
             try identity.require(bundle: try read(bundle, BundleIdentifier.self))
         }
     }

@@ -30,6 +30,8 @@ struct DeviceServicesContext: RequestContext {
     var body = ReceivedBody.none
     /// Who sent it, once ``DeviceAuthenticator`` has found out.
     var identity: DeviceIdentity?
+    /// The query, once ``DeviceAuthenticator`` has read it.
+    var query = QueryParameters.none
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -43,6 +45,8 @@ struct DeviceRequestContext: ChildRequestContext {
     let body: ReceivedBody
     /// The device, app, user and group the credential stands for.
     let identity: DeviceIdentity
+    /// The query; what it names is the credential's own.
+    let query: QueryParameters
 
     init(context: DeviceServicesContext) throws {
         guard let identity = context.identity else {
@@ -50,6 +54,7 @@ struct DeviceRequestContext: ChildRequestContext {
         }
         coreContext = context.coreContext
         body = context.body
+        query = context.query
         self.identity = identity
     }
 }
