@@ -20,13 +20,13 @@ struct ProfileDeviceController {
     /// Only SDK profiles can be assigned, so the other profile types clients may ask for answer the empty body that
     /// means "none assigned".
     private func fetch(_ request: Request, context: DeviceRequestContext) async throws -> Response {
-        guard try configurationType(request) == .sdk else { return Self.answer(Data(), .xml) }
+        guard try configurationType(context.query) == .sdk else { return Self.answer(Data(), .xml) }
         let profile = try await store.fetch(for: context.identity)
         return Self.answer(profile.data, profile.format)
     }
 
-    private func configurationType(_ request: Request) throws -> ConfigurationType {
-        guard let text = QueryParameters(request).value("configtypeid"), !text.isEmpty else { return .sdk }
+    private func configurationType(_ query: QueryParameters) throws -> ConfigurationType {
+        guard let text = query.value("configtypeid"), !text.isEmpty else { return .sdk }
         guard let number = Int(text), let type = ConfigurationType(rawValue: number) else {
             let allowed = ConfigurationType.allCases.map { String($0.rawValue) }.joined(separator: ", ")
             throw ConsoleError(.badRequest, "configtypeid is \"\(text.prefix(40))\"; it has to be one of \(allowed).")

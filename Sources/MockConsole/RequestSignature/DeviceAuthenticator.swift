@@ -89,7 +89,8 @@ struct DeviceAuthenticator: RouterMiddleware {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)
             }
-            try Self.checkOwnership(by: claim.sender, request: request, context: context)
+            context.query = QueryParameters(request)
+            try Self.checkOwnership(by: claim.sender, context: context)
             switch claim.sender {
             case .verified(let identity): context.identity = identity
             case .claimed(let device): context.claimedDevice = device
@@ -117,17 +118,15 @@ struct DeviceAuthenticator: RouterMiddleware {
 
     /// Query strings are not signed, so whatever they name is checked against the credential.
     private static func checkOwnership(
-        by sender: DeviceSender, request: Request, context: DeviceServicesContext
+        by sender: DeviceSender, context: DeviceServicesContext
     ) throws {
         if context.parameters.get("uid") != nil {
             try sender.require(device: try context.pathParameter("uid", as: DeviceIdentifier.init))
         }
-        guard request.uri.query != nil else { return }
-        let query = QueryParameters(request)
-        if let uid = query.value("uid") {
+        if let uid = context.query.value("uid") {
             try sender.require(device: try read(uid, DeviceIdentifier.self))
         }
-        if let bundle = query.value("bundleid") {
+        if let bundle = context.query.value("bundleid") {
             try sender.require(bundle: try read(bundle, BundleIdentifier.self))
         }
     }

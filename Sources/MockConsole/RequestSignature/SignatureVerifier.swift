@@ -37,10 +37,12 @@ struct SignatureVerifier: Sendable {
         let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
         do {
             return try SignedRequestHeaders { name in
-                let values = fields.lazy.filter { $0.name.utf8.count == name.utf8.count && $0.name == name }.map(
-                    \.value)
-                guard let first = values.first else { return nil }
-                return values.dropFirst().reduce(first) { "\($0), \($1)" }
+                let length = name.utf8.count
+                var value: String?
+                for field in fields where field.name.utf8.count == length && field.name == name {
+                    value = value.map { "\($0), \(field.value)" } ?? field.value
+                }
+                return value
             }
         } catch {
             throw Self.unauthorized("The request is not signed as it should be: \(error).")

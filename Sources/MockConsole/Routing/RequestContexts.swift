@@ -34,6 +34,8 @@ struct DeviceServicesContext: RequestContext {
     var claimedDevice: DeviceIdentifier?
     /// The connection, or the stream of an HTTP/2 connection.
     let channel: any Channel
+    /// The query, once ``DeviceAuthenticator`` has read it.
+    var query = QueryParameters.none
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -70,6 +72,8 @@ struct DeviceRequestContext: ChildRequestContext {
     let body: ReceivedBody
     /// The device, app, user and group the credential stands for.
     let identity: DeviceIdentity
+    /// The query; what it names is the credential's own.
+    let query: QueryParameters
 
     init(context: DeviceServicesContext) throws {
         guard let identity = context.identity else {
@@ -77,6 +81,7 @@ struct DeviceRequestContext: ChildRequestContext {
         }
         coreContext = context.coreContext
         body = context.body
+        query = context.query
         self.identity = identity
     }
 }

@@ -4,25 +4,34 @@ import Hummingbird
 struct QueryParameters: Sendable {
     private let pairs: [(name: String, value: String)]
 
+    /// No query.
+    static let none = QueryParameters(pairs: [])
+
+    private init(pairs: [(name: String, value: String)]) {
+        self.pairs = pairs
+    }
+
     /// The parameters of a request's query.
     init(_ request: Request) {
-        let target = request.head.path ?? ""
-        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+        // By bytes: every request with a query comes by here, and characters are dear.
+        let target = (request.head.path ?? "").utf8
+        guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else {
             pairs = []
             return
         }
-        let query = target[target.utf8.index(after: mark)...].prefix { $0 != "#" }
-        pairs = query.split(separator: "&").map { part in
-            let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            return (part[..<equals].lowercased(), Self.decoded(part[equals...].dropFirst()))
+        let query = target[target.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
+        pairs = query.split(separator: UInt8(ascii: "&")).map { part in
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            return (String(Substring(part[..<equals])).lowercased(), Self.decoded(part[equals...].dropFirst()))
         }
     }
 
     /// A value without its percent escapes; as it is if one of them is broken.
-    private static func decoded(_ value: Substring) -> String {
-        guard value.utf8.contains(UInt8(ascii: "%")) else { return String(value) }
+    private static func decoded(_ value: Substring.UTF8View) -> String {
+        let whole = String(Substring(value))
+        guard value.contains(UInt8(ascii: "%")) else { return whole }
         var bytes: [UInt8] = []
-        var rest = value.utf8[...]
+        var rest = value
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
@@ -31,7 +40,7 @@ struct QueryParameters: Sendable {
             let digits = rest.prefix(2)
             guard digits.count == 2, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
                 let escaped = UInt8(String(Substring(digits)), radix: 16)
-            else { return String(value) }
+            else { return whole }
             bytes.append(escaped)
             rest = rest.dropFirst(2)
         }
