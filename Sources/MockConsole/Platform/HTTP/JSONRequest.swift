@@ -53,7 +53,9 @@ extension Request {
             return "\(field.isEmpty ? "The body" : field) has to be \(kind(of: type))."
         case .dataCorrupted(let context):
             let field = name(context.codingPath)
-            return field.isEmpty ? "The body is not JSON, or a number in it does not fit." : "\(field) cannot be read: \(context.debugDescription)."
+            return field.isEmpty
+                ? "The body is not JSON, or a number in it does not fit."
+                : "\(field) cannot be read: \(context.debugDescription)."
         @unknown default: return "The body cannot be read."
         }
     }
