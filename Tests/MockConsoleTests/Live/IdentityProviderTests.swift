@@ -30,7 +30,7 @@ import Testing
             #expect(page.contains("value=\"\(request)\""))
             let form = [
                 "--data-urlencode", "request=\(request)", "--data-urlencode", "username=demo", "--data-urlencode",
-                "password=demo", "--output", "/dev/null", "--write-out", "%{http_code} %{redirect_url}",
+                "password=demo", "--output", "/dev/null", "--write-out", "%{http_code} %header{location}",
                 "\(served.https)/_mock/saml/signin",
             ]
             let end = try await send(["-H", "Origin: \(served.https)"] + form)
