@@ -35,6 +35,8 @@ struct SAMLSignIn: Sendable {
         let known = try await passwords.users.user(named: form.username, in: group)
         let subject: SAMLStore.Subject
         if let known, known.passwordHash == nil, known.accountType == "Saml" {
+            // Takes as long as a password does, so that the time does not tell such accounts from others.
+            _ = try await passwords.hasher.verify(form.password, against: nil)
             try await passwords.require(
                 known.isVouchedFor(by: form.email), of: known, what: "e-mail address", in: group, settings: settings)
             subject = .known(try known.storedID())
