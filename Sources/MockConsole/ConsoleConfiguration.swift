@@ -9,6 +9,7 @@ public struct ConsoleConfiguration: Sendable {
         let message: Int
         let command: Int
         let log: Int
+        let image: Int
         let environment: Int
         /// Rows, not bytes.
         let page: Int
@@ -111,6 +112,7 @@ public struct ConsoleConfiguration: Sendable {
         limits = Limits(
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
             command: values.integer(.limitsCommand), log: values.integer(.limitsLog),
+            image: values.integer(.limitsImage),
             environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),

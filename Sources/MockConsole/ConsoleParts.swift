@@ -17,6 +17,7 @@ struct ConsoleParts: Sendable {
     let credentials: CredentialStore
     let tokens: AccessTokens
     let profiles: ProfileStore
+    let images: BrandingImageStore
     let commands: CommandStore
     let beacons: BeaconStore
     let logs: LogStore
@@ -49,6 +50,7 @@ struct ConsoleParts: Sendable {
         credentials = CredentialStore(database: database, secrets: SecretBox(key: sealing))
         tokens = await AccessTokens(key: try folder.secret("tokens.key") { Data(random.bytes(32)) })
         profiles = ProfileStore(database: database, clock: clock)
+        images = BrandingImageStore(database: database, events: events, clock: clock)
         commands = CommandStore(
             database: database, events: events, clock: clock, random: random,
             table: BoundedTable(name: "command", bound: keep.commands),

@@ -45,7 +45,8 @@ struct ConsoleRouters {
         }
         let small = authenticated(.buffered(limits.login))
         status.addRoutes(to: small)
-        ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
+        ProfileDeviceController(store: parts.profiles, origin: origin).addRoutes(to: small)
+        BrandingImageDeviceController(store: parts.images).addRoutes(to: router)
         RegistrationDeviceController(store: enrollment, outlook: registrationOutlook).addRoutes(to: small)
         BeaconDeviceController(store: parts.beacons).addRoutes(to: authenticated(.buffered(limits.message)))
         let packaging = CommandPackaging(

@@ -19,7 +19,7 @@ extension ConfigurationKey {
         case .signatureFreshness: .integer(0...31_536_000)
         case .scryptCost: .integer(PasswordHasher.costs)
         case .passwordsQueue: .integer(1...1_000_000)
-        case .limitsLogin, .limitsMessage, .limitsCommand, .limitsEnvironment: .integer(1...1_000_000_000)
+        case .limitsLogin, .limitsMessage, .limitsCommand, .limitsImage, .limitsEnvironment: .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
@@ -50,6 +50,7 @@ extension ConfigurationKey {
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
         case .limitsCommand, .limitsEnvironment: "10485760"
+        case .limitsImage: "2097152"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
@@ -93,6 +94,7 @@ extension ConfigurationKey {
         case .limitsMessage: "Largest beacon or other small message, in bytes."
         case .limitsCommand: "Largest command to queue, and acknowledgement with its results, in bytes."
         case .limitsLog: "Largest log upload, in bytes."
+        case .limitsImage: "Largest branding image, in bytes."
         case .limitsEnvironment: "Largest environment file, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."

@@ -32,6 +32,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case limitsMessage = "limits.message"
     case limitsCommand = "limits.command"
     case limitsLog = "limits.log"
+    case limitsImage = "limits.image"
     case limitsEnvironment = "limits.environment"
     case limitsPage = "limits.page"
     case commandsMaximumDeliveries = "commands.maximumDeliveries"

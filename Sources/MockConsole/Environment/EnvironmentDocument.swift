@@ -31,6 +31,7 @@ struct EnvironmentGroup: Sendable {
     var tags: [EnvironmentTag] = []
     var users: [EnvironmentUser] = []
     var userGroups: [EnvironmentUserGroup] = []
+    var images: [EnvironmentImage] = []
     var profiles: [EnvironmentProfile] = []
     var smartGroups: [EnvironmentSmartGroup] = []
     var applications: [EnvironmentApplication] = []
@@ -96,6 +97,14 @@ struct EnvironmentUserGroup: Sendable {
     var members: [EnvironmentReference] = []
 }
 
+/// An image for branding.
+struct EnvironmentImage: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    /// A picture, as its first bytes tell.
+    var data: Data
+}
+
 /// An SDK profile with its version in force and earlier ones.
 struct EnvironmentProfile: Sendable {
     var position: EnvironmentPosition
@@ -103,6 +112,7 @@ struct EnvironmentProfile: Sendable {
     var uuid: String?
     var description = ""
     var version: Int64 = 1
+    var inherits = true
     var payloads: [ProfilePayload] = []
     var previousVersions: [EnvironmentProfileVersion] = []
 }

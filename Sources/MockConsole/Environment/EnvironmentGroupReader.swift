@@ -5,8 +5,7 @@ import Foundation
 enum EnvironmentGroupReader {
     private static let keys = [
         "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
-        "profiles",
-        "smartGroups", "applications",
+        "images", "profiles", "smartGroups", "applications",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -37,12 +36,14 @@ enum EnvironmentGroupReader {
         group.tags = mapping["tags"]?.list.compactMap(tag) ?? []
         group.users = mapping["users"]?.list.compactMap(EnvironmentUserReader.user) ?? []
         group.userGroups = mapping["userGroups"]?.list.compactMap(EnvironmentUserReader.userGroup) ?? []
+        group.images = mapping["images"]?.list.compactMap(EnvironmentProfileReader.image) ?? []
         group.profiles = mapping["profiles"]?.list.compactMap(EnvironmentProfileReader.read) ?? []
         group.smartGroups = mapping["smartGroups"]?.list.compactMap(EnvironmentSmartGroupReader.read) ?? []
         group.applications = mapping["applications"]?.list.compactMap(EnvironmentApplicationReader.read) ?? []
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
         unique(group.userGroups.map { ($0.name, $0.position) }, mapping["userGroups"])
+        unique(group.images.map { ($0.name, $0.position) }, mapping["images"])
         unique(group.profiles.map { ($0.name, $0.position) }, mapping["profiles"])
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])
         unique(group.applications.map { ($0.bundleId, $0.position) }, mapping["applications"])

@@ -67,7 +67,8 @@ struct DeviceRoute: Sendable, CustomTestStringConvertible {
 
     /// Every route of device services.
     static let allCases: [DeviceRoute] = [
-        spine
+        spine,
+        profiles,
     ].flatMap(\.self)
 
     /// Routes that ask for a credential.
