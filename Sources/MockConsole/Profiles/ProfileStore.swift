@@ -23,16 +23,15 @@ struct FetchedProfile: Sendable {
 
 /// SDK profiles: which one an app gets, rendered.
 struct ProfileStore: Sendable {
-    /// What a rendered profile is kept under: nearly all look the same from everywhere.
-    private struct Key: Hashable {
-        let installationID: Int64
-        /// Set only for profiles with images.
-        let origin: String?
+    /// A rendered profile, and for which origin: nearly all look the same from everywhere.
+    private struct Rendered: Sendable {
+        let profile: FetchedProfile
+        let origin: String
     }
 
     let database: Database
     let clock: ConsoleClock
-    private let cache = GenerationCache<Key, FetchedProfile>()
+    private let cache = GenerationCache<Int64, Rendered>()
 
     /// Profiles of a database.
     init(database: Database, clock: ConsoleClock) {
@@ -52,16 +51,18 @@ struct ProfileStore: Sendable {
     func fetch(for identity: DeviceIdentity, origin: String) async throws -> FetchedProfile {
         let generation = database.generation
         let id = identity.installationID
-        for key in [Key(installationID: id, origin: nil), Key(installationID: id, origin: origin)] {
-            if let known = cache.cached(key, generation: generation) { return known }
+        // One for each app: a client that says ever other hosts fills no memory.
+        if let known = cache.cached(id, generation: generation),
+            known.origin == origin || !known.profile.dependsOnOrigin
+        {
+            return known.profile
         }
         let now = clock.now(in: identity.groupID)
         let (profile, note) = try await database.read { db in
             try Self.resolve(installation: id, origin: origin, at: now, db)
         }
         if let note { try await keep(note) }
-        let key = Key(installationID: id, origin: profile.dependsOnOrigin ? origin : nil)
-        cache.store(profile, for: key, generation: generation)
+        cache.store(Rendered(profile: profile, origin: origin), for: id, generation: generation)
         return profile
     }
 
