@@ -4,6 +4,8 @@
 ALTER TABLE command ADD COLUMN expiresAt INTEGER;
 -- When the client last answered it, also too late.
 ALTER TABLE command ADD COLUMN answeredAt INTEGER;
+-- Since when the device was enrolled when it was queued; commands of an earlier enrollment are not delivered.
+ALTER TABLE command ADD COLUMN enrolledAt INTEGER;
 -- How many of its deliveries came before the client last said "not now": those do not count as unanswered.
 ALTER TABLE command ADD COLUMN deferredDeliveries INTEGER NOT NULL DEFAULT 0 CHECK (deferredDeliveries >= 0);
 CREATE INDEX commandByUser ON command (userId, id);

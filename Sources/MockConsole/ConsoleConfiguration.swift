@@ -12,6 +12,7 @@ public struct ConsoleConfiguration: Sendable {
         let analytics: Int
         /// 0 takes none.
         let unverifiedLog: Int
+        let image: Int
         let environment: Int
         /// Rows, not bytes.
         let page: Int
@@ -123,6 +124,7 @@ public struct ConsoleConfiguration: Sendable {
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
             command: values.integer(.limitsCommand), log: values.integer(.limitsLog),
             analytics: values.integer(.limitsAnalytics), unverifiedLog: values.integer(.limitsUnverifiedLog),
+            image: values.integer(.limitsImage),
             environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),

@@ -21,6 +21,7 @@ struct ConsoleParts: Sendable {
     let compliance: ComplianceStore
     let complianceRules: ComplianceRuleStore
     let profiles: ProfileStore
+    let images: BrandingImageStore
     let commands: CommandStore
     let beacons: BeaconStore
     let logs: LogStore
@@ -60,6 +61,7 @@ struct ConsoleParts: Sendable {
         compliance = ComplianceStore(database: database, events: events, ending: ending, clock: clock)
         complianceRules = ComplianceRuleStore(database: database, events: events, clock: clock, random: random)
         profiles = ProfileStore(database: database, clock: clock, compliance: compliance)
+        images = BrandingImageStore(database: database, events: events, clock: clock)
         commands = CommandStore(
             database: database, events: events, clock: clock, random: random,
             table: BoundedTable(name: "command", bound: keep.commands),

@@ -34,7 +34,11 @@ extension ConsoleRouters {
         addLifecycleRoutes(admin: mock)
         addEnrollmentAdministration(to: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: mock)
-        ExplainAdminController(database: parts.database).addRoutes(to: mock)
+        ProfileAdminController(store: parts.profiles, origin: origin).addRoutes(to: mock)
+        BrandingImageAdminController(
+            store: parts.images, origin: origin, imageLimit: limits.image, pageLimit: limits.page
+        ).addRoutes(to: mock)
+        ExplainAdminController(database: parts.database, payloads: parts.profiles.sources).addRoutes(to: mock)
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
         ).addRoutes(to: mock)
@@ -44,7 +48,8 @@ extension ConsoleRouters {
     /// An SDK profile as an app would fetch it: commands ask, profiles know.
     private var renderedProfile: CommandAdminController.ProfileSource {
         { [profiles = parts.profiles] profile, target, origin in
-            try await profiles.rendered(profile, for: target.bundle, onDevice: target.deviceID)
+            try await profiles.rendered(
+                profile, for: target.bundle, onDevice: target.deviceID, origin: origin)
         }
     }
 

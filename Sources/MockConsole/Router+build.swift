@@ -40,7 +40,8 @@ struct ConsoleRouters {
         }
         let small = authenticated(.buffered(limits.login))
         status.addRoutes(to: small)
-        ProfileDeviceController(store: parts.profiles).addRoutes(to: small)
+        ProfileDeviceController(store: parts.profiles, origin: origin).addRoutes(to: small)
+        BrandingImageDeviceController(store: parts.images).addRoutes(to: router)
         RegistrationDeviceController(store: enrollmentStore, outlook: registrationOutlook).addRoutes(to: small)
         addDiscovery(
             to: router, authenticated: small,

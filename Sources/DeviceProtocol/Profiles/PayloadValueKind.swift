@@ -22,6 +22,8 @@ public enum PayloadValueKind: Hashable, Sendable {
     case base64Strings
     /// The address of a picture or file: http or https.
     case url
+    /// The same, or an image that the console serves (``ImageReference``).
+    case image
 
     /// An integer from 0 to 65535.
     static let port = PayloadValueKind.integer(0...65_535)
@@ -47,9 +49,12 @@ public enum PayloadValueKind: Hashable, Sendable {
         case .strings: "an array of strings"
         case .data: "data, or a string in base64"
         case .colour: "an integer from 0 to 16777215, or a string such as #336699"
-        case .geofenceAreas: "an array of dictionaries with CenterX, CenterY, Radius, Name and UniqueId"
+        case .geofenceAreas:
+            "an array of dictionaries with CenterX (-90 to 90), CenterY (-180 to 180), Radius (0 to 40100000), "
+                + "Name and UniqueId"
         case .base64Strings: "an array of strings in base64"
         case .url: "an http or https address"
+        case .image: "an http or https address, or image: and a name of \(ImageReference.rule)"
         }
     }
 }

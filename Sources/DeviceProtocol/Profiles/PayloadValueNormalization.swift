@@ -17,6 +17,7 @@ extension PayloadValueKind {
         case .geofenceAreas: GeofenceArea.normalized(value)
         case .base64Strings: Self.base64Strings(value)
         case .url: Self.url(value)
+        case .image: value.stringValue.flatMap(ImageReference.name) == nil ? Self.url(value) : value
         }
     }
 
@@ -71,32 +72,5 @@ extension PayloadValueKind {
             ["http", "https"].contains(scheme), !host.isEmpty
         else { return nil }
         return value
-    }
-}
-
-/// An element of `GeofenceAreas` (SDKProfile, section 3.13).
-enum GeofenceArea {
-    /// The areas with their numbers as reals, or nothing if one is not allowed.
-    ///
-    /// Centre and radius are required: clients set both coordinates to zero if one is missing. Keys beyond the five are
-    /// kept.
-    static func normalized(_ value: PropertyListValue) -> PropertyListValue? {
-        guard let areas = value.arrayValue else { return nil }
-        let normalized = areas.compactMap { area($0) }
-        return normalized.count == areas.count ? .array(normalized) : nil
-    }
-
-    /// One area.
-    private static func area(_ value: PropertyListValue) -> PropertyListValue? {
-        guard var members = value.dictionaryValue else { return nil }
-        let numbers = [("CenterX", -90.0...90.0), ("CenterY", -180.0...180.0), ("Radius", 0.0...40_100_000.0)]
-        for (name, range) in numbers {
-            guard let number = members[name]?.strictReal, range.contains(number) else { return nil }
-            members[name] = .real(number)
-        }
-        for name in ["Name", "UniqueId"] {
-            guard members[name] == nil || members[name]?.stringValue != nil else { return nil }
-        }
-        return .dictionary(members)
     }
 }

@@ -32,8 +32,10 @@ public struct ProfilePayload: Hashable, Sendable {
         for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
             if let key = schema?.key(name) {
                 guard let normalized = key.kind.normalized(value) else {
-                    throw ProfileValidationError(
-                        payload: type, key: name, value: value.shortText, allowed: key.kind.allowed)
+                    throw key.kind == .geofenceAreas
+                        ? GeofenceArea.fault(value, payload: type, key: name)
+                        : ProfileValidationError(
+                            payload: type, key: name, value: value.shortText, allowed: key.kind.allowed)
                 }
                 result.settings[name] = normalized
             } else {

@@ -29,17 +29,28 @@ struct ResolutionStep: Sendable {
     let finding: String
 }
 
+/// An SDK profile that takes part in what an app gets.
+struct ProfileContribution: Hashable, Sendable {
+    /// Id of the profile.
+    let profileID: Int64
+    /// Code of the group that makes it its default; nil for an app's own.
+    let group: String?
+}
+
 /// The answer, with the way to it.
 struct Resolution: Sendable {
     let outcome: ResolutionOutcome
     /// The application record, if one was found.
     let application: ApplicationRecord?
-    /// Id of the SDK profile.
-    let profileID: Int64?
+    /// The SDK profiles that take part, the nearest first; the others give payload types that the ones before lack.
+    let contributions: [ProfileContribution]
     /// What was looked at, in order.
     ///
     /// Left out when no explanation was asked for.
     let steps: [ResolutionStep]
+
+    /// Id of the SDK profile; of several, the nearest.
+    var profileID: Int64? { contributions.first?.profileID }
 }
 
 /// Answers which SDK profile an app gets on a device, and why: group, application, assignment, smart group, profile.
@@ -113,19 +124,46 @@ enum AssignmentResolver {
             return walk.end(.noProfile, application)
         case .custom:
             walk.note("profile", true, "The app has an SDK profile of its own.")
-            return walk.end(.profile, application, profileID: application.profileId)
+            return walk.end(
+                .profile, application, application.profileId.map { [ProfileContribution(profileID: $0, group: nil)] })
         case .default:
-            let setting = try OrganizationGroupStore.settings(of: group, db).defaultProfile
-            let id = try setting.flatMap { uuid in
-                try Int64.fetchOne(db, sql: "SELECT id FROM sdkProfile WHERE uuid = ?", arguments: [uuid])
-            }
-            guard let id else {
+            let chain = try defaultProfiles(from: group, db)
+            guard let nearest = chain.first else {
                 walk.note("profile", false, "No group from \(group.code) up to the root sets a default SDK profile.")
                 return walk.end(.noDefaultProfile, application)
             }
-            walk.note("profile", true, "The app has the default SDK profile of its device's group.")
-            return walk.end(.profile, application, profileID: id)
+            let owner = nearest.group ?? ""
+            walk.note(
+                "profile", true, "The app has the default SDK profile of its device's group, which \(owner) sets.")
+            for above in chain.dropFirst() {
+                walk.note("profile", true, "Payload types it lacks come from the default of \(above.group ?? "").")
+            }
+            return walk.end(.profile, application, chain)
         }
+    }
+
+    /// The default profiles of the groups from one up to the root that set one, the nearest first.
+    ///
+    /// A group that sets "none" ends the way, and so does a profile that does not inherit.
+    private static func defaultProfiles(
+        from group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws -> [ProfileContribution] {
+        var chain: [ProfileContribution] = []
+        for owner in try OrganizationGroupStore.ancestorsAndSelf(of: group, db).reversed() {
+            let setting = try OrganizationGroupStore.overrides(at: try owner.storedID(), db)[.defaultProfile]
+            guard let setting else { continue }
+            guard case .string(let uuid) = setting,
+                let row = try Row.fetchOne(
+                    db, sql: "SELECT id, inherits FROM sdkProfile WHERE uuid = ?", arguments: [uuid])
+            else { break }
+            let id: Int64 = row["id"]
+            if !chain.contains(where: { $0.profileID == id }) {
+                chain.append(ProfileContribution(profileID: id, group: owner.code))
+            }
+            let inherits: Bool = row["inherits"]
+            if !inherits { break }
+        }
+        return chain
     }
 }
 
@@ -142,7 +180,9 @@ private struct Walk {
         if explained { steps.append(ResolutionStep(rule: rule, holds: holds, finding: finding())) }
     }
 
-    func end(_ outcome: ResolutionOutcome, _ application: ApplicationRecord?, profileID: Int64? = nil) -> Resolution {
-        Resolution(outcome: outcome, application: application, profileID: profileID, steps: steps)
+    func end(
+        _ outcome: ResolutionOutcome, _ application: ApplicationRecord?, _ contributions: [ProfileContribution]? = nil
+    ) -> Resolution {
+        Resolution(outcome: outcome, application: application, contributions: contributions ?? [], steps: steps)
     }
 }

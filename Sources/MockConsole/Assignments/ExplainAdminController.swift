@@ -7,7 +7,12 @@ import Hummingbird
 /// |---|---|---|
 /// | GET | `/_mock/devices/{udid}/explain?bundle=` | outcome, and every rule that was looked at |
 struct ExplainAdminController {
+    /// Answers what SDK profiles give together: the version of the whole, and where each payload comes from.
+    typealias PayloadSources =
+        @Sendable ([ProfileContribution]) async throws -> (version: Int64, payloads: [PayloadSource])
+
     let database: Database
+    let payloads: PayloadSources
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
@@ -20,9 +25,23 @@ struct ExplainAdminController {
             throw ConsoleError(.badRequest, "Say which app: ?bundle= takes \(BundleIdentifier.rule).")
         }
         let body = try await AssignmentResolver.explanation(
-            of: bundle, onDevice: udid, below: context.identity.groupPath, database)
+            of: bundle, onDevice: udid, below: context.identity.groupPath, payloads: payloads, database)
         return try .json(body)
     }
+}
+
+/// Where a payload of an SDK profile comes from.
+struct PayloadSource: Encodable, Hashable, Sendable {
+    /// `PayloadType`.
+    let payload: String
+    /// Name of the profile.
+    let profile: String
+    /// Version of that profile.
+    let profileVersion: Int64
+    /// Code of the group whose default the profile is; for an app's own profile, that of the group it belongs to.
+    let group: String
+    /// Whether it stands in for one that the nearest profile lacks.
+    let isInherited: Bool
 }
 
 /// An explained resolution as `/_mock` shows it.
@@ -41,5 +60,6 @@ struct ExplanationBody: Encodable, Sendable {
     let application: String?
     let profile: String?
     let profileVersion: Int64?
+    let payloads: [PayloadSource]
     let steps: [Step]
 }

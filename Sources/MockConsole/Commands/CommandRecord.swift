@@ -30,6 +30,8 @@ struct CommandRecord: Codable, Hashable, Sendable, StoredRecord {
     var deferredDeliveries: Int64 = 0
     /// Binary property list of what the acknowledgement brought.
     var result: Data?
+    /// Since when the device was enrolled when it was queued.
+    var enrolledAt: Timestamp?
     var createdAt: Timestamp
     /// After this it is not handed out any more.
     var expiresAt: Timestamp?
@@ -74,7 +76,7 @@ struct CommandEntry: Sendable, StoredRecord {
             id: row["id"], uuid: row["uuid"], groupId: row["groupId"], deviceId: row["deviceId"],
             installationId: row["installationId"], userId: row["userId"], requestType: row["requestType"],
             command: command ?? Data(), status: row["status"], deliveries: row["deliveries"],
-            deferredDeliveries: row["deferredDeliveries"], result: result,
+            deferredDeliveries: row["deferredDeliveries"], result: result, enrolledAt: row["enrolledAt"],
             createdAt: row["createdAt"], expiresAt: row["expiresAt"], deliveredAt: row["deliveredAt"],
             answeredAt: row["answeredAt"], finishedAt: row["finishedAt"])
     }

@@ -70,13 +70,15 @@ struct CommandRound {
         return try PropertyListValue.dictionary(fields).encoded(as: .binary)
     }
 
-    /// Ends commands whose time is over, that an earlier user of the device was meant to get, or that were handed out too
-    /// often.
+    /// Ends commands whose time is over, that were meant for an earlier user or enrollment of the device, or that were
+    /// handed out too often.
     func endOverdue() throws {
         try end(
             .expired,
-            "status IN \(CommandRecord.Status.waiting) AND (expiresAt <= :now OR userId IS NOT :user)",
-            ["now": now, "user": identity.userID])
+            """
+            status IN \(CommandRecord.Status.waiting) AND (expiresAt <= :now OR userId IS NOT :user
+                OR enrolledAt != (SELECT enrolledAt FROM device WHERE id = command.deviceId))
+            """, ["now": now, "user": identity.userID])
         try end(
             .dropped, "status = 'delivered' AND deliveries - deferredDeliveries >= :most",
             ["most": store.maximumDeliveries])

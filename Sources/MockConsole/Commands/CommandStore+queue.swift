@@ -56,12 +56,15 @@ extension CommandStore {
         let now = clock.now(in: target.groupID)
         let group = try OrganizationGroupStore.group(id: target.groupID, transaction.db)
         let hours = try OrganizationGroupStore.settings(of: group, transaction.db).integer(.commandExpiryHours)
+        let enrolledAt = try Timestamp?.fetchOne(
+            transaction.db, sql: "SELECT enrolledAt FROM device WHERE id = ?", arguments: [target.deviceID])
         let minutes = lifetimeMinutes.map { Int64($0) } ?? (hours > 0 ? hours * 60 : nil)
         var record = CommandRecord(
             id: nil, uuid: message.uuid, groupId: target.groupID, deviceId: target.deviceID,
             installationId: target.installationID, userId: target.userID, requestType: requestType,
             command: try PropertyListValue.dictionary(message.command).encoded(as: .binary), status: .queued,
-            deliveries: 0, result: nil, createdAt: now, expiresAt: minutes.map { now.adding(seconds: $0 * 60) },
+            deliveries: 0, result: nil, enrolledAt: enrolledAt ?? nil, createdAt: now,
+            expiresAt: minutes.map { now.adding(seconds: $0 * 60) },
             deliveredAt: nil, answeredAt: nil, finishedAt: nil)
         try record.insert(transaction.db)
         return record

@@ -19,7 +19,8 @@ extension ConfigurationKey {
         case .signatureFreshness: .integer(0...31_536_000)
         case .scryptCost: .integer(PasswordHasher.costs)
         case .passwordsQueue: .integer(1...1_000_000)
-        case .limitsLogin, .limitsMessage, .limitsAnalytics, .limitsCommand, .limitsEnvironment:
+        case .limitsLogin, .limitsMessage, .limitsAnalytics, .limitsCommand, .limitsImage,
+            .limitsEnvironment:
             .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsUnverifiedLog: .integer(0...10_000_000_000)
@@ -55,6 +56,7 @@ extension ConfigurationKey {
         case .limitsMessage: "1048576"
         case .limitsLog: "209715200"
         case .limitsAnalytics: "4194304"
+        case .limitsImage: "2097152"
         case .limitsCommand, .limitsUnverifiedLog, .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
@@ -102,6 +104,7 @@ extension ConfigurationKey {
         case .limitsMessage: "Largest beacon or other small message, in bytes."
         case .limitsCommand: "Largest command to queue, and acknowledgement with its results, in bytes."
         case .limitsLog: "Largest log upload, in bytes."
+        case .limitsImage: "Largest branding image, in bytes."
         case .limitsAnalytics: "Largest packet of the interrogator or batch of analytics, in bytes."
         case .limitsUnverifiedLog: "Largest log of an app without identity, in bytes; 0 takes none of them."
         case .limitsEnvironment: "Largest environment file, in bytes."

@@ -34,6 +34,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case limitsLog = "limits.log"
     case limitsAnalytics = "limits.analytics"
     case limitsUnverifiedLog = "limits.unverifiedLog"
+    case limitsImage = "limits.image"
     case limitsEnvironment = "limits.environment"
     case limitsPage = "limits.page"
     case commandsMaximumDeliveries = "commands.maximumDeliveries"

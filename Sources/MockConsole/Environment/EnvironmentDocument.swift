@@ -31,6 +31,7 @@ struct EnvironmentGroup: Sendable {
     var tags: [EnvironmentTag] = []
     var users: [EnvironmentUser] = []
     var userGroups: [EnvironmentUserGroup] = []
+    var images: [EnvironmentImage] = []
     var profiles: [EnvironmentProfile] = []
     var complianceRules: [EnvironmentComplianceRule] = []
     var smartGroups: [EnvironmentSmartGroup] = []
@@ -98,6 +99,14 @@ struct EnvironmentUserGroup: Sendable {
     var members: [EnvironmentReference] = []
 }
 
+/// An image for branding.
+struct EnvironmentImage: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    /// A picture, as its first bytes tell.
+    var data: Data
+}
+
 /// An SDK profile with its version in force and earlier ones.
 struct EnvironmentProfile: Sendable {
     var position: EnvironmentPosition
@@ -105,6 +114,7 @@ struct EnvironmentProfile: Sendable {
     var uuid: String?
     var description = ""
     var version: Int64 = 1
+    var inherits = true
     var payloads: [ProfilePayload] = []
     var previousVersions: [EnvironmentProfileVersion] = []
 }

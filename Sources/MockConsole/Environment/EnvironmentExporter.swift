@@ -50,6 +50,8 @@ struct EnvironmentExport {
             .fetchAll(db).map(user)
         group.userGroups = try UserGroupRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
             .fetchAll(db).map { try userGroup($0) }
+        group.images = try BrandingImageRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
+            .fetchAll(db).map { EnvironmentImage(position: nowhere, name: $0.name, data: $0.data) }
         group.profiles = try ProfileRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
             .fetchAll(db).map(profile)
         group.complianceRules = try ComplianceRuleStore.rules(of: groupID, db).map { rule in
@@ -121,6 +123,7 @@ struct EnvironmentExport {
         profile.uuid = record.uuid
         profile.description = record.description
         profile.version = record.version
+        profile.inherits = record.inherits
         profile.payloads = try ProfileStore.payloads(of: record, db)
         profile.previousVersions =
             try ProfileVersionRecord

@@ -5,7 +5,7 @@ import Foundation
 enum EnvironmentGroupReader {
     private static let keys = [
         "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
-        "profiles", "complianceRules", "smartGroups", "applications", "termsOfUse",
+        "images", "profiles", "complianceRules", "smartGroups", "applications", "termsOfUse",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -36,6 +36,7 @@ enum EnvironmentGroupReader {
         group.tags = mapping["tags"]?.list.compactMap(tag) ?? []
         group.users = mapping["users"]?.list.compactMap(EnvironmentUserReader.user) ?? []
         group.userGroups = mapping["userGroups"]?.list.compactMap(EnvironmentUserReader.userGroup) ?? []
+        group.images = mapping["images"]?.list.compactMap(EnvironmentProfileReader.image) ?? []
         group.profiles = mapping["profiles"]?.list.compactMap(EnvironmentProfileReader.read) ?? []
         group.complianceRules =
             mapping["complianceRules"]?.list.compactMap(EnvironmentComplianceRuleReader.read) ?? []
@@ -45,6 +46,7 @@ enum EnvironmentGroupReader {
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
         unique(group.userGroups.map { ($0.name, $0.position) }, mapping["userGroups"])
+        unique(group.images.map { ($0.name, $0.position) }, mapping["images"])
         unique(group.profiles.map { ($0.name, $0.position) }, mapping["profiles"])
         unique(group.complianceRules.map { ($0.draft.name, $0.position) }, mapping["complianceRules"])
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])

@@ -3,6 +3,34 @@ import Foundation
 import GRDB
 
 extension EnvironmentImportRun {
+    /// Imports images: a change of the picture changes its address.
+    func importImages(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
+        for image in group.images {
+            let known = try BrandingImageStore.image(image.name, inExactly: try home.storedID(), db)
+            var record = try BrandingImageStore.record(image.name, image.data, of: home, known: known, at: now)
+            let decision = try decide(
+                "brandingImage", image.name, at: image.position, isSame: record.uuid == known?.uuid,
+                groupID: home.id, before: known.map(Self.fields), after: Self.fields(record))
+            if decision != .leave { try record.save(db) }
+        }
+    }
+
+    private static func fields(_ image: BrandingImageRecord) -> [String: String?] {
+        ["name": image.name, "type": image.type, "bytes": String(image.data.count)]
+    }
+
+    /// Images a profile names have to be in its group, above it, or below it, where devices have it.
+    private func checkImages(of profile: EnvironmentProfile, in home: OrganizationGroupRecord) throws {
+        for payload in profile.payloads {
+            for (key, name) in payload.imageReferences
+            where try !BrandingImageStore.isKnown(name, around: home, db) {
+                problems.add(
+                    "\(payload.type).\(key) names the image \(name), which \(home.code) does not have, nor a group above or below it",
+                    at: profile.position, field: "payloads")
+            }
+        }
+    }
+
     /// Imports SDK profiles: a change of payloads moves the version.
     func importProfiles(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
@@ -13,7 +41,8 @@ extension EnvironmentImportRun {
             let record = ProfileRecord(
                 id: known?.id, uuid: try uuid(profile.uuid, known: known?.uuid, in: "sdkProfile", at: profile.position),
                 groupId: groupID, name: profile.name, description: profile.description, version: profile.version,
-                createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
+                inherits: profile.inherits, createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
+            try checkImages(of: profile, in: home)
             let decision = try decide(
                 "sdkProfile", profile.name, at: profile.position,
                 isSame: try isSame(record, profile, known: known), groupID: groupID,
@@ -27,7 +56,7 @@ extension EnvironmentImportRun {
     /// A file written before the profile moved on may name an older version: what counts are the payloads.
     private func isSame(_ record: ProfileRecord, _ profile: EnvironmentProfile, known: ProfileRecord?) throws -> Bool {
         guard let known, known.uuid == record.uuid, known.name == record.name,
-            known.description == record.description, profile.version <= known.version
+            known.description == record.description, known.inherits == record.inherits, profile.version <= known.version
         else { return false }
         return try ProfileStore.payloads(of: known, db) == profile.payloads
     }

@@ -5,16 +5,17 @@ import Foundation
 enum EnvironmentProfileReader {
     /// Nesting a setting may have.
     private static let depthLimit = 16
-    /// Characters a text setting may have.
-    private static let textLimit = 1_000_000
+    /// Bytes a text setting may have.
+    private static let textLimit = 4_194_304
 
     static func read(_ node: EnvironmentNode) -> EnvironmentProfile? {
-        let keys = ["name", "uuid", "description", "version", "payloads", "previousVersions"]
+        let keys = ["name", "uuid", "description", "version", "inherits", "payloads", "previousVersions"]
         guard let mapping = node.mapping(keys), let name = mapping.required("name")?.text(1...255) else { return nil }
         var profile = EnvironmentProfile(position: mapping.position, name: name)
         profile.uuid = mapping["uuid"]?.uuid
         profile.description = mapping["description"]?.text(0...1000) ?? ""
         profile.version = mapping["version"]?.integer(1...1_000_000_000) ?? 1
+        profile.inherits = mapping["inherits"]?.bool ?? true
         profile.payloads = payloads(mapping["payloads"])
         profile.previousVersions = mapping["previousVersions"]?.list.compactMap(previous) ?? []
         if let wrong = profile.previousVersions.first(where: { $0.version >= profile.version }) {
@@ -25,6 +26,21 @@ enum EnvironmentProfileReader {
             mapping["previousVersions"]?.complain("version \(previous.version) stands here twice")
         }
         return profile
+    }
+
+    /// An image; what it is decides its first bytes.
+    static func image(_ node: EnvironmentNode) -> EnvironmentImage? {
+        guard let mapping = node.mapping(["name", "data"]), let name = mapping.required("name")?.text(1...64),
+            let data = mapping.required("data"), let text = data.scalar?.text
+        else { return nil }
+        if !ImageReference.isName(name) { mapping["name"]?.complain("must be \(ImageReference.rule)") }
+        guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            BrandingImageType(of: bytes) != nil
+        else {
+            data.complain("must be \(BrandingImageType.rule) in base64")
+            return nil
+        }
+        return EnvironmentImage(position: mapping.position, name: name, data: bytes)
     }
 
     private static func previous(_ node: EnvironmentNode) -> EnvironmentProfileVersion? {
@@ -49,7 +65,7 @@ enum EnvironmentProfileReader {
         do {
             return try ProfilePayload(type: type, settings: settings).validated()
         } catch {
-            let place = error.key.flatMap { mapping[$0] } ?? node
+            let place = error.key.flatMap { key in mapping[String(key.prefix { $0 != "[" })] } ?? node
             place.complain(error.message)
             return nil
         }

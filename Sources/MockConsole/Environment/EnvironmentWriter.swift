@@ -26,6 +26,7 @@ enum EnvironmentWriter {
             $0.addList("tags", group.tags.map(tag))
             $0.addList("users", group.users.map(user))
             $0.addList("userGroups", group.userGroups.map(userGroup))
+            $0.addList("images", group.images.map(image))
             $0.addList("profiles", group.profiles.map(profile))
             $0.addList("complianceRules", group.complianceRules.map(complianceRule))
             $0.addList("smartGroups", group.smartGroups.map(smartGroup))
@@ -103,12 +104,20 @@ enum EnvironmentWriter {
         }.node
     }
 
+    private static func image(_ image: EnvironmentImage) -> Node {
+        YAMLMapping {
+            $0.add("name", YAMLWriting.text(image.name))
+            $0.add("data", YAMLWriting.text(image.data.base64EncodedString()))
+        }.node
+    }
+
     private static func profile(_ profile: EnvironmentProfile) -> Node {
         YAMLMapping {
             $0.add("name", YAMLWriting.text(profile.name))
             $0.add("uuid", profile.uuid.map(YAMLWriting.text))
             $0.addText("description", profile.description)
             $0.add("version", YAMLWriting.integer(profile.version))
+            if !profile.inherits { $0.add("inherits", YAMLWriting.bool(false)) }
             $0.addList("payloads", profile.payloads.map(payload))
             $0.addList(
                 "previousVersions",

@@ -11,6 +11,7 @@ import NIOFoundationCompat
 /// | GET | `/deviceservices/iOS/SettingsEndpoint.aspx` | application |
 struct ProfileDeviceController {
     let store: ProfileStore
+    let origin: PublicOrigin
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
@@ -21,7 +22,7 @@ struct ProfileDeviceController {
     /// means "none assigned".
     private func fetch(_ request: Request, context: DeviceRequestContext) async throws -> Response {
         guard try configurationType(context.query) == .sdk else { return Self.answer(Data(), .xml) }
-        let profile = try await store.fetch(for: context.identity)
+        let profile = try await store.fetch(for: context.identity, origin: origin.of(request))
         return Self.answer(profile.data, profile.format)
     }
 
@@ -35,7 +36,6 @@ struct ProfileDeviceController {
     }
 
     private static func answer(_ data: Data, _ format: PropertyListFormat) -> Response {
-        let type = format == .xml ? "text/xml; charset=utf-8" : "application/x-plist"
-        return .bytes(ByteBuffer(data: data), type: type)
+        .bytes(ByteBuffer(data: data), type: ProfilePreviewBody.mediaType(of: format))
     }
 }

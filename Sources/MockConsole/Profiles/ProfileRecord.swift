@@ -13,6 +13,8 @@ struct ProfileRecord: Codable, Hashable, Sendable, StoredRecord {
     var description: String
     /// The version in force.
     var version: Int64
+    /// Whether, as a group's default, it takes the payload types it lacks from the defaults of the groups above.
+    var inherits = true
     var createdAt: Timestamp
     var updatedAt: Timestamp
 }

@@ -19,6 +19,7 @@ extension PayloadValueKind {
             [.array([]), .array([.dictionary(["CenterX": .real(-90), "CenterY": .real(180), "Radius": .real(0)])])]
         case .base64Strings: [.array([]), .array([.string("AQID")])]
         case .url: [.string(""), .string("http://h:1/p?q"), .string("HTTPS://h")]
+        case .image: [.string(""), .string("https://h/p.png"), .string("image:a"), .string("image:Logo-2_x.png")]
         }
     }
 
@@ -55,6 +56,12 @@ extension PayloadValueKind {
                     ]
                 case .geofenceAreas: [.string(""), .array([.string("")]), .array([.dictionary([:])])]
                 case .base64Strings: [.string("AQID"), .array([.string("*")]), .array([.data(Data())])]
+                case .image:
+                    [
+                        .string("image:"), .string("image:a b"), .string("Image:a"), .string("image:a/b"),
+                        .string("logo"),
+                        .string("image:" + String(repeating: "x", count: 65)), .integer(1),
+                    ]
                 case .url:
                     [
                         .string("h"), .string("ftp://h/"), .string("http://"), .string("/p"), .string("javascript:1"),
@@ -83,8 +90,36 @@ struct PayloadValueKindTests {
             let error = failure { () throws(ProfileValidationError) in
                 try ProfilePayload(type: type, settings: [key.name: value]).validated()
             }
-            #expect(error?.key == key.name && error?.allowed == key.kind.allowed, "\(key.name) \(value)")
+            #expect(error?.key.map { $0.prefix { $0 != "[" } } == key.name[...], "\(key.name) \(value)")
+            #expect(error?.payload == type && error?.value.isEmpty == (value == .string("")))
+            guard let error, error.key == key.name else { continue }
+            #expect(error.allowed == key.kind.allowed)
+            #expect(error.message.hasPrefix("\(type).\(key.name) must be \(key.kind.allowed), not "))
         }
+    }
+
+    @Test(
+        "A geofence area says which of its members is wrong",
+        arguments: [
+            (["CenterX": .real(90.5)], "[1].CenterX", "90.5", "a number from -90.0 to 90.0"),
+            (["CenterX": .real(0), "CenterY": .string("13")], "[1].CenterY", "13", "a number from -180.0 to 180.0"),
+            (
+                ["CenterX": .real(0), "CenterY": .integer(1)], "[1].Radius", "missing",
+                "a number from 0.0 to 40100000.0"
+            ),
+            (
+                ["CenterX": .real(0), "CenterY": .integer(1), "Radius": .integer(5), "Name": .integer(1)], "[1].Name",
+                "1",
+                "a string"
+            ),
+        ] as [([String: PropertyListValue], String, String, String)])
+    func areas(area: [String: PropertyListValue], place: String, value: String, allowed: String) {
+        let good: [String: PropertyListValue] = ["CenterX": .real(1), "CenterY": .real(1), "Radius": .real(1)]
+        let payload = ProfilePayload(
+            type: "GeofencingSettingsV2",
+            settings: ["GeofenceAreas": .array([.dictionary(good), .dictionary(area)])])
+        let error = failure { () throws(ProfileValidationError) in try payload.validated() }
+        #expect(error?.key == "GeofenceAreas\(place)" && error?.value == value && error?.allowed == allowed)
     }
 
     @Test("Every setting survives rendering", arguments: settings)
@@ -105,7 +140,7 @@ struct PayloadValueKindTests {
             case .bool: #expect(value.coercedBool != nil)
             case .real: #expect(value.strictReal != nil)
             case .strings, .base64Strings: #expect(value.coercedStrings != nil)
-            case .string, .url: #expect(value.stringValue != nil)
+            case .string, .url, .image: #expect(value.stringValue != nil)
             case .data: #expect(value.dataValue != nil)
             case .geofenceAreas: #expect(value.arrayValue != nil)
             }

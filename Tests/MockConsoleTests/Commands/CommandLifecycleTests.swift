@@ -125,6 +125,19 @@ import Testing
         }
     }
 
+    @Test func `A device that was un-enrolled and enrolls again does not get what waited before`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice()
+            try await console.queue("{\"requestType\":\"Old\"}", for: app)
+            try await console.execute("UPDATE device SET enrollmentStatus = 6")
+            console.clock.advance(seconds: 60)
+            let again = try await console.signedInDevice()
+            try await console.queue("{\"requestType\":\"New\"}", for: again)
+            #expect(try await again.idle()?.requestType == "New")
+            #expect(try await console.commandStatuses() == ["expired", "delivered"])
+        }
+    }
+
     @Test func `The same user who signs in again gets what waits`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()

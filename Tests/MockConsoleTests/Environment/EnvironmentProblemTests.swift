@@ -130,8 +130,8 @@ import Testing
                 + "\(String(repeating: "]", count: 18))}]}]",
             "profiles[0].payloads[0].a\(String(repeating: "[0]", count: 16))", "is nested too deeply"),
         .init(
-            "profiles: [{name: p, payloads: [{PayloadType: X, a: \(String(repeating: "a", count: 1_000_001))}]}]",
-            "profiles[0].payloads[0].a", "has more than 1000000 bytes"),
+            "profiles: [{name: p, payloads: [{PayloadType: X, a: \(String(repeating: "a", count: 4_194_305))}]}]",
+            "profiles[0].payloads[0].a", "has more than 4194304 bytes"),
         .init(
             "profiles: [{name: p, version: 2, previousVersions: [{version: 2}]}]", "profiles[0].previousVersions",
             "version 2 is not before version 2"),
