@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Civil time")
 struct CivilTimeTests {
-    @Test("Every day from 1600 to 2400 follows the one before")
-    func successive() throws {
+    @Test
+    func `Every day from 1600 to 2400 follows the one before`() throws {
         var date = try #require(CivilTime(year: 1600, month: 1, day: 1, hour: 0, minute: 0, second: 0)).date
         var previous = try #require(CivilTime(date))
         while previous.year < 2400 {
@@ -21,34 +21,30 @@ struct CivilTimeTests {
         #expect(previous == CivilTime(year: 2400, month: 1, day: 1, hour: 0, minute: 0, second: 0))
     }
 
-    @Test(
-        "Impossible parts are refused",
-        arguments: [
-            (0, 1, 1, 0, 0, 0), (10_000, 1, 1, 0, 0, 0), (2024, 0, 1, 0, 0, 0), (2024, 13, 1, 0, 0, 0),
-            (2024, 1, 0, 0, 0, 0),
-            (2024, 4, 31, 0, 0, 0), (2023, 2, 29, 0, 0, 0), (2100, 2, 29, 0, 0, 0), (2024, 1, 1, 24, 0, 0),
-            (2024, 1, 1, 0, 60, 0), (2024, 1, 1, 0, 0, 60), (2024, 1, 1, -1, 0, 0),
-        ])
-    func refuses(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    @Test(arguments: [
+        (0, 1, 1, 0, 0, 0), (10_000, 1, 1, 0, 0, 0), (2024, 0, 1, 0, 0, 0), (2024, 13, 1, 0, 0, 0),
+        (2024, 1, 0, 0, 0, 0),
+        (2024, 4, 31, 0, 0, 0), (2023, 2, 29, 0, 0, 0), (2100, 2, 29, 0, 0, 0), (2024, 1, 1, 24, 0, 0),
+        (2024, 1, 1, 0, 60, 0), (2024, 1, 1, 0, 0, 60), (2024, 1, 1, -1, 0, 0),
+    ])
+    func `Impossible parts are refused`(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         #expect(CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second) == nil)
     }
 
-    @Test("Leap days exist", arguments: [1600, 2000, 2004, 2024, 2400])
-    func leapDays(year: Int) {
+    @Test(arguments: [1600, 2000, 2004, 2024, 2400])
+    func `Leap days exist`(year: Int) {
         #expect(CivilTime(year: year, month: 2, day: 29, hour: 0, minute: 0, second: 0) != nil)
     }
 
-    @Test(
-        "Moments that are no moments are refused",
-        arguments: [
-            Double.nan, .infinity, -.infinity, 1e300, -1e300, 253_402_300_800, -62_135_596_801,
-        ])
-    func impossible(seconds: Double) {
+    @Test(arguments: [
+        Double.nan, .infinity, -.infinity, 1e300, -1e300, 253_402_300_800, -62_135_596_801,
+    ])
+    func `Moments that are no moments are refused`(seconds: Double) {
         #expect(CivilTime(Date(timeIntervalSince1970: seconds)) == nil)
     }
 
-    @Test("Numbers are written with leading zeros")
-    func pads() {
+    @Test
+    func `Numbers are written with leading zeros`() {
         #expect(CivilTime(year: 7, month: 3, day: 5, hour: 1, minute: 2, second: 9)?.iso == "0007-03-05T01:02:09")
     }
 }

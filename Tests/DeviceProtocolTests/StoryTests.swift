@@ -14,8 +14,8 @@ struct StoryTests {
         )
     }
 
-    @Test("A credential from a login signs a request that the console verifies while the body arrives")
-    func loginAndSign() throws {
+    @Test
+    func `A credential from a login signs a request that the console verifies while the body arrives`() throws {
         let (device, bundle) = try Self.identity()
         let login = try LoginRequest(
             json: LoginRequest(username: "dana", password: "demo", device: device, bundle: bundle).encoded())
@@ -58,8 +58,8 @@ struct StoryTests {
         #expect(log.text == upload.text)
     }
 
-    @Test("A profile is installed by an encrypted command and comes back in the acknowledgement")
-    func installAndReport() throws {
+    @Test
+    func `A profile is installed by an encrypted command and comes back in the acknowledgement`() throws {
         let (device, bundle) = try Self.identity()
         let payload = try ProfilePayload(
             type: "PasscodePoliciesV2",
@@ -84,23 +84,23 @@ struct StoryTests {
         #expect(try read.profileList.map { try SDKProfileDocument(propertyList: $0[0]) } == profile)
     }
 
-    @Test("A refused login carries no credential, and the client sees the reason")
-    func refusedLogin() throws {
+    @Test
+    func `A refused login carries no credential, and the client sees the reason`() throws {
         let answer = try JSONDecoder().decode(
             LoginResponse.self, from: LoginResponse(failure: .accountLocked).encoded())
         #expect(answer.status == .accountLocked && answer.hmacKey == nil && answer.username.isEmpty)
     }
 
-    @Test("A device that answers unenrolled in its status makes the client wipe")
-    func wipe() throws {
+    @Test
+    func `A device that answers unenrolled in its status makes the client wipe`() throws {
         var report = DeviceStatusReportTests.report
         report.enrollmentStatus = .unenrolled
         let read = try DeviceStatusReport(json: report.encoded())
         #expect(read.enrollmentStatus.makesClientWipe && read.groupCode == "ACMEFIELD")
     }
 
-    @Test("A mutated profile never ends a client", arguments: 0..<4)
-    func mutatedProfiles(seed: Int) throws {
+    @Test(arguments: 0..<4)
+    func `A mutated profile never ends a client`(seed: Int) throws {
         for format in PropertyListFormat.allCases {
             let data = try SDKProfileDocumentTests.full().propertyList.encoded(as: format)
             for mutation in data.mutations(100, seed: UInt64(80 + seed)) {
@@ -113,8 +113,8 @@ struct StoryTests {
         }
     }
 
-    @Test("A mutated envelope never ends a client and never opens to the command")
-    func mutatedEnvelopes() throws {
+    @Test
+    func `A mutated envelope never ends a client and never opens to the command`() throws {
         let command = try CommandMessage.lock(uuid: "1").encoded()
         let sealed = try CommandEnvelope.seal(command, token: Self.key, vector: Data(0..<16))
         for mutation in sealed.mutations(500, seed: 91) where mutation != sealed {

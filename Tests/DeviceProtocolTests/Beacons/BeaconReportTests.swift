@@ -19,8 +19,8 @@ struct BeaconReportTests {
         try BeaconReport(json: Data("{\"payLoad\":{\"DeviceIdentifier\":\"abc\"\(members)}}"))
     }
 
-    @Test("Every field is read, and the bytes are kept")
-    func reads() throws {
+    @Test
+    func `Every field is read, and the bytes are kept`() throws {
         let report = try BeaconReport(json: Self.full)
         #expect(report.device.value == "3f1c" && report.name == "Dana's iPhone" && report.deviceType == "2")
         #expect(!report.isCompromised && report.appVersion == "1.2" && report.friendlyName == "Dana")
@@ -41,70 +41,64 @@ struct BeaconReportTests {
         #expect(report.raw == Self.full)
     }
 
-    @Test("What is written is read again")
-    func roundTrips() throws {
+    @Test
+    func `What is written is read again`() throws {
         var report = try BeaconReport(json: Self.full)
         let data = try report.encoded()
         report.raw = data
         #expect(try BeaconReport(json: data) == report)
     }
 
-    @Test("A device alone is enough")
-    func minimal() throws {
+    @Test
+    func `A device alone is enough`() throws {
         let report = try Self.report("")
         #expect(report.location == nil && report.complianceResults.isEmpty && !report.isCompromised)
         let made = BeaconReport(device: try #require(DeviceIdentifier("abc")))
         #expect(try made.encoded().text == #"{"payLoad":{"DeviceIdentifier":"abc","IsCompromised":"0"}}"#)
     }
 
-    @Test(
-        "Compromised is 0, 1 or a boolean",
-        arguments: [
-            ("\"0\"", false), ("\"1\"", true), ("0", false), ("1", true), ("true", true), ("false", false),
-            ("null", false),
-        ])
-    func compromised(text: String, expected: Bool) throws {
+    @Test(arguments: [
+        ("\"0\"", false), ("\"1\"", true), ("0", false), ("1", true), ("true", true), ("false", false),
+        ("null", false),
+    ])
+    func `Compromised is 0, 1 or a boolean`(text: String, expected: Bool) throws {
         #expect(try Self.report(",\"IsCompromised\":\(text)").isCompromised == expected)
     }
 
-    @Test("Numbers stand for strings and strings for numbers")
-    func tolerates() throws {
+    @Test
+    func `Numbers stand for strings and strings for numbers`() throws {
         let report = try Self.report(#","DeviceType":2,"OsVersion":17.3,"Latitude":"-90","Longitude":"180.0""#)
         #expect(report.deviceType == "2" && report.osVersion == "17.3")
         #expect(report.location == BeaconLocation(latitude: -90, longitude: 180))
     }
 
-    @Test(
-        "What is wrong is named",
-        arguments: [
-            (#","IsCompromised":"maybe""#, "payLoad.IsCompromised"),
-            (#","Latitude":91,"Longitude":0"#, "payLoad.Latitude"),
-            (#","Latitude":0,"Longitude":-180.5"#, "payLoad.Longitude"), (#","Latitude":0"#, "payLoad.Longitude"),
-            (#","Longitude":0"#, "payLoad.Latitude"), (#","Latitude":"nan","Longitude":0"#, "payLoad.Latitude"),
-            (#","Latitude":1e999,"Longitude":0"#, "payLoad.Latitude"), (#","Altitude":"inf""#, "payLoad.Altitude"),
-            (#","Latitude":true"#, "payLoad.Latitude"), (#","Name":true"#, "payLoad.Name"),
-            (#","Name":{}"#, "payLoad.Name"),
-            (#","BundleId":"a b""#, "payLoad.BundleId"), (#","BundleId":5"#, "payLoad.BundleId"),
-            (#","ComplianceData":{}"#, "payLoad.ComplianceData"), (#","ComplianceData":[1]"#, "ComplianceData"),
-            (#","ComplianceData":[{"PolicyIdentifier":"x"}]"#, "ComplianceData.Status"),
-            (#","ComplianceData":[{"Status":3}]"#, "ComplianceData.PolicyIdentifier"),
-        ])
-    func namesFields(members: String, field: String) {
+    @Test(arguments: [
+        (#","IsCompromised":"maybe""#, "payLoad.IsCompromised"),
+        (#","Latitude":91,"Longitude":0"#, "payLoad.Latitude"),
+        (#","Latitude":0,"Longitude":-180.5"#, "payLoad.Longitude"), (#","Latitude":0"#, "payLoad.Longitude"),
+        (#","Longitude":0"#, "payLoad.Latitude"), (#","Latitude":"nan","Longitude":0"#, "payLoad.Latitude"),
+        (#","Latitude":1e999,"Longitude":0"#, "payLoad.Latitude"), (#","Altitude":"inf""#, "payLoad.Altitude"),
+        (#","Latitude":true"#, "payLoad.Latitude"), (#","Name":true"#, "payLoad.Name"),
+        (#","Name":{}"#, "payLoad.Name"),
+        (#","BundleId":"a b""#, "payLoad.BundleId"), (#","BundleId":5"#, "payLoad.BundleId"),
+        (#","ComplianceData":{}"#, "payLoad.ComplianceData"), (#","ComplianceData":[1]"#, "ComplianceData"),
+        (#","ComplianceData":[{"PolicyIdentifier":"x"}]"#, "ComplianceData.Status"),
+        (#","ComplianceData":[{"Status":3}]"#, "ComplianceData.PolicyIdentifier"),
+    ])
+    func `What is wrong is named`(members: String, field: String) {
         #expect(failure { () throws(MessageError) in try Self.report(members) }?.field == field)
     }
 
-    @Test(
-        "Other bodies are refused",
-        arguments: [
-            "", "{}", "[]", #"{"payload":{"DeviceIdentifier":"a"}}"#, #"{"payLoad":[]}"#, #"{"payLoad":{}}"#,
-            #"{"payLoad":{"DeviceIdentifier":"a b"}}"#, #"{"payLoad":{"DeviceIdentifier":"a"}} x"#,
-        ])
-    func refuses(text: String) {
+    @Test(arguments: [
+        "", "{}", "[]", #"{"payload":{"DeviceIdentifier":"a"}}"#, #"{"payLoad":[]}"#, #"{"payLoad":{}}"#,
+        #"{"payLoad":{"DeviceIdentifier":"a b"}}"#, #"{"payLoad":{"DeviceIdentifier":"a"}} x"#,
+    ])
+    func `Other bodies are refused`(text: String) {
         #expect(throws: MessageError.self) { try BeaconReport(json: Data(text)) }
     }
 
-    @Test("Long texts and long lists are refused")
-    func caps() throws {
+    @Test
+    func `Long texts and long lists are refused`() throws {
         let long = String(repeating: "x", count: 1025)
         #expect(
             failure { () throws(MessageError) in try Self.report(",\"Name\":\"\(long)\"") }?.field == "payLoad.Name")
@@ -116,8 +110,8 @@ struct BeaconReportTests {
         #expect(throws: MessageError.self) { try Self.report(list(101)) }
     }
 
-    @Test("Truncated, mutated, random and nested bodies never end the process")
-    func hostile() {
+    @Test
+    func `Truncated, mutated, random and nested bodies never end the process`() {
         for part in Self.full.truncations.dropLast() {
             #expect((try? BeaconReport(json: part)) == nil)
         }
@@ -131,8 +125,8 @@ struct BeaconReportTests {
         }
     }
 
-    @Test("The answer is that of the specification")
-    func answers() throws {
+    @Test
+    func `The answer is that of the specification`() throws {
         #expect(BeaconAnswer.accepted.encoded().text == #"{"d":{"Status":1}}"#)
         #expect(BeaconAnswer.refused.encoded().text == #"{"d":{"Status":0}}"#)
         #expect(try BeaconAnswer(json: Data(#"{"d":{"Status":412}}"#)).status == 412)

@@ -9,46 +9,44 @@ struct CommandEnvelopeTests {
     static let sealed = Data(
         "AAECAwQFBgcICQoLDA0ODw==:NJTT0ui12wZWlbf72aiGUBho5JvcP8GYo8Cdwqo2nf4lpWnVWLX8k+e1811IGIa/")
 
-    @Test("The vector of the specification comes out both ways")
-    func vector() throws {
+    @Test
+    func `The vector of the specification comes out both ways`() throws {
         let sealed = try CommandEnvelope.seal(Self.plaintext, token: Self.token, vector: Data(0..<16))
         #expect(sealed == Self.sealed)
         #expect(CommandEnvelope.open(Self.sealed, token: Self.token) == Self.plaintext)
     }
 
-    @Test("Only the first 32 bytes of the token count")
-    func prefix() {
+    @Test
+    func `Only the first 32 bytes of the token count`() {
         #expect(CommandEnvelope.open(Self.sealed, token: String(Self.token.prefix(32)) + "other") == Self.plaintext)
     }
 
-    @Test("Texts of every length survive", arguments: [0, 1, 15, 16, 17, 1000])
-    func roundTrips(count: Int) throws {
+    @Test(arguments: [0, 1, 15, 16, 17, 1000])
+    func `Texts of every length survive`(count: Int) throws {
         let plaintext = Data(repeating: 0x41, count: count)
         let sealed = try CommandEnvelope.seal(plaintext, token: Self.token)
         #expect(CommandEnvelope.open(sealed, token: Self.token) == plaintext)
         #expect(sealed.count { $0 == UInt8(ascii: ":") } == 1)
     }
 
-    @Test("Two envelopes of one text differ")
-    func drawsVectors() throws {
+    @Test
+    func `Two envelopes of one text differ`() throws {
         #expect(
             try CommandEnvelope.seal(Self.plaintext, token: Self.token)
                 != CommandEnvelope.seal(Self.plaintext, token: Self.token))
     }
 
-    @Test(
-        "Other bodies are not opened",
-        arguments: [
-            "", ":", "::", "AAAA:AAAA", "AAECAwQFBgcICQoLDA0ODw==:", "AAECAwQFBgcICQoLDA0ODw==:AAAA", "x:y",
-            #"<plist version="1.0"><dict/></plist>"#, "AAECAwQFBgcICQoLDA0ODw==:####",
-            "AAECAwQFBgcICQoLDA0ODw==:NJTT0ui12wZWlbf72aiGUA==:", "AAECAwQFBgcICQoLDA0O:NJTT0ui12wZWlbf72aiGUA==",
-        ])
-    func refuses(text: String) {
+    @Test(arguments: [
+        "", ":", "::", "AAAA:AAAA", "AAECAwQFBgcICQoLDA0ODw==:", "AAECAwQFBgcICQoLDA0ODw==:AAAA", "x:y",
+        #"<plist version="1.0"><dict/></plist>"#, "AAECAwQFBgcICQoLDA0ODw==:####",
+        "AAECAwQFBgcICQoLDA0ODw==:NJTT0ui12wZWlbf72aiGUA==:", "AAECAwQFBgcICQoLDA0O:NJTT0ui12wZWlbf72aiGUA==",
+    ])
+    func `Other bodies are not opened`(text: String) {
         #expect(CommandEnvelope.open(Data(text), token: Self.token) == nil)
     }
 
-    @Test("Another token does not give back the text; a short one gives nothing")
-    func otherTokens() {
+    @Test
+    func `Another token does not give back the text; a short one gives nothing`() {
         #expect(CommandEnvelope.open(Self.sealed, token: String(repeating: "x", count: 32)) != Self.plaintext)
         #expect(CommandEnvelope.open(Self.sealed, token: "short") == nil)
         #expect(throws: MessageError.self) { try CommandEnvelope.seal(Self.plaintext, token: "short") }
@@ -57,8 +55,8 @@ struct CommandEnvelopeTests {
         }
     }
 
-    @Test("A slice of a larger buffer is opened")
-    func slices() {
+    @Test
+    func `A slice of a larger buffer is opened`() {
         let buffer = Data("xx") + Self.sealed
         #expect(CommandEnvelope.open(buffer[2...], token: Self.token) == Self.plaintext)
     }
@@ -74,8 +72,8 @@ struct ProcessorMessageTests {
         "Status": .integer(4), "UDID": .string("ABC"), "CommandUUID": .string(""), "Requestor": .string("com.x"),
     ]
 
-    @Test("Idle is read from XML as a client sends it")
-    func idleXML() throws {
+    @Test
+    func `Idle is read from XML as a client sends it`() throws {
         let xml = """
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict><key>Status</key><integer>4</integer><key>UDID</key><string>ABC</string>
@@ -86,8 +84,8 @@ struct ProcessorMessageTests {
         #expect(message.requestor == "com.x" && message.profileList == nil && message.sampleTime == nil)
     }
 
-    @Test("Acknowledgements survive", arguments: CommandStatus.allCases)
-    func roundTrips(status: CommandStatus) throws {
+    @Test(arguments: CommandStatus.allCases)
+    func `Acknowledgements survive`(status: CommandStatus) throws {
         let message = ProcessorMessage(
             status: status, device: try #require(DeviceIdentifier("abc")), commandUUID: "u", requestor: "com.x",
             sampleTime: "03/05/2024 10:20:30 AM", profileList: [.dictionary(["PayloadVersion": .integer(1)])],
@@ -95,8 +93,8 @@ struct ProcessorMessageTests {
         #expect(try ProcessorMessage(propertyList: message.encoded()) == message)
     }
 
-    @Test("A text that XML would alter makes the message binary")
-    func binary() throws {
+    @Test
+    func `A text that XML would alter makes the message binary`() throws {
         let message = ProcessorMessage(
             status: .error, device: try #require(DeviceIdentifier("abc")), profileList: [.string("a\r\nb")])
         let data = try message.encoded()
@@ -104,14 +102,14 @@ struct ProcessorMessageTests {
         #expect(try ProcessorMessage(propertyList: data) == message)
     }
 
-    @Test("Built-in error answers have no identifiers")
-    func builtInError() throws {
+    @Test
+    func `Built-in error answers have no identifiers`() throws {
         let message = try ProcessorMessage(propertyList: Self.plist(["Status": .integer(2), "UDID": .string("a")]))
         #expect(message.status == .error && message.commandUUID.isEmpty && message.requestor.isEmpty)
     }
 
-    @Test("States that are not listed count as unknown", arguments: [-1, 6, Int64.max])
-    func unknownStatus(status: Int64) throws {
+    @Test(arguments: [-1, 6, Int64.max])
+    func `States that are not listed count as unknown`(status: Int64) throws {
         var members = Self.idle
         members["Status"] = .integer(status)
         #expect(try ProcessorMessage(propertyList: Self.plist(members)).status == .unknown)
@@ -132,8 +130,8 @@ struct ProcessorMessageTests {
         #expect(failure { () throws(MessageError) in try ProcessorMessage(propertyList: data) }?.field == field)
     }
 
-    @Test("Hostile bodies never end the process")
-    func hostile() throws {
+    @Test
+    func `Hostile bodies never end the process`() throws {
         let sample = try PropertyListValue.dictionary(Self.idle).encoded(as: .xml)
         for data in sample.truncations + sample.mutations(500, seed: 31) + Hostile.random(200, seed: 32) {
             _ = try? ProcessorMessage(propertyList: data)
@@ -155,13 +153,13 @@ struct CommandMessageTests {
         CommandMessage(uuid: "6", command: [:]),
     ]
 
-    @Test("Commands survive", arguments: all)
-    func roundTrips(command: CommandMessage) throws {
+    @Test(arguments: all)
+    func `Commands survive`(command: CommandMessage) throws {
         #expect(try CommandMessage(propertyList: command.encoded()) == command)
     }
 
-    @Test("Types and extras are those of the specification")
-    func types() {
+    @Test
+    func `Types and extras are those of the specification`() {
         #expect(
             Self.all.map(\.requestType) == [
                 "InstallProfile", "RequestProfiles", "UploadLogs", "DeviceLockSso", "Custom", nil,
@@ -170,14 +168,12 @@ struct CommandMessageTests {
         #expect(Self.all[2].command["LogLevel"] == .integer(-1) && Self.all[2].command["LogPeriod"] == .integer(1800))
     }
 
-    @Test(
-        "Both keys are required",
-        arguments: [
-            ("<dict/>", "CommandUUID"), ("<dict><key>CommandUUID</key><string>a</string></dict>", "Command"),
-            ("<dict><key>CommandUUID</key><integer>1</integer></dict>", "CommandUUID"),
-            ("<dict><key>CommandUUID</key><string>a</string><key>Command</key><string/></dict>", "Command"),
-        ])
-    func requires(body: String, field: String) {
+    @Test(arguments: [
+        ("<dict/>", "CommandUUID"), ("<dict><key>CommandUUID</key><string>a</string></dict>", "Command"),
+        ("<dict><key>CommandUUID</key><integer>1</integer></dict>", "CommandUUID"),
+        ("<dict><key>CommandUUID</key><string>a</string><key>Command</key><string/></dict>", "Command"),
+    ])
+    func `Both keys are required`(body: String, field: String) {
         let data = Data("<plist>\(body)</plist>")
         #expect(failure { () throws(MessageError) in try CommandMessage(propertyList: data) }?.field == field)
     }

@@ -5,22 +5,22 @@ import Testing
 
 @Suite("Do-not-disturb (DeviceServices, section 18)")
 struct DoNotDisturbTests {
-    @Test("A change is a truth value", arguments: [true, false])
-    func change(value: Bool) throws {
+    @Test(arguments: [true, false])
+    func `A change is a truth value`(value: Bool) throws {
         let change = DoNotDisturbChange(isDoNotDisturb: value)
         #expect(try change.encoded().text == "{\"IsDoNotDisturb\":\(value)}")
         #expect(try DoNotDisturbChange(json: try change.encoded()) == change)
     }
 
-    @Test("Anything else is refused", arguments: ["", "[]", "{}", "null", "1", "\"true\"", "[true]", "{}"])
-    func refused(value: String) {
+    @Test(arguments: ["", "[]", "{}", "null", "1", "\"true\"", "[true]", "{}"])
+    func `Anything else is refused`(value: String) {
         let data = Data("{\"IsDoNotDisturb\":\(value)}")
         #expect(throws: MessageError.self) { try DoNotDisturbChange(json: data) }
         #expect(throws: MessageError.self) { try DoNotDisturbChange(json: Data("{}")) }
     }
 
-    @Test("A status has three members, and a reason if there was no success")
-    func status() throws {
+    @Test
+    func `A status has three members, and a reason if there was no success`() throws {
         let off = DoNotDisturbStatus(isSuccess: true, isDoNotDisturb: false, enabledAt: nil)
         #expect(try off.sortedJSON().text == "{\"EnabledAt\":null,\"IsDoNotDisturb\":false,\"Success\":true}")
         let refused = DoNotDisturbStatus(isSuccess: false, isDoNotDisturb: true, enabledAt: "2026", reason: "no")

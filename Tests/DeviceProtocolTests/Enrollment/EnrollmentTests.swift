@@ -14,14 +14,14 @@ struct DeviceStatusReportTests {
         isManaged: true, enrollmentStatus: .enrolled, complianceStatus: .compliant, managedBy: .mdm,
         groupCode: "ACMEFIELD", locationGroup: "Acme Field Staff")
 
-    @Test("The example of the specification is written and read")
-    func example() throws {
+    @Test
+    func `The example of the specification is written and read`() throws {
         #expect(try Self.report.encoded().text == Self.example)
         #expect(try DeviceStatusReport(json: Data(Self.example)) == Self.report)
     }
 
-    @Test("Every state survives", arguments: EnrollmentStatus.allCases, ComplianceStatus.allCases)
-    func roundTrips(enrollment: EnrollmentStatus, compliance: ComplianceStatus) throws {
+    @Test(arguments: EnrollmentStatus.allCases, ComplianceStatus.allCases)
+    func `Every state survives`(enrollment: EnrollmentStatus, compliance: ComplianceStatus) throws {
         var report = Self.report
         report.isManaged = false
         report.enrollmentStatus = enrollment
@@ -29,52 +29,46 @@ struct DeviceStatusReportTests {
         #expect(try DeviceStatusReport(json: report.encoded()) == report)
     }
 
-    @Test(
-        "Booleans and integers are read as well as strings",
-        arguments: [
-            ("\"true\"", "true"), ("\"true\"", "\"TRUE\""), ("\"4\"", "4"), ("\"3\"", "3"), ("\"1\"", "1"),
-        ])
-    func reads(from: String, to: String) throws {
+    @Test(arguments: [
+        ("\"true\"", "true"), ("\"true\"", "\"TRUE\""), ("\"4\"", "4"), ("\"3\"", "3"), ("\"1\"", "1"),
+    ])
+    func `Booleans and integers are read as well as strings`(from: String, to: String) throws {
         #expect(try DeviceStatusReport(json: Data(Self.example.replacing(from, with: to))) == Self.report)
     }
 
-    @Test(
-        "All six settings are required",
-        arguments: [
-            "ismanaged", "enrollmentstatus", "compliancestatus", "managedby", "groupcode", "devicelocationgroup",
-        ])
-    func requires(name: String) {
+    @Test(arguments: [
+        "ismanaged", "enrollmentstatus", "compliancestatus", "managedby", "groupcode", "devicelocationgroup",
+    ])
+    func `All six settings are required`(name: String) {
         let data = Data(Self.example.replacing("\"\(name)\"", with: "\"\(name.uppercased())\""))
         #expect(failure { () throws(MessageError) in try DeviceStatusReport(json: data) }?.field == name)
     }
 
-    @Test(
-        "Values of the wrong kind are named",
-        arguments: [
-            ("\"true\"", "1", "ismanaged"), ("\"4\"", "\"four\"", "enrollmentstatus"),
-            ("\"4\"", "4.5", "enrollmentstatus"),
-            ("\"3\"", "true", "compliancestatus"), ("\"1\"", "\"4\"", "managedby"), ("\"1\"", "null", "managedby"),
-            ("\"ACMEFIELD\"", "571", "groupcode"), ("\"Acme Field Staff\"", "[]", "devicelocationgroup"),
-        ])
-    func namesFields(from: String, to: String, field: String) {
+    @Test(arguments: [
+        ("\"true\"", "1", "ismanaged"), ("\"4\"", "\"four\"", "enrollmentstatus"),
+        ("\"4\"", "4.5", "enrollmentstatus"),
+        ("\"3\"", "true", "compliancestatus"), ("\"1\"", "\"4\"", "managedby"), ("\"1\"", "null", "managedby"),
+        ("\"ACMEFIELD\"", "571", "groupcode"), ("\"Acme Field Staff\"", "[]", "devicelocationgroup"),
+    ])
+    func `Values of the wrong kind are named`(from: String, to: String, field: String) {
         let data = Data(Self.example.replacing(from, with: to))
         #expect(failure { () throws(MessageError) in try DeviceStatusReport(json: data) }?.field == field)
     }
 
-    @Test("States that are not listed count as unknown")
-    func unlisted() throws {
+    @Test
+    func `States that are not listed count as unknown`() throws {
         let report = try DeviceStatusReport(
             json: Data(Self.example.replacing("\"4\"", with: "77").replacing("\"3\"", with: "99")))
         #expect(report.enrollmentStatus == .unknown && report.complianceStatus == .unknown)
     }
 
-    @Test("Other bodies are refused", arguments: ["", "{}", "[]", "[1]", "null", #"[{"SettingValue":"x"}]"#])
-    func refuses(text: String) {
+    @Test(arguments: ["", "{}", "[]", "[1]", "null", #"[{"SettingValue":"x"}]"#])
+    func `Other bodies are refused`(text: String) {
         #expect(throws: MessageError.self) { try DeviceStatusReport(json: Data(text)) }
     }
 
-    @Test("Hostile bodies never end the process")
-    func hostile() {
+    @Test
+    func `Hostile bodies never end the process`() {
         let sample = Data(Self.example)
         for part in sample.truncations { #expect((try? DeviceStatusReport(json: part)) == nil) }
         for data in sample.mutations(500, seed: 51) + Hostile.random(200, seed: 52) {
@@ -98,20 +92,20 @@ struct NamedStateTests {
         #expect(State(name: "nonsense") == nil)
     }
 
-    @Test("Every state has a number, a name and is found by it")
-    func names() {
+    @Test
+    func `Every state has a number, a name and is found by it`() {
         check(EnrollmentStatus.self, count: 10)
         check(ComplianceStatus.self, count: 12)
         check(ManagementType.self, count: 4)
     }
 
-    @Test("Two enrollment states make a client wipe")
-    func wipes() {
+    @Test
+    func `Two enrollment states make a client wipe`() {
         #expect(EnrollmentStatus.allCases.filter(\.makesClientWipe) == [.deviceNotFound, .unenrolled])
     }
 
-    @Test("Steps have the numbers of the specification (section 6.2)")
-    func steps() {
+    @Test
+    func `Steps have the numbers of the specification (section 6.2)`() {
         #expect(EnrollmentStep.allCases.map(\.rawValue) == Array(0...23) + [26, 27, 30])
         #expect(EnrollmentStep.enrollmentBlocked.rawValue == 20 && EnrollmentStep.enrollmentComplete.rawValue == 27)
     }
@@ -124,8 +118,8 @@ struct ApplicationRegistrationTests {
             bundle: try #require(BundleIdentifier("com.x")), device: try #require(DeviceIdentifier("abc")))
     }
 
-    @Test("A request has the fields of the specification and survives")
-    func roundTrips() throws {
+    @Test
+    func `A request has the fields of the specification and survives`() throws {
         let request = try Self.request()
         let data = try request.encoded()
         #expect(
@@ -136,8 +130,8 @@ struct ApplicationRegistrationTests {
         #expect(try ApplicationRegistrationRequest(json: data) == request)
     }
 
-    @Test("Header and device may be absent, and their numbers numbers")
-    func tolerates() throws {
+    @Test
+    func `Header and device may be absent, and their numbers numbers`() throws {
         let bare = try ApplicationRegistrationRequest(
             json: Data(#"{"AppBundleIdentifier":"com.x","AppInternalIdentifier":"ABC"}"#))
         #expect(bare.device.value == "abc" && bare.language == nil && bare.deviceType == nil)
@@ -148,25 +142,23 @@ struct ApplicationRegistrationTests {
         #expect(request.mode == "2" && request.deviceType == "2" && request.deviceIdentifier == nil)
     }
 
-    @Test(
-        "What is wrong is named",
-        arguments: [
-            (#"{}"#, "AppBundleIdentifier"), (#"{"AppBundleIdentifier":"x"}"#, "AppInternalIdentifier"),
-            (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a b"}"#, "AppInternalIdentifier"),
-            (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Header":[]}"#, "Header"),
-            (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Header":{"Language":1}}"#, "Header.Language"),
-            (
-                #"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Device":{"Identifier":"/"}}"#,
-                "Device.Identifier"
-            ),
-        ])
-    func namesFields(text: String, field: String) {
+    @Test(arguments: [
+        (#"{}"#, "AppBundleIdentifier"), (#"{"AppBundleIdentifier":"x"}"#, "AppInternalIdentifier"),
+        (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a b"}"#, "AppInternalIdentifier"),
+        (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Header":[]}"#, "Header"),
+        (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Header":{"Language":1}}"#, "Header.Language"),
+        (
+            #"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Device":{"Identifier":"/"}}"#,
+            "Device.Identifier"
+        ),
+    ])
+    func `What is wrong is named`(text: String, field: String) {
         #expect(
             failure { () throws(MessageError) in try ApplicationRegistrationRequest(json: Data(text)) }?.field == field)
     }
 
-    @Test("A completed registration is that of the specification")
-    func response() throws {
+    @Test
+    func `A completed registration is that of the specification`() throws {
         let bundle = try #require(BundleIdentifier("com.example.fieldnotes"))
         let response = ApplicationRegistrationResponse(token: "tok", bundle: bundle, isSingleSignOnEnabled: true)
         let data = try response.encoded()
@@ -178,8 +170,8 @@ struct ApplicationRegistrationTests {
         #expect(response.nextStep.step == .enrollmentComplete)
     }
 
-    @Test("A refused registration carries no credential", arguments: [EnrollmentStep.enrollmentBlocked, .unknown])
-    func refusal(step: EnrollmentStep) throws {
+    @Test(arguments: [EnrollmentStep.enrollmentBlocked, .unknown])
+    func `A refused registration carries no credential`(step: EnrollmentStep) throws {
         let response = ApplicationRegistrationResponse(refusal: step, message: "No.")
         #expect(response.nextStep.step == step && response.nextStep.deviceAuthenticationToken == nil)
         #expect(response.status?.code == 2 && response.status?.notification == "No.")
@@ -189,8 +181,8 @@ struct ApplicationRegistrationTests {
 
 @Suite("Enrollment: users (DeviceServices, section 10)")
 struct EnrolledUserTests {
-    @Test("The user of a device has the fields of the specification, all strings")
-    func user() throws {
+    @Test
+    func `The user of a device has the fields of the specification, all strings`() throws {
         let user = EnrolledUser(userName: "dana", locationGroup: "Acme Field Staff", userID: "317")
         #expect(
             try user.encoded().text
@@ -199,8 +191,8 @@ struct EnrolledUserTests {
         #expect(try JSONDecoder().decode(EnrolledUser.self, from: user.encoded()) == user)
     }
 
-    @Test("The details of a user are those of the specification")
-    func details() throws {
+    @Test
+    func `The details of a user are those of the specification`() throws {
         let text =
             #"{"Domain":"acme","Email":"dana@example.test","FirstName":"Dana","GroupCode":"571","LastName":"Reyes","#
             + #""UserId":"317","UserName":"dana"}"#
@@ -209,8 +201,8 @@ struct EnrolledUserTests {
         #expect(try details.encoded().text == text)
     }
 
-    @Test("Every field is required")
-    func requires() {
+    @Test
+    func `Every field is required`() {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(UserDetails.self, from: Data(#"{"Domain":"a"}"#))
         }

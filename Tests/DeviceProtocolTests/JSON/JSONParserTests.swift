@@ -27,31 +27,29 @@ struct JSONParserTests {
         #expect(Self.parse(Data(text)) == value)
     }
 
-    @Test(
-        "Malformed texts are refused",
-        arguments: [
-            "", " ", "nul", "nulll", "True", "01", "+1", "1.", ".5", "1e", "1e+", "-", "--1", "0x1", "NaN", "Infinity",
-            "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\uD800\"", "\"\\uDC00\"", "\"\\uD800\\u0041\"",
-            "\"\\uD800x\"", "\"a\nb\"", "\"\u{1}\"", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "{a:1}", "{\"a\"}",
-            "{\"a\":}", "{\"a\":1,}", "{\"a\":1", "{,}", "{} x", "{}{}", "'a'", "// x\n1", "\u{FEFF}1", "1 2", "]",
-        ])
-    func refuses(text: String) {
+    @Test(arguments: [
+        "", " ", "nul", "nulll", "True", "01", "+1", "1.", ".5", "1e", "1e+", "-", "--1", "0x1", "NaN", "Infinity",
+        "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\uD800\"", "\"\\uDC00\"", "\"\\uD800\\u0041\"",
+        "\"\\uD800x\"", "\"a\nb\"", "\"\u{1}\"", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "{a:1}", "{\"a\"}",
+        "{\"a\":}", "{\"a\":1,}", "{\"a\":1", "{,}", "{} x", "{}{}", "'a'", "// x\n1", "\u{FEFF}1", "1 2", "]",
+    ])
+    func `Malformed texts are refused`(text: String) {
         #expect(Self.parse(Data(text)) == nil)
     }
 
-    @Test("Invalid UTF-8 is refused, with and without escapes", arguments: Hostile.invalidUTF8)
-    func invalidUTF8(bytes: [UInt8]) {
+    @Test(arguments: Hostile.invalidUTF8)
+    func `Invalid UTF-8 is refused, with and without escapes`(bytes: [UInt8]) {
         #expect(Self.parse(Data("\"") + Data(bytes) + Data("\"")) == nil)
         #expect(Self.parse(Data("\"\\n") + Data(bytes) + Data("\"")) == nil)
     }
 
-    @Test("A megabyte of nesting is refused on a small stack", arguments: Hostile.nested)
-    func deepNesting(data: Data) {
+    @Test(arguments: Hostile.nested)
+    func `A megabyte of nesting is refused on a small stack`(data: Data) {
         #expect(onSmallStack { Self.parse(data) == nil } == true)
     }
 
-    @Test("64 levels are read on a small stack, 65 are not")
-    func nestingLimit() {
+    @Test
+    func `64 levels are read on a small stack, 65 are not`() {
         func nested(_ levels: Int) -> Data {
             Data(String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
         }
@@ -61,15 +59,15 @@ struct JSONParserTests {
         #expect(onSmallStack { Self.parse(outside) == nil } == true)
     }
 
-    @Test("Too many values and too long numbers are refused")
-    func counts() {
+    @Test
+    func `Too many values and too long numbers are refused`() {
         #expect(Self.parse(Data("[" + String(repeating: "0,", count: 100_000) + "0]")) == nil)
         #expect(Self.parse(Data(String(repeating: "1", count: 401))) == nil)
         #expect(Self.parse(Data(String(repeating: "1", count: 400))) != nil)
     }
 
-    @Test("Foundation agrees on mutated texts that are taken")
-    func agreesWithFoundation() {
+    @Test
+    func `Foundation agrees on mutated texts that are taken`() {
         let sample = Data(#"{"a":[1,-2.5e3,true,null,"x\u00e4\n😀"],"b":{"c":"d"}}"#)
         for mutation in sample.mutations(3000, seed: 3) where Self.parse(mutation) != nil {
             #expect(throws: Never.self, "\(mutation.text)") {
@@ -78,8 +76,8 @@ struct JSONParserTests {
         }
     }
 
-    @Test("Every truncation is refused")
-    func truncations() {
+    @Test
+    func `Every truncation is refused`() {
         let sample = Data(#"{"a":[1,-2.5e3,true,null,"x\u00e4\n😀\uD83D\uDE00"],"b":{"c":"d"}}"#)
         #expect(Self.parse(sample) != nil)
         for part in sample.truncations { #expect(Self.parse(part) == nil, "\(part.text)") }
@@ -92,13 +90,13 @@ struct JSONObjectReaderTests {
         try JSONObjectReader(Data(text))
     }
 
-    @Test("Only objects are taken", arguments: ["[]", "1", "\"a\"", "null", "", "{} {}"])
-    func refusesOthers(text: String) {
+    @Test(arguments: ["[]", "1", "\"a\"", "null", "", "{} {}"])
+    func `Only objects are taken`(text: String) {
         #expect(throws: MessageError.self) { try Self.reader(text) }
     }
 
-    @Test("Members are read by kind")
-    func reads() throws {
+    @Test
+    func `Members are read by kind`() throws {
         let reader = try Self.reader(
             #"{"t":"x","n":5,"s":" 7 ","r":"1.5","z":null,"o":{"i":1},"a":[1],"d":1,"d":2,"e":""}"#)
         #expect(try reader.text("t") == "x" && reader.text("z") == nil && reader.text("missing") == nil)
@@ -111,8 +109,8 @@ struct JSONObjectReaderTests {
         #expect(try reader.requiredIdentifier("t", as: BundleIdentifier.self).value == "x")
     }
 
-    @Test("Members of the wrong kind are named")
-    func namesFields() throws {
+    @Test
+    func `Members of the wrong kind are named`() throws {
         let reader = try Self.reader(#"{"n":5,"b":true,"o":{"x":[]},"t":"a b","f":1.5,"h":1e999}"#)
         #expect(failure { () throws(MessageError) in try reader.text("n") }?.field == "n")
         #expect(failure { () throws(MessageError) in try reader.requiredText("q") }?.field == "q")
@@ -128,8 +126,8 @@ struct JSONObjectReaderTests {
             failure { () throws(MessageError) in try reader.requiredIdentifier("q", as: GroupCode.self) }?.field == "q")
     }
 
-    @Test("Texts have at most 1024 characters, however they are composed")
-    func caps() throws {
+    @Test
+    func `Texts have at most 1024 characters, however they are composed`() throws {
         for (text, isTaken) in [
             (String(repeating: "ä", count: 1024), true), (String(repeating: "x", count: 1025), false),
             ("e" + String(repeating: "\u{301}", count: 1024), false),

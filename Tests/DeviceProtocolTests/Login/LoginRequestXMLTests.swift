@@ -24,38 +24,34 @@ struct LoginRequestXMLTests {
         Data("<AWAuthenticationRequest>\(body)</AWAuthenticationRequest>")
     }
 
-    @Test("Fields are read from CDATA and from text")
-    func reads() throws {
+    @Test
+    func `Fields are read from CDATA and from text`() throws {
         let request = try LoginRequest(xml: Self.example)
         #expect(request.username == "dana" && request.password == "a<b&c" && request.activationCode == "ACMEFIELD")
         #expect(request.device.value == "abc" && request.deviceType == "5" && request.bundle.value == "com.x")
         #expect(request.authenticationType == .hmac && request.authenticationGroup == "com.x")
     }
 
-    @Test(
-        "What is wrong is named",
-        arguments: [
-            ("<Udid>a</Udid>", "BundleId"), ("<Udid>a b</Udid><BundleId>x</BundleId>", "Udid"),
-            ("<Udid>a</Udid><BundleId>x</BundleId><AuthenticationType>9</AuthenticationType>", "AuthenticationType"),
-        ])
-    func namesFields(body: String, field: String) {
+    @Test(arguments: [
+        ("<Udid>a</Udid>", "BundleId"), ("<Udid>a b</Udid><BundleId>x</BundleId>", "Udid"),
+        ("<Udid>a</Udid><BundleId>x</BundleId><AuthenticationType>9</AuthenticationType>", "AuthenticationType"),
+    ])
+    func `What is wrong is named`(body: String, field: String) {
         #expect(failure { () throws(MessageError) in try LoginRequest(xml: Self.wrapped(body)) }?.field == field)
     }
 
-    @Test(
-        "Other documents are refused",
-        arguments: [
-            "", "{}", "<plist/>", "<AWAuthenticationRequest/>", "<AWAuthenticationRequest>",
-            "<AWAuthenticationRequest>x</AWAuthenticationRequest>", "<AWAuthenticationRequest></Other>",
-            "<AWAuthenticationRequest><Udid><a/></Udid></AWAuthenticationRequest>",
-            #"<!DOCTYPE x [<!ENTITY a "b">]><AWAuthenticationRequest><Udid>&a;</Udid></AWAuthenticationRequest>"#,
-        ])
-    func refuses(text: String) {
+    @Test(arguments: [
+        "", "{}", "<plist/>", "<AWAuthenticationRequest/>", "<AWAuthenticationRequest>",
+        "<AWAuthenticationRequest>x</AWAuthenticationRequest>", "<AWAuthenticationRequest></Other>",
+        "<AWAuthenticationRequest><Udid><a/></Udid></AWAuthenticationRequest>",
+        #"<!DOCTYPE x [<!ENTITY a "b">]><AWAuthenticationRequest><Udid>&a;</Udid></AWAuthenticationRequest>"#,
+    ])
+    func `Other documents are refused`(text: String) {
         #expect(throws: MessageError.self) { try LoginRequest(xml: Data(text)) }
     }
 
-    @Test("Hostile bodies never end the process")
-    func hostile() {
+    @Test
+    func `Hostile bodies never end the process`() {
         for part in Self.example.truncations { #expect((try? LoginRequest(xml: part)) == nil) }
         for data in Self.example.mutations(500, seed: 61) + Hostile.random(200, seed: 62) {
             _ = try? LoginRequest(xml: data)

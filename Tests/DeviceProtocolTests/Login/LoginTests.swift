@@ -16,8 +16,8 @@ struct LoginRequestTests {
         try LoginRequest(json: Data("{\"Udid\":\"abc\",\"BundleId\":\"com.x\"\(members)}"))
     }
 
-    @Test("The example of the specification is read")
-    func example() throws {
+    @Test
+    func `The example of the specification is read`() throws {
         let request = try LoginRequest(json: Self.example)
         #expect(request.username == "dana" && request.password == "Correct-Horse-7")
         #expect(request.activationCode == "ACMEFIELD" && request.authorizationCode == nil)
@@ -26,8 +26,8 @@ struct LoginRequestTests {
         #expect(request.authenticationType == .hmac && request.authenticationGroup == "com.example.fieldnotes")
     }
 
-    @Test("What is written is read again")
-    func roundTrips() throws {
+    @Test
+    func `What is written is read again`() throws {
         let request = try LoginRequest(json: Self.example)
         #expect(try LoginRequest(json: request.encoded()) == request)
         var token = LoginRequest(device: request.device, bundle: request.bundle, requestingApp: request.bundle)
@@ -38,57 +38,52 @@ struct LoginRequestTests {
         #expect(!data.text.contains("Username") && data.text.contains(#""AuthenticationType":"7""#))
     }
 
-    @Test("Device and bundle are enough")
-    func defaults() throws {
+    @Test
+    func `Device and bundle are enough`() throws {
         let request = try Self.request(#","Username":null,"AuthenticationGroup":"","RequestingApp":"""#)
         #expect(request.authenticationType == .hmac && request.authenticationGroup == "com.x")
         #expect(request.deviceType == "2" && request.username == nil && request.requestingApp == nil)
     }
 
-    @Test("Type of device and of authentication may be numbers", arguments: 1...7)
-    func numbers(type: Int) throws {
+    @Test(arguments: 1...7)
+    func `Type of device and of authentication may be numbers`(type: Int) throws {
         let request = try Self.request(",\"DeviceType\":5,\"AuthenticationType\":\(type)")
         #expect(request.deviceType == "5" && request.authenticationType.rawValue == type)
     }
 
-    @Test(
-        "The type of authentication says what is wanted",
-        arguments: [
-            (1, true, false, false), (2, false, true, false), (3, true, true, false), (4, false, false, true),
-            (5, true, false, true), (6, false, true, true), (7, true, true, true),
-        ])
-    func wants(type: Int, token: Bool, hmac: Bool, certificate: Bool) throws {
+    @Test(arguments: [
+        (1, true, false, false), (2, false, true, false), (3, true, true, false), (4, false, false, true),
+        (5, true, false, true), (6, false, true, true), (7, true, true, true),
+    ])
+    func `The type of authentication says what is wanted`(type: Int, token: Bool, hmac: Bool, certificate: Bool) throws
+    {
         let type = try #require(AuthenticationType(rawValue: type))
         #expect(type.wantsToken == token && type.wantsHMAC == hmac && type.wantsCertificate == certificate)
     }
 
-    @Test(
-        "What is wrong is named",
-        arguments: [
-            (#"{"BundleId":"x"}"#, "Udid"), (#"{"Udid":"","BundleId":"x"}"#, "Udid"),
-            (#"{"Udid":"a b","BundleId":"x"}"#, "Udid"),
-            (#"{"Udid":5,"BundleId":"x"}"#, "Udid"), (#"{"Udid":"a"}"#, "BundleId"),
-            (#"{"Udid":"a","BundleId":"/"}"#, "BundleId"),
-            (#"{"Udid":"a","bundleid":"x"}"#, "BundleId"), (#"{"Udid":"a","BundleId":"x","Username":1}"#, "Username"),
-            (#"{"Udid":"a","BundleId":"x","Password":["x"]}"#, "Password"),
-            (#"{"Udid":"a","BundleId":"x","AuthorizationCode":true}"#, "AuthorizationCode"),
-            (#"{"Udid":"a","BundleId":"x","AuthenticationType":"0"}"#, "AuthenticationType"),
-            (#"{"Udid":"a","BundleId":"x","AuthenticationType":8}"#, "AuthenticationType"),
-            (#"{"Udid":"a","BundleId":"x","AuthenticationType":"two"}"#, "AuthenticationType"),
-            (#"{"Udid":"a","BundleId":"x","DeviceType":{}}"#, "DeviceType"),
-            (#"{"Udid":"a","BundleId":"x","RequestingApp":"a b"}"#, "RequestingApp"),
-        ])
-    func namesFields(text: String, field: String) {
+    @Test(arguments: [
+        (#"{"BundleId":"x"}"#, "Udid"), (#"{"Udid":"","BundleId":"x"}"#, "Udid"),
+        (#"{"Udid":"a b","BundleId":"x"}"#, "Udid"),
+        (#"{"Udid":5,"BundleId":"x"}"#, "Udid"), (#"{"Udid":"a"}"#, "BundleId"),
+        (#"{"Udid":"a","BundleId":"/"}"#, "BundleId"),
+        (#"{"Udid":"a","bundleid":"x"}"#, "BundleId"), (#"{"Udid":"a","BundleId":"x","Username":1}"#, "Username"),
+        (#"{"Udid":"a","BundleId":"x","Password":["x"]}"#, "Password"),
+        (#"{"Udid":"a","BundleId":"x","AuthorizationCode":true}"#, "AuthorizationCode"),
+        (#"{"Udid":"a","BundleId":"x","AuthenticationType":"0"}"#, "AuthenticationType"),
+        (#"{"Udid":"a","BundleId":"x","AuthenticationType":8}"#, "AuthenticationType"),
+        (#"{"Udid":"a","BundleId":"x","AuthenticationType":"two"}"#, "AuthenticationType"),
+        (#"{"Udid":"a","BundleId":"x","DeviceType":{}}"#, "DeviceType"),
+        (#"{"Udid":"a","BundleId":"x","RequestingApp":"a b"}"#, "RequestingApp"),
+    ])
+    func `What is wrong is named`(text: String, field: String) {
         #expect(failure { () throws(MessageError) in try LoginRequest(json: Data(text)) }?.field == field)
     }
 
-    @Test(
-        "Long values are refused, and never repeated",
-        arguments: [
-            ("Username", 1024), ("Password", 1024), ("AuthorizationCode", 16_384), ("ActivationCode", 1024),
-            ("AuthenticationGroup", 255),
-        ])
-    func caps(field: String, limit: Int) throws {
+    @Test(arguments: [
+        ("Username", 1024), ("Password", 1024), ("AuthorizationCode", 16_384), ("ActivationCode", 1024),
+        ("AuthenticationGroup", 255),
+    ])
+    func `Long values are refused, and never repeated`(field: String, limit: Int) throws {
         #expect(throws: Never.self) { try Self.request(",\"\(field)\":\"\(String(repeating: "s", count: limit))\"") }
         let error = failure { () throws(MessageError) in
             try Self.request(",\"\(field)\":\"\(String(repeating: "s", count: limit + 1))\"")
@@ -96,8 +91,8 @@ struct LoginRequestTests {
         #expect(error?.field == field && error?.description.contains("sss") == false)
     }
 
-    @Test("Truncated, mutated, random and nested bodies never end the process")
-    func hostile() {
+    @Test
+    func `Truncated, mutated, random and nested bodies never end the process`() {
         for part in Self.example.truncations { #expect((try? LoginRequest(json: part)) == nil) }
         for data in Self.example.mutations(1000, seed: 41) + Hostile.random(300, seed: 42) {
             if let request = try? LoginRequest(json: data) { #expect(throws: Never.self) { try request.encoded() } }
@@ -110,8 +105,8 @@ struct LoginRequestTests {
 
 @Suite("Login: responses (DeviceServices, section 7.3)")
 struct LoginResponseTests {
-    @Test("Success and failure are those of the specification")
-    func examples() throws {
+    @Test
+    func `Success and failure are those of the specification`() throws {
         var success = LoginResponse(username: "dana", userID: "317")
         success.hmacKey = SignatureVector.token
         #expect(
@@ -123,8 +118,8 @@ struct LoginResponseTests {
                 == #"{"IsEulaAcceptanceRequired":"false","StatusCode":"AUTH-1001","UserId":"","Username":""}"#)
     }
 
-    @Test("Every value is a string, tokens of our own too")
-    func strings() throws {
+    @Test
+    func `Every value is a string, tokens of our own too`() throws {
         var response = LoginResponse(username: "dana", userID: "317")
         response.authenticationToken = "t"
         response.authenticationCertificate = "MIIC"
@@ -137,20 +132,18 @@ struct LoginResponseTests {
         #expect(try JSONDecoder().decode(LoginResponse.self, from: response.encoded()) == response)
     }
 
-    @Test(
-        "Codes are those of the specification",
-        arguments: [
-            (LoginStatusCode.success, "AUTH-0"), (.invalidCredentials, "AUTH-1001"), (.accountLocked, "AUTH-1002"),
-            (.accountInactive, "AUTH-1003"), (.deviceNotEnrolled, "AUTH-1004"), (.invalidToken, "AUTH-1005"),
-            (.deviceNotFound, "AUTH-1006"), (.serverNotConfigured, "AUTH-1007"), (.unknown, "AUTH--1"),
-        ])
-    func codes(code: LoginStatusCode, text: String) {
+    @Test(arguments: [
+        (LoginStatusCode.success, "AUTH-0"), (.invalidCredentials, "AUTH-1001"), (.accountLocked, "AUTH-1002"),
+        (.accountInactive, "AUTH-1003"), (.deviceNotEnrolled, "AUTH-1004"), (.invalidToken, "AUTH-1005"),
+        (.deviceNotFound, "AUTH-1006"), (.serverNotConfigured, "AUTH-1007"), (.unknown, "AUTH--1"),
+    ])
+    func `Codes are those of the specification`(code: LoginStatusCode, text: String) {
         #expect(code.rawValue == text && !code.reason.isEmpty)
         #expect(LoginResponse(failure: code).status == code)
     }
 
-    @Test("A code that is not listed counts as unknown, a missing one is refused")
-    func unlisted() throws {
+    @Test
+    func `A code that is not listed counts as unknown, a missing one is refused`() throws {
         let members = #""Username":"","UserId":"","IsEulaAcceptanceRequired":"false""#
         let other = try JSONDecoder().decode(LoginResponse.self, from: Data("{\"StatusCode\":\"AUTH-77\",\(members)}"))
         #expect(other.status == .unknown && other.statusCode == "AUTH-77")

@@ -52,8 +52,8 @@ struct LogUploadScannerTests {
           "BundleId" : "com.example.fieldnotes", "Nothing": null } 
         """#)
 
-    @Test("A pretty-printed upload is read, escapes and all")
-    func reads() {
+    @Test
+    func `A pretty-printed upload is read, escapes and all`() {
         let outcome = ScanOutcome.whole(Self.rich)
         #expect(outcome.error == nil)
         #expect(outcome.header?.bundle.value == "com.example.fieldnotes")
@@ -64,21 +64,21 @@ struct LogUploadScannerTests {
                 == "plain text that is longer than eight bytes\r\n\t\"quoted\" \\ / \u{8}\u{C} ä € 😀 ä€😀 end")
     }
 
-    @Test("Every split into two gives the same")
-    func splitsInTwo() {
+    @Test
+    func `Every split into two gives the same`() {
         let whole = ScanOutcome.whole(Self.rich)
         for first in 0...Self.rich.count {
             #expect(ScanOutcome.scan(Self.rich, pieces: [first, Self.rich.count]) == whole, "split at \(first)")
         }
     }
 
-    @Test("Pieces of any size give the same", arguments: [1, 2, 3, 5, 7, 8, 9, 16, 64])
-    func splitsEvenly(size: Int) {
+    @Test(arguments: [1, 2, 3, 5, 7, 8, 9, 16, 64])
+    func `Pieces of any size give the same`(size: Int) {
         #expect(ScanOutcome.scan(Self.rich, pieces: [size]) == ScanOutcome.whole(Self.rich))
     }
 
-    @Test("Mutated bodies give the same, good or bad, however they are split", arguments: 0..<8)
-    func splitsMutations(seed: Int) {
+    @Test(arguments: 0..<8)
+    func `Mutated bodies give the same, good or bad, however they are split`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(100 + seed))
         for mutation in Self.rich.mutations(300, seed: UInt64(seed)) {
             let whole = ScanOutcome.whole(mutation)
@@ -88,8 +88,8 @@ struct LogUploadScannerTests {
         }
     }
 
-    @Test("Foundation agrees on what is taken", arguments: 0..<4)
-    func agreesWithFoundation(seed: Int) throws {
+    @Test(arguments: 0..<4)
+    func `Foundation agrees on what is taken`(seed: Int) throws {
         for mutation in Self.rich.mutations(300, seed: UInt64(50 + seed)) {
             let outcome = ScanOutcome.whole(mutation)
             guard outcome.error == nil else { continue }
@@ -98,65 +98,61 @@ struct LogUploadScannerTests {
         }
     }
 
-    @Test("Every truncation is refused")
-    func truncations() {
+    @Test
+    func `Every truncation is refused`() {
         let end = Self.rich.lastIndex(of: UInt8(ascii: "}")) ?? 0
         for part in Self.rich.truncations where part.count <= end {
             #expect(ScanOutcome.whole(part).error != nil, "\(part.count) bytes")
         }
     }
 
-    @Test("Absent short fields have defaults")
-    func defaults() {
+    @Test
+    func `Absent short fields have defaults`() {
         let header = ScanOutcome.whole(Self.body(#""LogData":"""#)).header
         #expect(header?.appVersion == "" && header?.type == .application && header?.level == .debug)
     }
 
-    @Test(
-        "Refused bodies name the field",
-        arguments: [
-            (#"{"LogData":"x"}"#, "BundleId"), (#"{"BundleId":"com.x"}"#, "LogData"),
-            (#"{"BundleId":"a b","LogData":""}"#, "BundleId"), (#"{"BundleId":null,"LogData":""}"#, "BundleId"),
-            (#"{"BundleId":["x"],"LogData":""}"#, "BundleId"), (#"{"BundleId":"x","LogData":1}"#, "LogData"),
-            (#"{"BundleId":"x","LogData":null}"#, "LogData"), (#"{"BundleId":"x","LogData":["x"]}"#, "LogData"),
-            (#"{"BundleId":"x","LogData":"","LogData":""}"#, "LogData"),
-            (#"{"BundleId":"x","LogData":"","Log\u0044ata":""}"#, "LogData"),
-            (#"{"BundleId":"x","LogData":"","LogType":"4"}"#, "LogType"),
-            (#"{"BundleId":"x","LogData":"","LogType":"x"}"#, "LogType"),
-            (#"{"BundleId":"x","LogData":"","LogType":1.5}"#, "LogType"),
-            (#"{"BundleId":"x","LogData":"","LogLevel":-2}"#, "LogLevel"),
-            (#"{"BundleId":"x","LogData":"","LogLevel":true}"#, "LogLevel"),
-            (#"{"BundleId":"x","LogData":"","AppVersion":{}}"#, "AppVersion"),
-            (#"{"BundleId":"x","LogData":"","AppVersion":"0123456789012345678901234567890123456789"}"#, "AppVersion"),
-        ])
-    func namesFields(text: String, field: String) {
+    @Test(arguments: [
+        (#"{"LogData":"x"}"#, "BundleId"), (#"{"BundleId":"com.x"}"#, "LogData"),
+        (#"{"BundleId":"a b","LogData":""}"#, "BundleId"), (#"{"BundleId":null,"LogData":""}"#, "BundleId"),
+        (#"{"BundleId":["x"],"LogData":""}"#, "BundleId"), (#"{"BundleId":"x","LogData":1}"#, "LogData"),
+        (#"{"BundleId":"x","LogData":null}"#, "LogData"), (#"{"BundleId":"x","LogData":["x"]}"#, "LogData"),
+        (#"{"BundleId":"x","LogData":"","LogData":""}"#, "LogData"),
+        (#"{"BundleId":"x","LogData":"","Log\u0044ata":""}"#, "LogData"),
+        (#"{"BundleId":"x","LogData":"","LogType":"4"}"#, "LogType"),
+        (#"{"BundleId":"x","LogData":"","LogType":"x"}"#, "LogType"),
+        (#"{"BundleId":"x","LogData":"","LogType":1.5}"#, "LogType"),
+        (#"{"BundleId":"x","LogData":"","LogLevel":-2}"#, "LogLevel"),
+        (#"{"BundleId":"x","LogData":"","LogLevel":true}"#, "LogLevel"),
+        (#"{"BundleId":"x","LogData":"","AppVersion":{}}"#, "AppVersion"),
+        (#"{"BundleId":"x","LogData":"","AppVersion":"0123456789012345678901234567890123456789"}"#, "AppVersion"),
+    ])
+    func `Refused bodies name the field`(text: String, field: String) {
         #expect(ScanOutcome.whole(Data(text), fieldLimit: 32).error?.field == field)
     }
 
-    @Test(
-        "Malformed JSON is refused",
-        arguments: [
-            "", " ", "[]", "\"x\"", "{", "{}", "{}x", "{,}", #"{"BundleId":"x","LogData":"",}"#,
-            #"{"BundleId":"x" "LogData":""}"#, #"{"BundleId":"x","LogData":""} {}"#, #"{"BundleId":"x","LogData":""},"#,
-            #"{"BundleId":"x","LogData":"","a":01}"#, #"{"BundleId":"x","LogData":"","a":nul}"#,
-            #"{"BundleId":"x","LogData":"","a":[1,]}"#, #"{"BundleId":"x","LogData":"","a":[1}}"#,
-            #"{"BundleId":"x","LogData":"","a":{]}"#, #"{"BundleId":"x","LogData":"","a":{"b"}}"#,
-            #"{"BundleId":"x","LogData":"","a":}"#, #"{"BundleId":"x","LogData":"\x"}"#,
-            #"{"BundleId":"x","LogData":"\u12"}"#, #"{"BundleId":"x","LogData":"\uD800"}"#,
-            #"{"BundleId":"x","LogData":"\uDC00"}"#, #"{"BundleId":"x","LogData":"\uD800\n"}"#,
-            #"{"BundleId":"x","LogData":"\uD800\uD800"}"#, #"{"BundleId":"x","LogData":"\uD800x"}"#,
-            "{\"BundleId\":\"x\",\"LogData\":\"a\nb\"}", "{\"BundleId\":\"x\",\"LogData\":\"\u{0}\"}",
-            "\u{FEFF}{\"BundleId\":\"x\",\"LogData\":\"\"}", #"{BundleId:"x"}"#,
-            #"{"BundleId":"x","LogData":"","a":+1}"#,
-        ])
-    func refusesMalformed(text: String) {
+    @Test(arguments: [
+        "", " ", "[]", "\"x\"", "{", "{}", "{}x", "{,}", #"{"BundleId":"x","LogData":"",}"#,
+        #"{"BundleId":"x" "LogData":""}"#, #"{"BundleId":"x","LogData":""} {}"#, #"{"BundleId":"x","LogData":""},"#,
+        #"{"BundleId":"x","LogData":"","a":01}"#, #"{"BundleId":"x","LogData":"","a":nul}"#,
+        #"{"BundleId":"x","LogData":"","a":[1,]}"#, #"{"BundleId":"x","LogData":"","a":[1}}"#,
+        #"{"BundleId":"x","LogData":"","a":{]}"#, #"{"BundleId":"x","LogData":"","a":{"b"}}"#,
+        #"{"BundleId":"x","LogData":"","a":}"#, #"{"BundleId":"x","LogData":"\x"}"#,
+        #"{"BundleId":"x","LogData":"\u12"}"#, #"{"BundleId":"x","LogData":"\uD800"}"#,
+        #"{"BundleId":"x","LogData":"\uDC00"}"#, #"{"BundleId":"x","LogData":"\uD800\n"}"#,
+        #"{"BundleId":"x","LogData":"\uD800\uD800"}"#, #"{"BundleId":"x","LogData":"\uD800x"}"#,
+        "{\"BundleId\":\"x\",\"LogData\":\"a\nb\"}", "{\"BundleId\":\"x\",\"LogData\":\"\u{0}\"}",
+        "\u{FEFF}{\"BundleId\":\"x\",\"LogData\":\"\"}", #"{BundleId:"x"}"#,
+        #"{"BundleId":"x","LogData":"","a":+1}"#,
+    ])
+    func `Malformed JSON is refused`(text: String) {
         let whole = ScanOutcome.whole(Data(text))
         #expect(whole.error != nil)
         #expect(ScanOutcome.scan(Data(text), pieces: [1]) == whole)
     }
 
-    @Test("Invalid UTF-8 is refused in every string", arguments: Hostile.invalidUTF8)
-    func invalidUTF8(bytes: [UInt8]) {
+    @Test(arguments: Hostile.invalidUTF8)
+    func `Invalid UTF-8 is refused in every string`(bytes: [UInt8]) {
         for (before, after) in [
             (#"{"BundleId":"x","LogData":""#, #""}"#), (#"{"BundleId":"x","LogData":"","#, #"":1}"#),
             (#"{"BundleId":"x","LogData":"","AppVersion":""#, #""}"#),
@@ -169,8 +165,8 @@ struct LogUploadScannerTests {
         }
     }
 
-    @Test("Nesting of 63 levels in a member is skipped, more is refused, on a small stack")
-    func nesting() {
+    @Test
+    func `Nesting of 63 levels in a member is skipped, more is refused, on a small stack`() {
         func body(_ levels: Int) -> Data {
             Self.body(
                 "\"a\":" + String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -185,8 +181,8 @@ struct LogUploadScannerTests {
         }
     }
 
-    @Test("Large logs arrive in large parts")
-    func largeParts() throws {
+    @Test
+    func `Large logs arrive in large parts`() throws {
         let line = String(repeating: "x", count: 99)
         let text =
             Array(repeating: line, count: 20_000).joined(separator: "\n") + String(repeating: "y", count: 300_000)
@@ -209,16 +205,16 @@ struct LogUploadScannerTests {
         #expect(parts < body.count / 10_000)
     }
 
-    @Test("What a simulator writes is read", arguments: LogType.allCases, LogLevel.allCases)
-    func roundTrips(type: LogType, level: LogLevel) throws {
+    @Test(arguments: LogType.allCases, LogLevel.allCases)
+    func `What a simulator writes is read`(type: LogType, level: LogLevel) throws {
         let header = LogUploadHeader(
             bundle: try #require(BundleIdentifier("com.x")), appVersion: "1.0 \"b\"", type: type, level: level)
         let outcome = ScanOutcome.whole(try LogUpload(header: header, text: "a\u{1}\n😀/\\").encoded())
         #expect(outcome.header == header && outcome.log.text == "a\u{1}\n😀/\\")
     }
 
-    @Test("A scanner that refused once refuses for good, also after the receiver failed")
-    func staysFailed() {
+    @Test
+    func `A scanner that refused once refuses for good, also after the receiver failed`() {
         struct Full: Error {}
         var scanner = LogUploadScanner()
         let body = Self.body(#""LogData":"x""#)
@@ -232,8 +228,8 @@ struct LogUploadScannerTests {
 
 @Suite("Log uploads: runs of plain bytes")
 struct PlainRunTests {
-    @Test("A run ends at the same byte as a slow search says", arguments: 0..<20)
-    func agrees(seed: Int) {
+    @Test(arguments: 0..<20)
+    func `A run ends at the same byte as a slow search says`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
             let count = Int.random(in: 0...40, using: &generator)
@@ -247,8 +243,8 @@ struct PlainRunTests {
         }
     }
 
-    @Test("Every byte at every place is told apart", arguments: 0..<17)
-    func everyByte(place: Int) {
+    @Test(arguments: 0..<17)
+    func `Every byte at every place is told apart`(place: Int) {
         for byte in UInt8.min ... .max {
             var bytes = [UInt8](repeating: 0x61, count: 17)
             bytes[place] = byte

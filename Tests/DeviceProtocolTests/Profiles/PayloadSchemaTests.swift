@@ -14,14 +14,14 @@ struct PayloadSchemaTests {
         ("IntegrationServices", 5),
     ]
 
-    @Test("Every payload type has all its settings")
-    func counts() {
+    @Test
+    func `Every payload type has all its settings`() {
         #expect(PayloadSchema.all.map(\.type) == Self.expected.map(\.type))
         #expect(PayloadSchema.all.map(\.keys.count) == Self.expected.map(\.count))
     }
 
-    @Test("Names do not repeat, and every setting says its default", arguments: PayloadSchema.all)
-    func summaries(schema: PayloadSchema) {
+    @Test(arguments: PayloadSchema.all)
+    func `Names do not repeat, and every setting says its default`(schema: PayloadSchema) {
         #expect(Set(schema.keys.map(\.name)).count == schema.keys.count)
         for key in schema.keys {
             #expect(key.summary.hasSuffix(".") && key.summary.contains("default"), "\(key.name)")
@@ -31,8 +31,8 @@ struct PayloadSchemaTests {
         #expect(PayloadSchema.named(schema.type) == schema && schema.summary.hasSuffix("."))
     }
 
-    @Test("Misspelt names are as on the wire")
-    func misspelt() {
+    @Test
+    func `Misspelt names are as on the wire`() {
         let names = PayloadSchema.named("BrandingSettingsV2")?.keys.map(\.name).filter { $0.hasPrefix("Back") }
         #expect(
             names == [
@@ -43,13 +43,13 @@ struct PayloadSchemaTests {
         #expect(PayloadSchema.named("DataLossPreventionV2")?.key("LimitDocumentstoOpenOnlyinApprovedApps") != nil)
     }
 
-    @Test("Names are exact", arguments: ["", "passcodepoliciesv2", "PasscodePolicies", "IntegratedAuthenticationV2"])
-    func exact(name: String) {
+    @Test(arguments: ["", "passcodepoliciesv2", "PasscodePolicies", "IntegratedAuthenticationV2"])
+    func `Names are exact`(name: String) {
         #expect(PayloadSchema.named(name) == nil)
     }
 
-    @Test("Profile types have the numbers of DeviceServices, section 12")
-    func configurationTypes() {
+    @Test
+    func `Profile types have the numbers of DeviceServices, section 12`() {
         #expect(ConfigurationType.allCases.map(\.rawValue) == [5, 7, 9, 13, 18, 21, 22, 32])
         #expect(ConfigurationType.sdk.rawValue == 21)
     }
@@ -137,8 +137,8 @@ struct ProfilePayloadTests {
         #expect(error?.message.contains("\(type).\(key) must be \(error?.allowed ?? "?")") == true)
     }
 
-    @Test("Every choice is taken by number and by name", arguments: PayloadSchema.all)
-    func choices(schema: PayloadSchema) throws {
+    @Test(arguments: PayloadSchema.all)
+    func `Every choice is taken by number and by name`(schema: PayloadSchema) throws {
         for key in schema.keys {
             guard case .enumeration(let choices) = key.kind else { continue }
             #expect(!choices.isEmpty && Set(choices.map(\.value)).count == choices.count)
@@ -151,8 +151,8 @@ struct ProfilePayloadTests {
         }
     }
 
-    @Test("Geofence areas get reals, and need centre and radius")
-    func geofences() throws {
+    @Test
+    func `Geofence areas get reals, and need centre and radius`() throws {
         let area: [String: PropertyListValue] = [
             "CenterX": .integer(52), "CenterY": .real(13.405), "Radius": .integer(500), "Name": .string("HQ"),
             "Extra": .bool(true),
@@ -175,8 +175,8 @@ struct ProfilePayloadTests {
         }
     }
 
-    @Test("An empty type is refused, and long values are shortened in messages")
-    func messages() {
+    @Test
+    func `An empty type is refused, and long values are shortened in messages`() {
         #expect(throws: ProfileValidationError.self) { try ProfilePayload(type: "").validated() }
         let error = failure { () throws(ProfileValidationError) in
             try Self.validate("BrandingSettingsV2", "PrimaryColor", .string(String(repeating: "x", count: 5000)))
@@ -184,8 +184,8 @@ struct ProfilePayloadTests {
         #expect((error?.message.count ?? 5000) < 300)
     }
 
-    @Test("Validation changes nothing that is right already")
-    func idempotent() throws {
+    @Test
+    func `Validation changes nothing that is right already`() throws {
         for payload in try SDKProfileDocumentTests.full().payloads {
             let once = try payload.validated()
             #expect(try once.validated() == once)

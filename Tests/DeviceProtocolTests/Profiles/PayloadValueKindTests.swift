@@ -76,16 +76,16 @@ extension PayloadValueKind {
 struct PayloadValueKindTests {
     static let settings = PayloadSchema.all.flatMap { schema in schema.keys.map { (schema.type, $0) } }
 
-    @Test("Every setting takes what its kind allows, unchanged", arguments: settings)
-    func takes(type: String, key: PayloadKey) throws {
+    @Test(arguments: settings)
+    func `Every setting takes what its kind allows, unchanged`(type: String, key: PayloadKey) throws {
         for value in key.kind.goodValues {
             let payload = ProfilePayload(type: type, settings: [key.name: value])
             #expect(try payload.validated() == payload)
         }
     }
 
-    @Test("Every setting refuses what its kind does not allow, and says what it does", arguments: settings)
-    func refuses(type: String, key: PayloadKey) {
+    @Test(arguments: settings)
+    func `Every setting refuses what its kind does not allow, and says what it does`(type: String, key: PayloadKey) {
         for value in key.kind.badValues {
             let error = failure { () throws(ProfileValidationError) in
                 try ProfilePayload(type: type, settings: [key.name: value]).validated()
@@ -99,7 +99,6 @@ struct PayloadValueKindTests {
     }
 
     @Test(
-        "A geofence area says which of its members is wrong",
         arguments: [
             (["CenterX": .real(90.5)], "[1].CenterX", "90.5", "a number from -90.0 to 90.0"),
             (["CenterX": .real(0), "CenterY": .string("13")], "[1].CenterY", "13", "a number from -180.0 to 180.0"),
@@ -113,7 +112,9 @@ struct PayloadValueKindTests {
                 "a string"
             ),
         ] as [([String: PropertyListValue], String, String, String)])
-    func areas(area: [String: PropertyListValue], place: String, value: String, allowed: String) {
+    func `A geofence area says which of its members is wrong`(
+        area: [String: PropertyListValue], place: String, value: String, allowed: String
+    ) {
         let good: [String: PropertyListValue] = ["CenterX": .real(1), "CenterY": .real(1), "Radius": .real(1)]
         let payload = ProfilePayload(
             type: "GeofencingSettingsV2",
@@ -122,8 +123,8 @@ struct PayloadValueKindTests {
         #expect(error?.key == "GeofenceAreas\(place)" && error?.value == value && error?.allowed == allowed)
     }
 
-    @Test("Every setting survives rendering", arguments: settings)
-    func renders(type: String, key: PayloadKey) throws {
+    @Test(arguments: settings)
+    func `Every setting survives rendering`(type: String, key: PayloadKey) throws {
         for value in key.kind.goodValues {
             let document = SDKProfileDocument(
                 displayName: "x", payloads: [ProfilePayload(type: type, settings: [key.name: value])])
@@ -132,8 +133,8 @@ struct PayloadValueKindTests {
         }
     }
 
-    @Test("What is rendered is understood by the coercions of clients", arguments: settings)
-    func coerces(type: String, key: PayloadKey) {
+    @Test(arguments: settings)
+    func `What is rendered is understood by the coercions of clients`(type: String, key: PayloadKey) {
         for value in key.kind.goodValues {
             switch key.kind {
             case .integer, .enumeration, .colour: #expect(value.coercedInteger != nil)
@@ -147,15 +148,13 @@ struct PayloadValueKindTests {
         }
     }
 
-    @Test(
-        "What is allowed is said in words",
-        arguments: [
-            (PayloadValueKind.integer(0...5), "an integer from 0 to 5"), (.bool, "true or false"),
-            (.real(strict: true, range: 0...1, orExactly: -1), "a number from 0.0 to 1.0, or -1.0"),
-            (.real(strict: true, range: 0...1, orExactly: nil), "a number from 0.0 to 1.0"),
-            (.string(maximumLength: 9), "a string of at most 9 characters"), (.strings, "an array of strings"),
-        ])
-    func words(kind: PayloadValueKind, expected: String) {
+    @Test(arguments: [
+        (PayloadValueKind.integer(0...5), "an integer from 0 to 5"), (.bool, "true or false"),
+        (.real(strict: true, range: 0...1, orExactly: -1), "a number from 0.0 to 1.0, or -1.0"),
+        (.real(strict: true, range: 0...1, orExactly: nil), "a number from 0.0 to 1.0"),
+        (.string(maximumLength: 9), "a string of at most 9 characters"), (.strings, "an array of strings"),
+    ])
+    func `What is allowed is said in words`(kind: PayloadValueKind, expected: String) {
         #expect(kind.allowed == expected)
     }
 }

@@ -188,14 +188,14 @@ private let wireNames: [(type: String, keys: [String])] = [
 
 @Suite("Profiles: names on the wire")
 struct PayloadWireNameTests {
-    @Test("Every payload type has exactly the settings of the specification", arguments: wireNames.indices)
-    func names(index: Int) {
+    @Test(arguments: wireNames.indices)
+    func `Every payload type has exactly the settings of the specification`(index: Int) {
         let expected = wireNames[index]
         #expect(PayloadSchema.named(expected.type)?.keys.map(\.name).sorted() == expected.keys.sorted())
     }
 
-    @Test("There are no other payload types")
-    func types() {
+    @Test
+    func `There are no other payload types`() {
         #expect(PayloadSchema.all.map(\.type) == wireNames.map(\.type))
     }
 }

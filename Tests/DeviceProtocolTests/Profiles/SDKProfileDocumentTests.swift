@@ -8,8 +8,8 @@ struct SDKProfileDocumentTests {
         try SDKProfileDocument(propertyList: PropertyListValue(parsing: ProfileExamples.full))
     }
 
-    @Test("The minimal example is rendered from its parts")
-    func minimal() throws {
+    @Test
+    func `The minimal example is rendered from its parts`() throws {
         let document = SDKProfileDocument(
             displayName: "Review profile",
             payloads: [
@@ -32,8 +32,8 @@ struct SDKProfileDocumentTests {
         #expect(try .dictionary(members) == PropertyListValue(parsing: ProfileExamples.minimal))
     }
 
-    @Test("The full example is read, validated and rendered as it was")
-    func fullExample() throws {
+    @Test
+    func `The full example is read, validated and rendered as it was`() throws {
         var document = try Self.full()
         #expect(document.displayName == "Acme field apps" && document.organization == "Acme" && document.version == 7)
         #expect(document.uuid == "3E4C0C0E-7A57-4C5B-9B61-3E2B7B8B2C11" && document.payloads.count == 17)
@@ -49,8 +49,8 @@ struct SDKProfileDocumentTests {
         #expect(!rendered.data.text.contains("ProfileTimeStamp"))
     }
 
-    @Test("Rendering is deterministic, and empty texts are left out")
-    func deterministic() throws {
+    @Test
+    func `Rendering is deterministic, and empty texts are left out`() throws {
         #expect(try Self.full().rendered().data == Self.full().rendered().data)
         let bare = SDKProfileDocument(displayName: "").propertyList
         #expect(
@@ -61,12 +61,11 @@ struct SDKProfileDocumentTests {
                 ]))
     }
 
-    @Test(
-        "Custom settings that XML would alter make the profile binary",
-        arguments: [
-            ("{}", PropertyListFormat.xml), ("{\n}", .xml), ("{\r\n}", .binary), ("\u{0}", .binary),
-        ])
-    func format(text: String, format: PropertyListFormat) throws {
+    @Test(arguments: [
+        ("{}", PropertyListFormat.xml), ("{\n}", .xml), ("{\r\n}", .binary), ("\u{0}", .binary),
+    ])
+    func `Custom settings that XML would alter make the profile binary`(text: String, format: PropertyListFormat) throws
+    {
         let payload = ProfilePayload(type: "CustomSettingsV2", settings: ["CustomSettings": .string(text)])
         let document = SDKProfileDocument(displayName: "x", payloads: [payload])
         let rendered = try document.rendered()
@@ -74,8 +73,8 @@ struct SDKProfileDocumentTests {
         #expect(try SDKProfileDocument(propertyList: PropertyListValue(parsing: rendered.data)) == document)
     }
 
-    @Test("Elements without a type are dropped, and the last of a type wins")
-    func readsAsClient() throws {
+    @Test
+    func `Elements without a type are dropped, and the last of a type wins`() throws {
         let content: [PropertyListValue] = [
             .dictionary([:]), .dictionary(["PayloadType": .string("A"), "x": .integer(1), "y": .integer(1)]),
             .dictionary(["PayloadType": .string("")]), .string("x"), .dictionary(["PayloadType": .integer(1)]),
@@ -92,8 +91,8 @@ struct SDKProfileDocumentTests {
         #expect(document.version == 0 && document.displayName.isEmpty && document.uuid == nil)
     }
 
-    @Test("Whatever is a dictionary is a profile, nothing else is")
-    func roots() throws {
+    @Test
+    func `Whatever is a dictionary is a profile, nothing else is`() throws {
         #expect(try SDKProfileDocument(propertyList: .dictionary([:])).payloads.isEmpty)
         #expect(throws: MessageError.self) { try SDKProfileDocument(propertyList: .array([])) }
     }

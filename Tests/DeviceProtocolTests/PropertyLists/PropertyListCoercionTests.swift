@@ -5,13 +5,12 @@ import Testing
 @Suite("Property lists: coercion (SDKProfile, section 2)")
 struct PropertyListCoercionTests {
     @Test(
-        "Integers",
         arguments: [
             (.integer(5), 5), (.bool(true), 1), (.bool(false), 0), (.string("3368601"), 3_368_601), (.string("-1"), -1),
             (.string("1.5"), nil), (.string("x"), nil), (.string(""), nil), (.string(" 1"), nil), (.real(1), nil),
             (.array([]), nil),
         ] as [(PropertyListValue, Int64?)])
-    func integers(value: PropertyListValue, expected: Int64?) {
+    func `Integers`(value: PropertyListValue, expected: Int64?) {
         #expect(value.coercedInteger == expected)
     }
 
@@ -28,18 +27,17 @@ struct PropertyListCoercionTests {
     }
 
     @Test(
-        "Reals, strict ones without strings",
         arguments: [
             (.real(1.5), 1.5, 1.5), (.integer(2), 2, 2), (.string("2.5"), 2.5, nil), (.string("x"), nil, nil),
             (.bool(true), nil, nil),
         ] as [(PropertyListValue, Double?, Double?)])
-    func reals(value: PropertyListValue, lenient: Double?, strict: Double?) {
+    func `Reals, strict ones without strings`(value: PropertyListValue, lenient: Double?, strict: Double?) {
         #expect(value.coercedReal == lenient)
         #expect(value.strictReal == strict)
     }
 
-    @Test("Arrays of strings; one other element spoils them")
-    func strings() {
+    @Test
+    func `Arrays of strings; one other element spoils them`() {
         #expect(PropertyListValue.array([.string("a"), .string("")]).coercedStrings == ["a", ""])
         #expect(PropertyListValue.array([]).coercedStrings == [])
         #expect(PropertyListValue.array([.string("a"), .integer(1)]).coercedStrings == nil)

@@ -18,13 +18,13 @@ struct PropertyListRoundTripTests {
         .dictionary(Dictionary(uniqueKeysWithValues: (0..<300).map { ("key \($0)", .string("value \($0 % 7)")) })),
     ]
 
-    @Test("What is written is read again", arguments: values, PropertyListFormat.allCases)
-    func roundTrips(value: PropertyListValue, format: PropertyListFormat) throws {
+    @Test(arguments: values, PropertyListFormat.allCases)
+    func `What is written is read again`(value: PropertyListValue, format: PropertyListFormat) throws {
         #expect(try PropertyListValue(parsing: value.encoded(as: format)) == value)
     }
 
-    @Test("The same value gives the same bytes", arguments: PropertyListFormat.allCases)
-    func isDeterministic(format: PropertyListFormat) throws {
+    @Test(arguments: PropertyListFormat.allCases)
+    func `The same value gives the same bytes`(format: PropertyListFormat) throws {
         var members: [String: PropertyListValue] = [:]
         for number in 0..<100 { members["k\(number)"] = .string("v\(number % 3)") }
         var reversed: [String: PropertyListValue] = [:]
@@ -33,8 +33,8 @@ struct PropertyListRoundTripTests {
         #expect(try PropertyListValue.dictionary(reversed).encoded(as: format) == first)
     }
 
-    @Test("XML has the customary form, keys sorted")
-    func writesXML() throws {
+    @Test
+    func `XML has the customary form, keys sorted`() throws {
         let value = PropertyListValue.dictionary(["b": .bool(true), "a": .array([.integer(1), .string("<")])])
         #expect(
             try value.encoded(as: .xml).text == """
@@ -55,8 +55,8 @@ struct PropertyListRoundTripTests {
                 """)
     }
 
-    @Test("Texts that Unicode calls equal keep their own bytes in the binary format")
-    func keepsCanonicalForms() throws {
+    @Test
+    func `Texts that Unicode calls equal keep their own bytes in the binary format`() throws {
         let value = PropertyListValue.array([.string("\u{E9}"), .string("e\u{301}"), .string("\u{E9}")])
         let read = try PropertyListValue(parsing: value.encoded(as: .binary))
         #expect(
@@ -65,8 +65,8 @@ struct PropertyListRoundTripTests {
             ])
     }
 
-    @Test("Random values survive both formats", arguments: 0..<40)
-    func randomValues(seed: Int) throws {
+    @Test(arguments: 0..<40)
+    func `Random values survive both formats`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let value = Self.random(depth: 4, &generator)
         for format in PropertyListFormat.allCases {
@@ -104,8 +104,8 @@ struct PropertyListFoundationTests {
         "dictionary": .dictionary(["a": .string("b")]),
     ])
 
-    @Test("Foundation reads what is written", arguments: PropertyListFormat.allCases)
-    func foundationReads(format: PropertyListFormat) throws {
+    @Test(arguments: PropertyListFormat.allCases)
+    func `Foundation reads what is written`(format: PropertyListFormat) throws {
         let data = try Self.sample.encoded(as: format)
         let object = try PropertyListSerialization.propertyList(from: data, format: nil)
         let members = try #require(object as? [String: Any])
@@ -120,8 +120,8 @@ struct PropertyListFoundationTests {
         #expect((members["array"] as? [Any])?.count == 2)
     }
 
-    @Test("What Foundation writes is read", arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func readsFoundation(format: PropertyListSerialization.PropertyListFormat) throws {
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func `What Foundation writes is read`(format: PropertyListSerialization.PropertyListFormat) throws {
         let object: [String: Any] = [
             "string": "ä < & > 😀", "integer": -5, "large": Int64.max, "real": 0.25, "yes": true, "no": false,
             "data": Data([1, 2, 3]), "date": Date(timeIntervalSince1970: 1_709_634_030),

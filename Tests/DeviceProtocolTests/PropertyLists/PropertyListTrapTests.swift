@@ -8,27 +8,27 @@ struct PropertyListTrapTests {
         Data("<plist version=\"1.0\">\(body)</plist>")
     }
 
-    @Test(
-        "Old-style lists, JSON and other texts are refused",
-        arguments: ["x = 1;", "{ a = b; }", "(1, 2)", "\"text\"", "", " ", "{}", "bplist0", "bplist01\0\0", "\u{FEFF}"])
-    func refusesOtherFormats(text: String) {
+    @Test(arguments: [
+        "x = 1;", "{ a = b; }", "(1, 2)", "\"text\"", "", " ", "{}", "bplist0", "bplist01\0\0", "\u{FEFF}",
+    ])
+    func `Old-style lists, JSON and other texts are refused`(text: String) {
         #expect(
             failure { () throws(PropertyListError) in try PropertyListValue(parsing: Data(text)) }?.reason.isEmpty
                 == false)
     }
 
-    @Test("A byte-order mark and white space may stand before XML")
-    func skipsByteOrderMark() throws {
+    @Test
+    func `A byte-order mark and white space may stand before XML`() throws {
         #expect(try PropertyListValue(parsing: Data("\u{FEFF} \r\n<plist><true/></plist>\n")) == .bool(true))
     }
 
-    @Test("The spec's smallest list is an empty dictionary")
-    func readsSmallest() throws {
+    @Test
+    func `The spec's smallest list is an empty dictionary`() throws {
         #expect(try PropertyListValue(parsing: Data(#"<plist version="1.0"><dict/></plist>"#)) == .dictionary([:]))
     }
 
-    @Test("Booleans and integers are told apart", arguments: PropertyListFormat.allCases)
-    func tellsBooleansApart(format: PropertyListFormat) throws {
+    @Test(arguments: PropertyListFormat.allCases)
+    func `Booleans and integers are told apart`(format: PropertyListFormat) throws {
         let value = PropertyListValue.array([.bool(true), .integer(1), .bool(false), .integer(0)])
         let read = try PropertyListValue(parsing: value.encoded(as: format))
         #expect(read == value)
@@ -56,51 +56,45 @@ struct PropertyListTrapTests {
         #expect(try PropertyListValue(parsing: Self.xml(body)) == value)
     }
 
-    @Test(
-        "Malformed XML is refused",
-        arguments: [
-            "", "<string>a", "<string>a</integer>", "text", "<true>x</true>", "<unknown/>", "<integer>1.5</integer>",
-            "<integer></integer>", "<integer>9223372036854775808</integer>", "<integer>0x</integer>",
-            "<integer>0x-1</integer>", "<real>x</real>",
-            "<real>0x1p3</real>", "<data>###</data>", "<date>2024-03-05</date>", "<date>2024-02-30T00:00:00Z</date>",
-            "<date>2024-03-05T10:20:30.5Z</date>", "<dict><true/></dict>", "<dict><key>a</key></dict>",
-            "<dict><key>a</key><key>b</key></dict>", "<array><true/>", "<true/><true/>", "</true>", "<array></dict>",
-            "<string>&undefined;</string>", "<string>&#0;</string>", "<string>&#xD800;</string>", "<string>&</string>",
-            "<string>&#x110000;</string>", "<string>\u{1}</string>", "<string>\u{FFFE}</string>", "<>", "< true/>",
-            "<string>&#;</string>", "<array>x</array>", "<UID>1</UID>", "<string1>a</string1>", "<true!/>",
-            "<key>a</key>",
-        ])
-    func refusesXML(body: String) {
+    @Test(arguments: [
+        "", "<string>a", "<string>a</integer>", "text", "<true>x</true>", "<unknown/>", "<integer>1.5</integer>",
+        "<integer></integer>", "<integer>9223372036854775808</integer>", "<integer>0x</integer>",
+        "<integer>0x-1</integer>", "<real>x</real>",
+        "<real>0x1p3</real>", "<data>###</data>", "<date>2024-03-05</date>", "<date>2024-02-30T00:00:00Z</date>",
+        "<date>2024-03-05T10:20:30.5Z</date>", "<dict><true/></dict>", "<dict><key>a</key></dict>",
+        "<dict><key>a</key><key>b</key></dict>", "<array><true/>", "<true/><true/>", "</true>", "<array></dict>",
+        "<string>&undefined;</string>", "<string>&#0;</string>", "<string>&#xD800;</string>", "<string>&</string>",
+        "<string>&#x110000;</string>", "<string>\u{1}</string>", "<string>\u{FFFE}</string>", "<>", "< true/>",
+        "<string>&#;</string>", "<array>x</array>", "<UID>1</UID>", "<string1>a</string1>", "<true!/>",
+        "<key>a</key>",
+    ])
+    func `Malformed XML is refused`(body: String) {
         #expect(throws: PropertyListError.self) { try PropertyListValue(parsing: Self.xml(body)) }
     }
 
-    @Test(
-        "Document types with entities of their own are refused",
-        arguments: [
-            #"<!DOCTYPE plist [<!ENTITY a "b">]><plist><string>&a;</string></plist>"#,
-            #"<!DOCTYPE plist [<!ENTITY a SYSTEM "file:///etc/passwd">]><plist><string>&a;</string></plist>"#,
-            #"<!DOCTYPE plist [<!ENTITY a "&b;&b;"><!ENTITY b "&a;&a;">]><plist><true/></plist>"#,
-            #"<?xml version="1.0" encoding="UTF-16"?><plist><true/></plist>"#,
-        ])
-    func refusesEntities(text: String) {
+    @Test(arguments: [
+        #"<!DOCTYPE plist [<!ENTITY a "b">]><plist><string>&a;</string></plist>"#,
+        #"<!DOCTYPE plist [<!ENTITY a SYSTEM "file:///etc/passwd">]><plist><string>&a;</string></plist>"#,
+        #"<!DOCTYPE plist [<!ENTITY a "&b;&b;"><!ENTITY b "&a;&a;">]><plist><true/></plist>"#,
+        #"<?xml version="1.0" encoding="UTF-16"?><plist><true/></plist>"#,
+    ])
+    func `Document types with entities of their own are refused`(text: String) {
         #expect(throws: PropertyListError.self) { try PropertyListValue(parsing: Data(text)) }
     }
 
-    @Test(
-        "The safest format is binary for what XML would alter",
-        arguments: [
-            ("plain", PropertyListFormat.xml), ("tab\tand\nline feed", .xml), ("ä😀<&>", .xml), ("a\r\nb", .binary),
-            ("a\rb", .binary), ("\u{0}", .binary), ("\u{1B}[0m", .binary), ("\u{FFFE}", .binary), ("\u{FFFF}", .binary),
-        ])
-    func choosesFormat(text: String, format: PropertyListFormat) throws {
+    @Test(arguments: [
+        ("plain", PropertyListFormat.xml), ("tab\tand\nline feed", .xml), ("ä😀<&>", .xml), ("a\r\nb", .binary),
+        ("a\rb", .binary), ("\u{0}", .binary), ("\u{1B}[0m", .binary), ("\u{FFFE}", .binary), ("\u{FFFF}", .binary),
+    ])
+    func `The safest format is binary for what XML would alter`(text: String, format: PropertyListFormat) throws {
         for value in [PropertyListValue.string(text), .array([.dictionary([text: .integer(1)])])] {
             #expect(value.safestFormat == format)
             #expect(try PropertyListValue(parsing: value.encoded(as: value.safestFormat)) == value)
         }
     }
 
-    @Test("XML refuses to hold control characters")
-    func refusesToWriteControls() {
+    @Test
+    func `XML refuses to hold control characters`() {
         for text in ["\u{0}", "\u{1F}", "\u{FFFF}"] {
             #expect(throws: PropertyListError.self) { try PropertyListValue.string(text).encoded(as: .xml) }
             #expect(throws: PropertyListError.self) {
@@ -109,8 +103,8 @@ struct PropertyListTrapTests {
         }
     }
 
-    @Test("XML cuts fractions of seconds off, binary keeps them")
-    func cutsFractions() throws {
+    @Test
+    func `XML cuts fractions of seconds off, binary keeps them`() throws {
         let value = PropertyListValue.date(Date(timeIntervalSinceReferenceDate: 10.75))
         #expect(try PropertyListValue(parsing: value.encoded(as: .binary)) == value)
         #expect(
@@ -118,8 +112,8 @@ struct PropertyListTrapTests {
                 == Date(timeIntervalSinceReferenceDate: 10))
     }
 
-    @Test("Accessors answer for their own kind only")
-    func accesses() {
+    @Test
+    func `Accessors answer for their own kind only`() {
         let value = PropertyListValue.dictionary([
             "s": .string("x"), "i": .integer(1), "b": .bool(true), "d": .data(Data([1])), "a": .array([]),
             "r": .real(2),

@@ -34,8 +34,8 @@ struct CanonicalRequestPropertyTests {
         "aw-auth-group-id", "AW-AUTH-REALM", "Host", "Accept", "aw", "awx", "If-None-Match", "user-agent",
     ]
 
-    @Test("The fast way gives the same as the plain way", arguments: 0..<200)
-    func agreesWithReference(seed: Int) {
+    @Test(arguments: 0..<200)
+    func `The fast way gives the same as the plain way`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let headers = (0..<Int.random(in: 0...14, using: &generator)).map { _ in
             (
@@ -54,8 +54,8 @@ struct CanonicalRequestPropertyTests {
         #expect(request.stringToSign == reference.text)
     }
 
-    @Test("The order of different headers does not matter", arguments: 0..<20)
-    func orderDoesNotMatter(seed: Int) {
+    @Test(arguments: 0..<20)
+    func `The order of different headers does not matter`(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let headers = Self.names.map { (name: $0, value: "v-\($0)") }
         let shuffled = headers.shuffled(using: &generator)
@@ -65,8 +65,8 @@ struct CanonicalRequestPropertyTests {
         #expect(texts[0] == texts[1])
     }
 
-    @Test("A change of any part that is signed changes the signature")
-    func everyPartCounts() {
+    @Test
+    func `A change of any part that is signed changes the signature`() {
         func signature(
             _ method: String = "GET", _ value: String = "x", _ resource: String = "h/p", _ digest: UInt8 = 1,
             key: String = "key", algorithm: SignatureAlgorithm = .hmacSHA256
@@ -85,8 +85,8 @@ struct CanonicalRequestPropertyTests {
         #expect(signature("GET", "x", "H/P") == signature())
     }
 
-    @Test("One changed character of a signature spoils it")
-    func everyCharacterCounts() {
+    @Test
+    func `One changed character of a signature spoils it`() {
         let signature = RequestSignature.compute("text", key: "key", algorithm: .hmacSHA256)
         for index in signature.utf8.indices {
             var bytes = Array(signature.utf8)
@@ -97,8 +97,8 @@ struct CanonicalRequestPropertyTests {
         }
     }
 
-    @Test("Hostile headers never end the process")
-    func hostileHeaders() {
+    @Test
+    func `Hostile headers never end the process`() {
         for data in Hostile.random(300, seed: 71) + Hostile.nested {
             let text = data.text
             _ = try? SignedRequestHeaders { _ in text }

@@ -61,21 +61,21 @@ struct SignatureVector: Sendable, CustomTestStringConvertible {
 
 @Suite("Request signatures: vectors (DeviceServices, section 4.2.7)")
 struct SignatureVectorTests {
-    @Test("The string to sign is that of the specification", arguments: SignatureVector.all)
-    func stringToSign(vector: SignatureVector) {
+    @Test(arguments: SignatureVector.all)
+    func `The string to sign is that of the specification`(vector: SignatureVector) {
         #expect(vector.request.stringToSign == vector.expectedString)
     }
 
-    @Test("The signature is that of the specification", arguments: SignatureVector.all)
-    func signature(vector: SignatureVector) {
+    @Test(arguments: SignatureVector.all)
+    func `The signature is that of the specification`(vector: SignatureVector) {
         let text = vector.request.stringToSign
         #expect(RequestSignature.compute(text, key: SignatureVector.token, algorithm: .hmacSHA256) == vector.signature)
         #expect(
             RequestSignature.isValid(vector.signature, for: text, key: SignatureVector.token, algorithm: .hmacSHA256))
     }
 
-    @Test("The signer makes the same signature", arguments: SignatureVector.all)
-    func signer(vector: SignatureVector) throws {
+    @Test(arguments: SignatureVector.all)
+    func `The signer makes the same signature`(vector: SignatureVector) throws {
         let device = try #require(DeviceIdentifier(SignatureVector.uid))
         let signer = RequestSigner(device: device, group: SignatureVector.group, key: SignatureVector.token)
         let added = signer.headers(
@@ -87,8 +87,8 @@ struct SignatureVectorTests {
         #expect(added.first { $0.name == "DATE" }?.value == SignatureVector.date)
     }
 
-    @Test("A signature of another text, key or algorithm is not valid", arguments: SignatureVector.all)
-    func invalid(vector: SignatureVector) {
+    @Test(arguments: SignatureVector.all)
+    func `A signature of another text, key or algorithm is not valid`(vector: SignatureVector) {
         let text = vector.request.stringToSign
         let token = SignatureVector.token
         #expect(!RequestSignature.isValid(vector.signature, for: text + " ", key: token, algorithm: .hmacSHA256))
@@ -97,20 +97,20 @@ struct SignatureVectorTests {
         #expect(!RequestSignature.isValid(vector.signature, for: text, key: "", algorithm: .hmacSHA256))
     }
 
-    @Test(
-        "What is not base64 of the right length is not valid",
-        arguments: ["", "=", "u7gx", "####", String(repeating: "A", count: 44), String(repeating: "=", count: 44), "ä"])
-    func malformed(signature: String) {
+    @Test(arguments: [
+        "", "=", "u7gx", "####", String(repeating: "A", count: 44), String(repeating: "=", count: 44), "ä",
+    ])
+    func `What is not base64 of the right length is not valid`(signature: String) {
         #expect(!RequestSignature.isValid(signature, for: "text", key: "key", algorithm: .hmacSHA256))
     }
 
-    @Test(
-        "The well-known example of HMAC-SHA1 and HMAC-SHA256 comes out",
-        arguments: [
-            (SignatureAlgorithm.hmacSHA1, "3nybhbi3iqa8ino29wqQcBydtNk="),
-            (.hmacSHA256, "97yD9DBThCSxMpjmqm+xQ+9NWaFJRhdZl0edvC0aPNg="),
-        ])
-    func wellKnown(algorithm: SignatureAlgorithm, signature: String) {
+    @Test(arguments: [
+        (SignatureAlgorithm.hmacSHA1, "3nybhbi3iqa8ino29wqQcBydtNk="),
+        (.hmacSHA256, "97yD9DBThCSxMpjmqm+xQ+9NWaFJRhdZl0edvC0aPNg="),
+    ])
+    func `The well-known example of HMAC-SHA1 and HMAC-SHA256 comes out`(
+        algorithm: SignatureAlgorithm, signature: String
+    ) {
         let text = "The quick brown fox jumps over the lazy dog"
         #expect(RequestSignature.compute(text, key: "key", algorithm: algorithm) == signature)
         #expect(RequestSignature.isValid(signature, for: text, key: "key", algorithm: algorithm))
@@ -120,8 +120,8 @@ struct SignatureVectorTests {
 
 @Suite("Request signatures: digests")
 struct BodyDigestTests {
-    @Test("A digest in pieces is the digest of the whole", arguments: SignatureAlgorithm.allCases, [1, 7, 64, 1000])
-    func pieces(algorithm: SignatureAlgorithm, size: Int) {
+    @Test(arguments: SignatureAlgorithm.allCases, [1, 7, 64, 1000])
+    func `A digest in pieces is the digest of the whole`(algorithm: SignatureAlgorithm, size: Int) {
         let body = Data((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
         var digest = BodyDigest(algorithm)
         for start in stride(from: 0, to: body.count, by: size) {
@@ -137,8 +137,8 @@ struct BodyDigestTests {
         #expect(!digest.isEmpty)
     }
 
-    @Test("The digest of nothing is known, and known to be empty")
-    func empty() {
+    @Test
+    func `The digest of nothing is known, and known to be empty`() {
         var digest = BodyDigest(.hmacSHA256)
         digest.update(Data())
         #expect(digest.isEmpty)
@@ -146,8 +146,8 @@ struct BodyDigestTests {
         #expect(BodyDigest(.hmacSHA1).finalize().base64EncodedString() == "2jmj7l5rSw0yVb/vlWAYkK/YBwk=")
     }
 
-    @Test("A copy of a digest goes its own way")
-    func copies() {
+    @Test
+    func `A copy of a digest goes its own way`() {
         var first = BodyDigest(.hmacSHA256)
         first.update(Data("a"))
         var second = first
@@ -156,17 +156,15 @@ struct BodyDigestTests {
         #expect(second.finalize() == SignatureAlgorithm.hmacSHA256.digest(of: Data("ab")))
     }
 
-    @Test(
-        "Algorithms are named in any case",
-        arguments: [
-            ("HMAC-SHA256", SignatureAlgorithm.hmacSHA256), ("hmac-sha256", .hmacSHA256), ("Hmac-Sha1", .hmacSHA1),
-        ])
-    func names(text: String, algorithm: SignatureAlgorithm) {
+    @Test(arguments: [
+        ("HMAC-SHA256", SignatureAlgorithm.hmacSHA256), ("hmac-sha256", .hmacSHA256), ("Hmac-Sha1", .hmacSHA1),
+    ])
+    func `Algorithms are named in any case`(text: String, algorithm: SignatureAlgorithm) {
         #expect(SignatureAlgorithm(headerValue: text) == algorithm)
     }
 
-    @Test("Other algorithms are not known", arguments: ["", "HMAC", "HMAC-SHA512", "HMAC-SHA256 "])
-    func unknownNames(text: String) {
+    @Test(arguments: ["", "HMAC", "HMAC-SHA512", "HMAC-SHA256 "])
+    func `Other algorithms are not known`(text: String) {
         #expect(SignatureAlgorithm(headerValue: text) == nil)
     }
 }

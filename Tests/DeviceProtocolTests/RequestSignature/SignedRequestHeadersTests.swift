@@ -14,16 +14,16 @@ struct SignedRequestHeadersTests {
         return Result { () throws(SignatureHeaderError) in try SignedRequestHeaders { headers[$0] } }
     }
 
-    @Test("Defaults are SHA-256, version 1 and the device realm")
-    func defaults() throws {
+    @Test
+    func `Defaults are SHA-256, version 1 and the device realm`() throws {
         let headers = try Self.parse().get()
         #expect(headers.deviceText == "ABC" && headers.device.value == "abc")
         #expect(headers.authenticationGroup == "com.example.fieldnotes")
         #expect(headers.algorithm == .hmacSHA256 && headers.signature == Self.signature && headers.date == nil)
     }
 
-    @Test("Everything may be said, in any case")
-    func explicit() throws {
+    @Test
+    func `Everything may be said, in any case`() throws {
         let headers = try Self.parse([
             "aw-auth-signature-method": "hmac-SHA1", "aw-auth-signature-version": "1", "aw-auth-realm": "Device",
             "date": "anything at all", "authorization": "a.b:3nybhbi3iqa8ino29wqQcBydtNk=",
@@ -32,7 +32,6 @@ struct SignedRequestHeadersTests {
     }
 
     @Test(
-        "What is malformed is refused with the header's name",
         arguments: [
             ("authorization", nil, "AUTHORIZATION"), ("authorization", "", "AUTHORIZATION"),
             ("authorization", "abc", "AUTHORIZATION"), ("authorization", ":\(signature)", "AUTHORIZATION"),
@@ -47,7 +46,7 @@ struct SignedRequestHeadersTests {
             ("aw-auth-signature-version", "2", "VERSION"), ("aw-auth-signature-version", "", "VERSION"),
             ("aw-auth-realm", "user", "REALM"),
         ] as [(String, String?, String)])
-    func refuses(name: String, value: String?, mention: String) {
+    func `What is malformed is refused with the header's name`(name: String, value: String?, mention: String) {
         guard case .failure(let error) = Self.parse([name: value]) else {
             Issue.record("was taken")
             return
@@ -56,8 +55,8 @@ struct SignedRequestHeadersTests {
         #expect(!error.reason.contains(Self.signature))
     }
 
-    @Test("Only the first colon divides; the built-in group is known")
-    func builtInGroup() throws {
+    @Test
+    func `Only the first colon divides; the built-in group is known`() throws {
         #expect(SignedRequestHeaders.builtInGroup == "com.air-watch.mdm.6.4")
         #expect(
             try Self.parse(["aw-auth-group-id": String(repeating: "x", count: 255)]).get().authenticationGroup.count
@@ -67,34 +66,30 @@ struct SignedRequestHeadersTests {
 
 @Suite("Request signatures: dates")
 struct SignatureDateTests {
-    @Test(
-        "Both forms are read as UTC",
-        arguments: [
-            ("2024-03-05T10:20:30", 1_709_634_030.0), ("03/05/2024 10:20:30", 1_709_634_030),
-            ("1970-01-01T00:00:00", 0), ("2000-02-29T23:59:59", 951_868_799), ("1969-12-31T23:59:59", -1),
-            ("9999-12-31T23:59:59", 253_402_300_799), ("0001-01-01T00:00:00", -62_135_596_800),
-        ])
-    func reads(text: String, seconds: Double) throws {
+    @Test(arguments: [
+        ("2024-03-05T10:20:30", 1_709_634_030.0), ("03/05/2024 10:20:30", 1_709_634_030),
+        ("1970-01-01T00:00:00", 0), ("2000-02-29T23:59:59", 951_868_799), ("1969-12-31T23:59:59", -1),
+        ("9999-12-31T23:59:59", 253_402_300_799), ("0001-01-01T00:00:00", -62_135_596_800),
+    ])
+    func `Both forms are read as UTC`(text: String, seconds: Double) throws {
         let date = try #require(SignatureDate.parse(text))
         #expect(date.timeIntervalSince1970 == seconds)
         if text.contains("T") { #expect(SignatureDate.format(date) == text) }
     }
 
-    @Test(
-        "Other texts are not dates",
-        arguments: [
-            "", "2024-03-05", "2024-03-05T10:20:30Z", "2024-03-05 10:20:30", "2024-13-05T10:20:30",
-            "2024-02-30T10:20:30",
-            "2023-02-29T00:00:00", "1900-02-29T00:00:00", "2024-03-05T24:00:00", "2024-03-05T10:60:30",
-            "2024-03-05T10:20:60", "0000-01-01T00:00:00", "Tue, 05 Mar 2024 10:20:30 GMT", "3/5/2024 10:20:30",
-            "13/05/2024 10:20:30", "-024-03-05T10:20:30", "２024-03-05T10:20", "2024-03-05T10:20:3٠",
-        ])
-    func refuses(text: String) {
+    @Test(arguments: [
+        "", "2024-03-05", "2024-03-05T10:20:30Z", "2024-03-05 10:20:30", "2024-13-05T10:20:30",
+        "2024-02-30T10:20:30",
+        "2023-02-29T00:00:00", "1900-02-29T00:00:00", "2024-03-05T24:00:00", "2024-03-05T10:60:30",
+        "2024-03-05T10:20:60", "0000-01-01T00:00:00", "Tue, 05 Mar 2024 10:20:30 GMT", "3/5/2024 10:20:30",
+        "13/05/2024 10:20:30", "-024-03-05T10:20:30", "２024-03-05T10:20", "2024-03-05T10:20:3٠",
+    ])
+    func `Other texts are not dates`(text: String) {
         #expect(SignatureDate.parse(text) == nil)
     }
 
-    @Test("Days of four centuries agree with an independent count")
-    func everyDay() throws {
+    @Test
+    func `Days of four centuries agree with an independent count`() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
         for day in stride(from: -80_000, to: 80_000, by: 997) {
@@ -106,8 +101,8 @@ struct SignatureDateTests {
         }
     }
 
-    @Test("Fractions are cut off and far dates are moved to the edge")
-    func edges() {
+    @Test
+    func `Fractions are cut off and far dates are moved to the edge`() {
         #expect(SignatureDate.format(Date(timeIntervalSince1970: 1.99)) == "1970-01-01T00:00:01")
         #expect(SignatureDate.format(Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59")
         #expect(SignatureDate.format(.distantFuture).hasPrefix("4001-"))
@@ -129,8 +124,8 @@ struct RequestSignerTests {
             date: Date(timeIntervalSince1970: 0))
     }
 
-    @Test("What the request has already is not added again")
-    func keepsHeaders() throws {
+    @Test
+    func `What the request has already is not added again`() throws {
         let given = [
             (name: "date", value: "d"), (name: "AW-Device-Uid", value: "u"), (name: "content-type", value: "c"),
         ]
@@ -142,15 +137,14 @@ struct RequestSignerTests {
             ])
     }
 
-    @Test("A content type is added to a POST only")
-    func contentType() throws {
+    @Test
+    func `A content type is added to a POST only`() throws {
         #expect(try Self.headers("POST").contains { $0 == ("Content-Type", "application/x-www-form-urlencoded") })
         #expect(try !Self.headers("GET").contains { $0.name == "Content-Type" })
     }
 
-    @Test(
-        "What is signed is verified from the headers alone", arguments: SignatureAlgorithm.allCases, [nil, Data("x")])
-    func verifies(algorithm: SignatureAlgorithm, body: Data?) throws {
+    @Test(arguments: SignatureAlgorithm.allCases, [nil, Data("x")])
+    func `What is signed is verified from the headers alone`(algorithm: SignatureAlgorithm, body: Data?) throws {
         let all = try Self.headers("POST", body: body, algorithm: algorithm)
         let signed = try SignedRequestHeaders { name in all.first { $0.name.lowercased() == name }?.value }
         let request = CanonicalRequest(

@@ -17,14 +17,14 @@ struct AnalyticsBatchTests {
         return event
     }
 
-    @Test("An event needs a name only")
-    func defaults() throws {
+    @Test
+    func `An event needs a name only`() throws {
         let batch = try Self.batch("{\"events\":[{\"name\":\"a\"}]}")
         #expect(batch.samples == [DeviceSample(.analytics(AnalyticsEvent("a")), at: try SampleExamples.time())])
     }
 
-    @Test("Every member is read")
-    func everyMember() throws {
+    @Test
+    func `Every member is read`() throws {
         let text = """
             {"events":[{"name":"open_report","type":"viewDidAppear","value":"ä","valueType":"string",
             "session":"0F5A6C1E-2B3D-4E5F-8A9B-0C1D2E3F4A5B","occurredAt":"2024-03-05T10:20:30.123Z",
@@ -39,23 +39,21 @@ struct AnalyticsBatchTests {
         #expect(sample.time.milliseconds == 1_709_634_030_123)
     }
 
-    @Test(
-        "The type of a value follows its form",
-        arguments: [
-            ("", "none", ""), ("\"value\":null", "none", ""), ("\"value\":42", "integer", "42"),
-            ("\"value\":-2147483648", "integer", "-2147483648"), ("\"value\":2147483648", "long", "2147483648"),
-            ("\"value\":1.5", "string", "1.5"), ("\"value\":\"42\"", "string", "42"), ("\"value\":\"\"", "string", ""),
-            ("\"value\":99999999999999999999", "string", "99999999999999999999"),
-            ("\"value\":\"42\",\"valueType\":\"integer\"", "integer", "42"),
-            ("\"value\":42,\"valueType\":\"string\"", "string", "42"), ("\"valueType\":\"none\"", "none", ""),
-        ])
-    func values(members: String, type: String, value: String) throws {
+    @Test(arguments: [
+        ("", "none", ""), ("\"value\":null", "none", ""), ("\"value\":42", "integer", "42"),
+        ("\"value\":-2147483648", "integer", "-2147483648"), ("\"value\":2147483648", "long", "2147483648"),
+        ("\"value\":1.5", "string", "1.5"), ("\"value\":\"42\"", "string", "42"), ("\"value\":\"\"", "string", ""),
+        ("\"value\":99999999999999999999", "string", "99999999999999999999"),
+        ("\"value\":\"42\",\"valueType\":\"integer\"", "integer", "42"),
+        ("\"value\":42,\"valueType\":\"string\"", "string", "42"), ("\"valueType\":\"none\"", "none", ""),
+    ])
+    func `The type of a value follows its form`(members: String, type: String, value: String) throws {
         let event = try Self.event(members)
         #expect(event.valueType.name == type && event.value == value)
     }
 
-    @Test("Samples of every kind are read with their defaults")
-    func samples() throws {
+    @Test
+    func `Samples of every kind are read with their defaults`() throws {
         let batch = try Self.batch(
             """
             {"samples":[{"kind":"gps","latitude":52.5,"longitude":"13.4","speed":2,"note":"x"},
@@ -78,28 +76,26 @@ struct AnalyticsBatchTests {
         #expect(adapter.leaseExpires?.milliseconds == 1_709_634_031_500)
     }
 
-    @Test(
-        "What cannot be is named with its place",
-        arguments: [
-            ("{\"events\":{}}", "events"), ("{\"events\":[1]}", "events[0]"), ("{\"events\":[{}]}", "events[0].name"),
-            ("{\"events\":[{\"name\":\"a\"},{\"name\":\"b\",\"value\":true}]}", "events[1].value"),
-            ("{\"events\":[{\"name\":\"a\",\"type\":\"x\"}]}", "events[0].type"),
-            ("{\"events\":[{\"name\":\"a\",\"valueType\":\"x\"}]}", "events[0].valueType"),
-            ("{\"events\":[{\"name\":\"a\",\"session\":\"x\"}]}", "events[0].session"),
-            ("{\"events\":[{\"name\":\"a\",\"bundleId\":\"a b\"}]}", "events[0].bundleId"),
-            ("{\"events\":[{\"name\":\"a\",\"occurredAt\":\"x\"}]}", "events[0].occurredAt"),
-            ("{\"samples\":[{}]}", "samples[0].kind"), ("{\"samples\":[{\"kind\":\"dataUsage\"}]}", "samples[0].kind"),
-            ("{\"samples\":[{\"kind\":\"gps\",\"latitude\":1}]}", "samples[0].longitude"),
-            ("{\"samples\":[{\"kind\":\"gps\",\"latitude\":1,\"longitude\":181}]}", "samples[0].longitude"),
-            ("{\"samples\":[{\"kind\":\"memory\",\"load\":4294967296}]}", "samples[0].load"),
-            ("{\"samples\":[{\"kind\":\"power\",\"temperature\":1e300}]}", "samples[0].temperature"),
-            ("{\"samples\":[{\"kind\":\"networkAdapter\",\"mac\":\"0\"}]}", "samples[0].mac"),
-            (
-                "{\"samples\":[{\"kind\":\"networkAdapter\",\"ip\":{\"address\":\"ä\"}}]}",
-                "samples[0].ip.address"
-            ),
-        ])
-    func namesMembers(text: String, field: String) throws {
+    @Test(arguments: [
+        ("{\"events\":{}}", "events"), ("{\"events\":[1]}", "events[0]"), ("{\"events\":[{}]}", "events[0].name"),
+        ("{\"events\":[{\"name\":\"a\"},{\"name\":\"b\",\"value\":true}]}", "events[1].value"),
+        ("{\"events\":[{\"name\":\"a\",\"type\":\"x\"}]}", "events[0].type"),
+        ("{\"events\":[{\"name\":\"a\",\"valueType\":\"x\"}]}", "events[0].valueType"),
+        ("{\"events\":[{\"name\":\"a\",\"session\":\"x\"}]}", "events[0].session"),
+        ("{\"events\":[{\"name\":\"a\",\"bundleId\":\"a b\"}]}", "events[0].bundleId"),
+        ("{\"events\":[{\"name\":\"a\",\"occurredAt\":\"x\"}]}", "events[0].occurredAt"),
+        ("{\"samples\":[{}]}", "samples[0].kind"), ("{\"samples\":[{\"kind\":\"dataUsage\"}]}", "samples[0].kind"),
+        ("{\"samples\":[{\"kind\":\"gps\",\"latitude\":1}]}", "samples[0].longitude"),
+        ("{\"samples\":[{\"kind\":\"gps\",\"latitude\":1,\"longitude\":181}]}", "samples[0].longitude"),
+        ("{\"samples\":[{\"kind\":\"memory\",\"load\":4294967296}]}", "samples[0].load"),
+        ("{\"samples\":[{\"kind\":\"power\",\"temperature\":1e300}]}", "samples[0].temperature"),
+        ("{\"samples\":[{\"kind\":\"networkAdapter\",\"mac\":\"0\"}]}", "samples[0].mac"),
+        (
+            "{\"samples\":[{\"kind\":\"networkAdapter\",\"ip\":{\"address\":\"ä\"}}]}",
+            "samples[0].ip.address"
+        ),
+    ])
+    func `What cannot be is named with its place`(text: String, field: String) throws {
         #expect(throws: MessageError.self) { try Self.batch(text) }
         do {
             _ = try Self.batch(text)
@@ -108,8 +104,8 @@ struct AnalyticsBatchTests {
         }
     }
 
-    @Test("Ten thousand are taken, one more is refused, counted together")
-    func most() throws {
+    @Test
+    func `Ten thousand are taken, one more is refused, counted together`() throws {
         let events = Array(repeating: "{\"name\":\"e\"}", count: 9_999).joined(separator: ",")
         let memory = "{\"kind\":\"memory\"}"
         #expect(try Self.batch("{\"events\":[\(events)],\"samples\":[\(memory)]}").samples.count == 10_000)
@@ -118,8 +114,8 @@ struct AnalyticsBatchTests {
         }
     }
 
-    @Test("Mutated batches are read or refused", arguments: 0..<4)
-    func mutations(seed: Int) throws {
+    @Test(arguments: 0..<4)
+    func `Mutated batches are read or refused`(seed: Int) throws {
         let text =
             "{\"events\":[{\"name\":\"a\",\"value\":1}],\"samples\":[{\"kind\":\"gps\",\"latitude\":1,\"longitude\":2}]}"
         let now = try SampleExamples.time()
@@ -132,32 +128,30 @@ struct AnalyticsBatchTests {
 
 @Suite("Data usage: periods (DeviceServices, section 17)")
 struct DataUsagePeriodTests {
-    @Test(
-        "Days are read with and without leading zeros; the last one is meant as a whole",
-        arguments: [
-            ("2024-3-5T00:00:00", 1_709_596_800.0), ("2024-03-05T00:00:00", 1_709_596_800),
-            ("2024-03-05T0:0:0", 1_709_596_800), ("2024-12-31T00:00:00", 1_735_603_200),
-        ])
-    func days(text: String, seconds: Double) throws {
+    @Test(arguments: [
+        ("2024-3-5T00:00:00", 1_709_596_800.0), ("2024-03-05T00:00:00", 1_709_596_800),
+        ("2024-03-05T0:0:0", 1_709_596_800), ("2024-12-31T00:00:00", 1_735_603_200),
+    ])
+    func `Days are read with and without leading zeros; the last one is meant as a whole`(text: String, seconds: Double)
+        throws
+    {
         let period = try DataUsagePeriod(from: text, to: text)
         #expect(period.start?.timeIntervalSince1970 == seconds)
         #expect(period.end?.timeIntervalSince1970 == seconds + 86_400)
     }
 
-    @Test("A time of day is exact, and nothing is without bounds")
-    func exact() throws {
+    @Test
+    func `A time of day is exact, and nothing is without bounds`() throws {
         #expect(try DataUsagePeriod(from: nil, to: "2024-3-5T10:20:30").end?.timeIntervalSince1970 == 1_709_634_030)
         #expect(try DataUsagePeriod(from: nil, to: nil) == DataUsagePeriod(from: "", to: ""))
     }
 
-    @Test(
-        "What is no day is refused with the name of the parameter",
-        arguments: [
-            "x", "2024-3-5", "2024-3-5 00:00:00", "2024-3-32T00:00:00", "2023-2-29T00:00:00", "24-3-5T00:00:00",
-            "2024-003-5T00:00:00", "2024-3-5T00:00", "2024-3-5T00:00:00Z", "2024--3-5T00:00:00", "-2024-3-5T0:0:0",
-            "2024-3-5T24:00:00", "2024-+3-5T00:00:00", "T", "2024-٣-5T00:00:00", "0000-1-1T00:00:00",
-        ])
-    func refused(text: String) {
+    @Test(arguments: [
+        "x", "2024-3-5", "2024-3-5 00:00:00", "2024-3-32T00:00:00", "2023-2-29T00:00:00", "24-3-5T00:00:00",
+        "2024-003-5T00:00:00", "2024-3-5T00:00", "2024-3-5T00:00:00Z", "2024--3-5T00:00:00", "-2024-3-5T0:0:0",
+        "2024-3-5T24:00:00", "2024-+3-5T00:00:00", "T", "2024-٣-5T00:00:00", "0000-1-1T00:00:00",
+    ])
+    func `What is no day is refused with the name of the parameter`(text: String) {
         #expect(failure { () throws(MessageError) in try DataUsagePeriod(from: text, to: nil) }?.field == "fromdate")
         #expect(failure { () throws(MessageError) in try DataUsagePeriod(from: nil, to: text) }?.field == "todate")
     }

@@ -18,8 +18,8 @@ struct InterrogatorPacketTests {
         ).encoded()
     }
 
-    @Test("The ready packet of the specification has its 108 bytes")
-    func readyVector() throws {
+    @Test
+    func `The ready packet of the specification has its 108 bytes`() throws {
         let packet = try Self.ready()
         let start = SampleExamples.bytes(
             "0010 00000000000000000000000000000000 56000000 0200 50000000 3300660031006300")
@@ -28,8 +28,8 @@ struct InterrogatorPacketTests {
         #expect(try InterrogatorMessage(packet) == .ready(try SampleExamples.sender()))
     }
 
-    @Test("A data packet has sizes, device id and samples in their places")
-    func dataLayout() throws {
+    @Test
+    func `A data packet has sizes, device id and samples in their places`() throws {
         let packet = [UInt8](try Self.data())
         let samples = try SampleExamples.all().reduce(0) { try $0 + $1.encoded().count }
         #expect(packet[1] == 128 && Array(packet[2..<18]) == Array(1...16))
@@ -38,8 +38,8 @@ struct InterrogatorPacketTests {
         #expect(packet[32...].starts(with: [0x33, 0, 0x66, 0]))
     }
 
-    @Test("What is encoded is read back")
-    func roundTrips() throws {
+    @Test
+    func `What is encoded is read back`() throws {
         for data in [try Self.ready(), try Self.data()] {
             let message = try InterrogatorMessage(data)
             #expect(try message.encoded() == data)
@@ -53,8 +53,8 @@ struct InterrogatorPacketTests {
         #expect(samples.samples == (try SampleExamples.all()))
     }
 
-    @Test("Only two of the flags are a client's", arguments: UInt8.min ... .max)
-    func flags(raw: UInt8) throws {
+    @Test(arguments: UInt8.min ... .max)
+    func `Only two of the flags are a client's`(raw: UInt8) throws {
         var packet = try Self.ready()
         packet[1] = raw
         let error = failure { () throws(MessageError) in try InterrogatorMessage(packet) }
@@ -64,8 +64,8 @@ struct InterrogatorPacketTests {
         #expect(answer?.flag.rawValue == ([6, 16, 64, 80, 128, 192].contains(raw) ? raw : nil))
     }
 
-    @Test("Every truncation is refused, and every byte too many")
-    func truncations() throws {
+    @Test
+    func `Every truncation is refused, and every byte too many`() throws {
         for packet in [try Self.ready(), try Self.data()] {
             for part in packet.truncations + [packet + [0], packet + packet] {
                 #expect(failure { () throws(MessageError) in try InterrogatorMessage(part) } != nil, "\(part.count)")
@@ -74,35 +74,33 @@ struct InterrogatorPacketTests {
     }
 
     @Test(
-        "A field that cannot be is named",
         arguments: [
             ([0: 1], "reserved"), ([1: 6], "flag"), ([18: 0x57], "payload length"), ([21: 0xFF], "payload length"),
             ([22: 0], "platform"), ([22: 6], "platform"), ([23: 1], "platform"), ([24: 0x51], "device id size"),
             ([27: 0x80], "device id size"), ([24: 0xFF, 25: 0xFF, 26: 0xFF, 27: 0x7F], "device id size"),
             ([28: 0x20], "device id"), ([29: 0xD8], "device id"), ([28: 0], "device id"), ([29: 0x01], "device id"),
         ] as [([Int: UInt8], String)])
-    func namesFields(changes: [Int: UInt8], field: String) throws {
+    func `A field that cannot be is named`(changes: [Int: UInt8], field: String) throws {
         var packet = try Self.ready()
         for (place, byte) in changes { packet[place] = byte }
         #expect(failure { () throws(MessageError) in try InterrogatorMessage(packet) }?.field == field)
     }
 
     @Test(
-        "Sizes of a data packet have to fit",
         arguments: [
             ([24: 0x52], "sample data size"), ([24: 0xFF, 27: 0x7F], "device id size"), ([27: 0xFF], "device id size"),
             ([31: 0xFF], "sample data size"), ([28: 0, 29: 0], "sample data size"),
             // One byte from the id to the samples.
             ([24: 0x4F], "sample data size"),
         ] as [([Int: UInt8], String)])
-    func dataSizes(changes: [Int: UInt8], field: String) throws {
+    func `Sizes of a data packet have to fit`(changes: [Int: UInt8], field: String) throws {
         var packet = try Self.data()
         for (place, byte) in changes { packet[place] = byte }
         #expect(failure { () throws(MessageError) in try InterrogatorMessage(packet) }?.field == field)
     }
 
-    @Test("A device id of an odd size is refused")
-    func oddDevice() throws {
+    @Test
+    func `A device id of an odd size is refused`() throws {
         var packet = [UInt8](try Self.ready().dropLast())
         packet[18] = 0x55
         packet[24] = 0x4F
@@ -110,8 +108,8 @@ struct InterrogatorPacketTests {
         #expect(failure { () throws(MessageError) in try InterrogatorMessage(data) }?.field == "device id")
     }
 
-    @Test("An upper-case device id is the same device, and every platform is taken", arguments: UInt16(1)...5)
-    func platforms(raw: UInt16) throws {
+    @Test(arguments: UInt16(1)...5)
+    func `An upper-case device id is the same device, and every platform is taken`(raw: UInt16) throws {
         var sender = try SampleExamples.sender()
         sender.platform = try #require(InterrogatorPlatform(rawValue: raw))
         var packet = try InterrogatorMessage.ready(sender).encoded()
@@ -119,8 +117,8 @@ struct InterrogatorPacketTests {
         #expect(try InterrogatorMessage(packet).sender == sender)
     }
 
-    @Test("An answer is read as a client reads it: 18 bytes are enough")
-    func responses() throws {
+    @Test
+    func `An answer is read as a client reads it: 18 bytes are enough`() throws {
         let packet = try InterrogatorPacket(.readyResponse, token: try #require(Self.token)).encoded()
         #expect(packet.count == 22)
         #expect(try InterrogatorPacket(response: packet).token == Self.token)
@@ -131,14 +129,14 @@ struct InterrogatorPacketTests {
         }
     }
 
-    @Test("A token has sixteen bytes")
-    func tokens() {
+    @Test
+    func `A token has sixteen bytes`() {
         #expect(InterrogatorToken(Data(count: 15)) == nil && InterrogatorToken(Data(count: 17)) == nil)
         #expect(InterrogatorToken(Data(count: 16)) == InterrogatorToken.none)
     }
 
-    @Test("Mutated packets are read or refused, and what is read is written again the same", arguments: 0..<4)
-    func mutations(seed: Int) throws {
+    @Test(arguments: 0..<4)
+    func `Mutated packets are read or refused, and what is read is written again the same`(seed: Int) throws {
         for mutation in try Self.data().mutations(500, seed: UInt64(seed)) + (try Self.ready().mutations(500, seed: 9))
         {
             guard let message = try? InterrogatorMessage(mutation) else { continue }

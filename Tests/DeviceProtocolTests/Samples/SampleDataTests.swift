@@ -11,14 +11,14 @@ struct SampleDataTests {
         return Data(writer.bytes)
     }
 
-    @Test("Nothing holds nothing")
-    func empty() {
+    @Test
+    func `Nothing holds nothing`() {
         #expect(Array(SampleData(raw: Data())).isEmpty)
         #expect(SampleData(raw: Data()).count == 0)
     }
 
-    @Test("Unknown types are stepped over by their size")
-    func unknownTypes() throws {
+    @Test
+    func `Unknown types are stepped over by their size`() throws {
         let known = try SampleExamples.all()
         var data = Data()
         for (index, sample) in known.enumerated() {
@@ -32,14 +32,13 @@ struct SampleDataTests {
         #expect(types == (200..<209).map { UInt16($0) })
     }
 
-    @Test(
-        "Every type but the nine is stepped over", arguments: [1, 9, 11, 17, 19, 23, 39, 41, 79, 81, 111, 113, 65_535])
-    func types(type: UInt16) {
+    @Test(arguments: [1, 9, 11, 17, 19, 23, 39, 41, 79, 81, 111, 113, 65_535])
+    func `Every type but the nine is stepped over`(type: UInt16) {
         #expect(Array(SampleData(raw: Self.header(type, size: 18))) == [.skipped(type: type)])
     }
 
-    @Test("A size below 18 ends it", arguments: UInt16(0)..<18)
-    func tooSmall(size: UInt16) throws {
+    @Test(arguments: UInt16(0)..<18)
+    func `A size below 18 ends it`(size: UInt16) throws {
         let items = Array(SampleData(raw: SampleExamples.analytics + Self.header(112, size: size) + Data(count: 500)))
         #expect(items.count == 2)
         guard case .malformed(let error) = items[1] else {
@@ -49,8 +48,8 @@ struct SampleDataTests {
         #expect(error.field == "sample size")
     }
 
-    @Test("A size beyond the end, or a piece of a header, ends it", arguments: [19, 117, 255, 65_535])
-    func tooLarge(size: UInt16) throws {
+    @Test(arguments: [19, 117, 255, 65_535])
+    func `A size beyond the end, or a piece of a header, ends it`(size: UInt16) throws {
         let first = SampleExamples.analytics
         for rest in [Self.header(112, size: size), Self.header(7, size: size)] + Self.header(7, size: 18).truncations {
             let items = Array(SampleData(raw: first + rest))
@@ -60,8 +59,8 @@ struct SampleDataTests {
         }
     }
 
-    @Test("A sample whose fields do not fit is stepped over, and the next one is read")
-    func innerSizes() throws {
+    @Test
+    func `A sample whose fields do not fit is stepped over, and the next one is read`() throws {
         let next = SampleExamples.analytics
         for sample in try SampleExamples.all() {
             let whole = try sample.encoded()
@@ -82,8 +81,8 @@ struct SampleDataTests {
         }
     }
 
-    @Test("Sizes inside an event that are too large are refused", arguments: [18, 20, 22, 24, 26], [0xFF, 0x7F, 0x40])
-    func hostileSizes(place: Int, high: UInt8) throws {
+    @Test(arguments: [18, 20, 22, 24, 26], [0xFF, 0x7F, 0x40])
+    func `Sizes inside an event that are too large are refused`(place: Int, high: UInt8) throws {
         var bytes = SampleExamples.analytics
         bytes[place + 1] = high
         let items = Array(SampleData(raw: bytes + SampleExamples.analytics))
@@ -91,8 +90,8 @@ struct SampleDataTests {
         #expect("\(items[0])".contains("malformed"))
     }
 
-    @Test("More bytes than a sample needs do not matter")
-    func longer() throws {
+    @Test
+    func `More bytes than a sample needs do not matter`() throws {
         for sample in try SampleExamples.all() {
             if case .raw = sample.content { continue }
             var bytes = try sample.encoded() + [1, 2, 3]
@@ -101,8 +100,8 @@ struct SampleDataTests {
         }
     }
 
-    @Test("Every truncation of many samples gives the samples that are whole")
-    func truncations() throws {
+    @Test
+    func `Every truncation of many samples gives the samples that are whole`() throws {
         let known = try SampleExamples.all()
         let data = try known.map { try $0.encoded() }
         let ends = data.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.count) }
@@ -114,8 +113,8 @@ struct SampleDataTests {
         }
     }
 
-    @Test("Mutated samples are read, skipped or refused, and what is read is written again the same", arguments: 0..<8)
-    func mutations(seed: Int) throws {
+    @Test(arguments: 0..<8)
+    func `Mutated samples are read, skipped or refused, and what is read is written again the same`(seed: Int) throws {
         let data = try SampleExamples.all().reduce(Data()) { try $0 + $1.encoded() }
         for mutation in data.mutations(400, seed: UInt64(seed)) + Hostile.random(200, seed: UInt64(seed)) {
             let items = SampleData(raw: mutation)
@@ -128,8 +127,8 @@ struct SampleDataTests {
         }
     }
 
-    @Test("Random values of every type are read back", arguments: 0..<20)
-    func randomValues(seed: Int) throws {
+    @Test(arguments: 0..<20)
+    func `Random values of every type are read back`(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var samples: [DeviceSample] = []
         for _ in 0..<100 { samples.append(try RandomSamples.sample(&generator)) }
@@ -138,8 +137,8 @@ struct SampleDataTests {
         #expect(data.count == 100)
     }
 
-    @Test("Many small samples are gone through without holding them, on a small stack")
-    func many() {
+    @Test
+    func `Many small samples are gone through without holding them, on a small stack`() {
         let data = SampleData(raw: Data((0..<200_000).flatMap { _ in Self.header(7, size: 18) }))
         #expect(onSmallStack { data.reduce(0) { count, _ in count + 1 } } == 200_000)
     }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Samples: layout (DeviceServices, section 16.3)")
 struct SampleVectorTests {
-    @Test("The analytics event of the specification is read and written byte for byte")
-    func analyticsVector() throws {
+    @Test
+    func `The analytics event of the specification is read and written byte for byte`() throws {
         let sample = try #require(SampleData(raw: SampleExamples.analytics).only)
         #expect(SampleExamples.analytics.count == 116)
         #expect(sample.time == (try SampleExamples.time()))
@@ -22,8 +22,8 @@ struct SampleVectorTests {
         #expect(try sample.encoded() == SampleExamples.analytics)
     }
 
-    @Test("Every type has the size of the specification, and is read back as it was")
-    func sizes() throws {
+    @Test
+    func `Every type has the size of the specification, and is read back as it was`() throws {
         let samples = try SampleExamples.all()
         let sizes = try samples.map { try $0.encoded().count }
         let texts = [8 + 18, 0, 0, 11 + 7 + 16 + 3 + 4, 7 + 16, 5, 3, 0, 1]
@@ -38,8 +38,8 @@ struct SampleVectorTests {
         }
     }
 
-    @Test("The fields stand where the specification puts them")
-    func places() throws {
+    @Test
+    func `The fields stand where the specification puts them`() throws {
         let bytes = try SampleExamples.all().map { [UInt8](try $0.encoded()) }
         // System: version at 22, architecture at 34, text at 48 after the maker's.
         #expect(bytes[0][18] == 2 && bytes[0][22] == 17 && bytes[0][26] == 3 && bytes[0][30] == 1)
@@ -59,8 +59,8 @@ struct SampleVectorTests {
         #expect(bytes[5][54] == 2 && bytes[5][60] == 5)
     }
 
-    @Test("Types keep their numbers and have names")
-    func types() {
+    @Test
+    func `Types keep their numbers and have names`() {
         let expected: [UInt16: String] = [
             0: "dataUsage", 10: "gps", 18: "cellular", 20: "power", 21: "memory", 22: "system", 40: "networkAdapter",
             80: "dataUsage", 112: "analytics",
@@ -68,8 +68,8 @@ struct SampleVectorTests {
         #expect(Dictionary(uniqueKeysWithValues: SampleType.allCases.map { ($0.rawValue, $0.name) }) == expected)
     }
 
-    @Test("Numbers of events without a name are kept")
-    func unnamedNumbers() throws {
+    @Test
+    func `Numbers of events without a name are kept`() throws {
         var bytes = SampleExamples.analytics
         bytes[28] = 9
         bytes[30] = 200
@@ -80,8 +80,8 @@ struct SampleVectorTests {
         #expect(AnalyticsEventType.names.compactMap(AnalyticsEventType.init(name:)).map(\.rawValue) == [0, 1, 2, 3, 4])
     }
 
-    @Test("Numbers that are none become nothing, but a place has to be one")
-    func notANumber() throws {
+    @Test
+    func `Numbers that are none become nothing, but a place has to be one`() throws {
         var place = LocationSample(latitude: 1, longitude: 2)
         place.speed = 3
         var bytes = try DeviceSample(.location(place), at: try SampleExamples.time()).encoded()
@@ -100,8 +100,8 @@ struct SampleVectorTests {
         }
     }
 
-    @Test("What is too large is refused when it is written")
-    func tooLarge() throws {
+    @Test
+    func `What is too large is refused when it is written`() throws {
         var event = AnalyticsEvent(String(repeating: "x", count: 65_467))
         let time = try SampleExamples.time()
         #expect(try DeviceSample(.analytics(event), at: time).encoded().count == 65_535)
@@ -111,8 +111,8 @@ struct SampleVectorTests {
         #expect(failure { () throws(MessageError) in try DeviceSample(.analytics(event), at: time).encoded() } != nil)
     }
 
-    @Test("A sample as JSON is read back", arguments: 0..<9)
-    func json(index: Int) throws {
+    @Test(arguments: 0..<9)
+    func `A sample as JSON is read back`(index: Int) throws {
         let content = try SampleExamples.all()[index].content
         #expect(try SampleContent(content.type, json: try content.json()) == content)
     }
@@ -128,13 +128,12 @@ struct SampleTimeTests {
     }
 
     @Test(
-        "Moments are read to the millisecond",
         arguments: [
             ([1970, 1, 1, 0, 0, 0, 0], 0), ([1969, 12, 31, 23, 59, 59, 999], -1),
             ([2024, 2, 29, 12, 0, 0, 500], 1_709_208_000_500), ([1, 1, 1, 0, 0, 0, 0], -62_135_596_800_000),
             ([9999, 12, 31, 23, 59, 59, 999], 253_402_300_799_999),
         ] as [([UInt16], Int64)])
-    func moments(parts: [UInt16], milliseconds: Int64) throws {
+    func `Moments are read to the millisecond`(parts: [UInt16], milliseconds: Int64) throws {
         let time = try #require(try Self.read(parts))
         #expect(time.milliseconds == milliseconds)
         var writer = LittleEndianWriter()
@@ -146,19 +145,18 @@ struct SampleTimeTests {
     }
 
     @Test(
-        "What names no moment is none",
         arguments: [
             [0, 1, 1, 0, 0, 0, 0], [10_000, 1, 1, 0, 0, 0, 0], [2024, 0, 1, 0, 0, 0, 0], [2024, 13, 1, 0, 0, 0, 0],
             [2023, 2, 29, 0, 0, 0, 0], [2024, 1, 1, 24, 0, 0, 0], [2024, 1, 1, 0, 60, 0, 0], [2024, 1, 1, 0, 0, 60, 0],
             [2024, 1, 1, 0, 0, 0, 1000], [0, 0, 0, 0, 0, 0, 0],
             [65_535, 65_535, 65_535, 65_535, 65_535, 65_535, 65_535],
         ] as [[UInt16]])
-    func impossible(parts: [UInt16]) throws {
+    func `What names no moment is none`(parts: [UInt16]) throws {
         #expect(try Self.read(parts) == nil)
     }
 
-    @Test("Milliseconds outside the years 1 to 9999 are none")
-    func bounds() {
+    @Test
+    func `Milliseconds outside the years 1 to 9999 are none`() {
         #expect(SampleTime(milliseconds: -62_135_596_800_001) == nil && SampleTime(milliseconds: .min) == nil)
         #expect(SampleTime(milliseconds: 253_402_300_800_000) == nil && SampleTime(milliseconds: .max) == nil)
         #expect(SampleTime(Date(timeIntervalSince1970: .nan)) == nil && SampleTime(.distantFuture) != nil)
@@ -166,9 +164,8 @@ struct SampleTimeTests {
         #expect(SampleTime(Date(timeIntervalSince1970: 1.5))?.milliseconds == 1500)
     }
 
-    @Test(
-        "Texts that are no time are refused", arguments: ["", "x", "2024-03-05", "2024-13-05T00:00:00Z", "1709634030"])
-    func texts(text: String) {
+    @Test(arguments: ["", "x", "2024-03-05", "2024-13-05T00:00:00Z", "1709634030"])
+    func `Texts that are no time are refused`(text: String) {
         #expect(SampleTime(iso: text) == nil)
     }
 }

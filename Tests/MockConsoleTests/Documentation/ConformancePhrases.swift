@@ -6,6 +6,8 @@ enum ConformancePhrases {
     private static let brokenSignature = "A signature that is malformed or does not match"
     private static let brokenBearer = "A bearer token that is missing, malformed or tampered with"
     private static let revoked = "A credential that is unknown or was revoked is answered 403"
+    private static let seenElsewhere = "The variant seen elsewhere names tenant and services"
+    private static let fetchTerms = "A fetch names the apps the terms are limited to, and may name the version"
     private static let vectors = "Signatures are those of the published vectors"
 
     /// Names of tests by row.
@@ -43,5 +45,53 @@ enum ConformancePhrases {
         ],
         "12 HTTP error": ["A profile type that is none is refused"],
         "13.5 absent, or any other value": ["A command is delivered as it was queued, then acknowledged"],
+        "5.3 `TenantGroup`": [seenElsewhere], "5.3 `GreenboxUrl`": [seenElsewhere],
+        "5.3 `deviceServicesUrl`": [seenElsewhere], "5.3 `apiServerUrl`": [seenElsewhere],
+        "5.3 `organizationGroupId`": [seenElsewhere],
+        "6.1 `NextStep.Groups`": ["A group that asks for it lets the user choose below it, once"],
+        "6.1 `Groups`": ["A group that asks for it lets the user choose below it, once"],
+        "6.1 `InstallUrl`": ["An agent that names no device gets its page all the same"],
+        "6.4 `RegisterApplication`": ["Apps register under the other name of the path too"],
+        "7.4 `{\"RedirectUrl\":\"https://idp…\"}`": ["A group that offers SAML says where to sign in"],
+        "7.4 with a password": [
+            "Who has a password cannot leave it out, and nobody new comes in unless the group says so"
+        ],
+        "7.4 `provisionSAMLUsers`": ["A first sign-in makes the user if the group says so"],
+        "11 `GET …/uid/{uid}/eula/checkeula/appid/{bundle}`": ["Terms are asked for until they are accepted"],
+        "11 `GET …/uid/{uid}/eula/fetcheula/appid/{bundle}`": [fetchTerms], "11 `/eulacontentid/{n}`": [fetchTerms],
+        "11 `POST …/uid/{uid}/eula/accepteula`": ["Terms are asked for until they are accepted"],
+        "11 `…/rejecteula`": ["Decisions are read back with what they are about"],
+        "11 `{\"EulaContentId\": 42}`": ["Terms are asked for until they are accepted"],
+        "16.2 data under a token that is valid": [
+            "A client that is ready gets a fresh token, and its samples are kept under it"
+        ],
+        "16.2 data under any other token": [
+            "A token that is unknown is answered by an error packet, and nothing is kept"
+        ],
+        "16.2 of another device than the credential's": [
+            "Another's device is answered as if there were none, ready or not"
+        ],
+        "16.2 with an event of another app than the credential's": ["An event of another app refuses the whole packet"],
+        "16.2 `limits.analytics`": ["A body above the configured cap is answered 413"],
+        "25 3 compliant": ["A device without rules is compliant, and nothing is kept about it"],
+        "25 7 pending compliance check": ["A new device waits for its first beacon, and then keeps the rules"],
+        "25 2 blocked": ["A beacon that breaks a rule blocks the device, and one that keeps it opens it again"],
+        "25 4 non-compliant": ["A compromised device is wiped: its beacon is accepted, and its credentials end"],
+    ]
+
+    /// Tests of whole sections, for rows that have none of their own.
+    static let sections: [String: [String]] = [
+        "16.2": ["More samples than a packet may have are refused"],
+        "16.3": [
+            "The fields stand where the specification puts them",
+            "Every type has the size of the specification, and is read back as it was",
+        ],
+    ]
+
+    /// Fields that need not be sent, and are not.
+    static let optional: Set<String> = [
+        "5.3 `CertificateBase64`", "5.3 `Message`", "6.1 `AgentToken`", "6.1 `ServiceUrl`", "6.1 `SettingsPayload`",
+        "6.1 `GreenBoxUrl`", "6.1 `VidmServerUrl`", "6.1 `IsVidmConfigured`", "6.1 `AgentSettings`",
+        "6.1 `DeviceUserMode`", "6.1 `StagingRequired`",
     ]
 }

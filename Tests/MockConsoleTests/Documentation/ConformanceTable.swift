@@ -49,7 +49,11 @@ struct ConformanceTable {
                 return ConformanceRow(section: section, subject: subject, tests: [], reason: reason)
             }
             let named = ConformancePhrases.tests["\(section) \(subject)"]
-            let found = named.map { $0.compactMap(self.test) } ?? self.tests(naming: subject, in: section)
+            var found = named.map { $0.compactMap(self.test) } ?? self.tests(naming: subject, in: section)
+            if found.isEmpty { found = (ConformancePhrases.sections[section] ?? []).compactMap(self.test) }
+            if found.isEmpty, ConformancePhrases.optional.contains("\(section) \(subject)") {
+                return ConformanceRow(section: section, subject: subject, tests: [], reason: "optional, and not sent")
+            }
             let reason = found.isEmpty && !isServed ? "not served yet" : nil
             return ConformanceRow(section: section, subject: subject, tests: found, reason: reason)
         }
@@ -106,7 +110,7 @@ struct ConformanceTable {
         var named: [String] = []
         var tables: [String] = []
         for file in tests where folders.contains(where: file.path.contains) {
-            let lines = file.lines.indices.filter { Self.names(file.lines[$0], word) }
+            let lines = file.lines.indices.filter { file.lines[$0].contains(word) && Self.names(file.lines[$0], word) }
             if let test = lines.lazy.compactMap(file.test).first {
                 named.append("\(file.name): \(test)")
             } else if !lines.isEmpty {
