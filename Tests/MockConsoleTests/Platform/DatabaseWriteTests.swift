@@ -246,7 +246,7 @@ import Testing
 
 /// A database that may not grow any more.
 @Suite struct DatabaseFullTests {
-    private static let options = MockConsole.Database.Options(synchronous: .off, check: .none, maximumPages: 200)
+    private static let options = MockConsole.Database.Options(synchronous: .off, check: .none, maximumPages: 400)
 
     private static func fill(_ database: MockConsole.Database, kilobytes: Int) async throws {
         try await database.write { transaction in
@@ -289,7 +289,7 @@ import Testing
     @Test func `Once rows are deleted it works again`() async throws {
         try await withDatabase(Self.options) { database in
             try await Self.fill(database, kilobytes: 100)
-            await #expect(throws: ConsoleError.self) { try await Self.fill(database, kilobytes: 800) }
+            await #expect(throws: ConsoleError.self) { try await Self.fill(database, kilobytes: 2000) }
             #expect(try await Self.isSound(database))
             try await database.write { try $0.db.execute(sql: "DELETE FROM command") }
             try await Self.fill(database, kilobytes: 100)
@@ -300,7 +300,7 @@ import Testing
 
     @Test func `Without a limit the same fits`() async throws {
         try await withDatabase { database in
-            try await Self.fill(database, kilobytes: 2000)
+            try await Self.fill(database, kilobytes: 4000)
         }
     }
 }
