@@ -86,9 +86,11 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings),
+        .systemLibrary(name: "CAllocator"),
         .executableTarget(
             name: "mockuem",
             dependencies: [
+                "CAllocator",
                 "DeviceSimulator",
                 "MockConsole",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

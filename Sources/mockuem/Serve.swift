@@ -25,6 +25,7 @@ struct Serve: AsyncParsableCommand {
     var ephemeral = false
 
     func run() async throws {
+        AllocatorLimits.set()
         try await CommandFailure.reporting {
             var configuration = try ConsoleConfiguration(
                 options.resolve(adding: [.httpHost: host, .httpPort: httpPort, .httpsPort: httpsPort]))
