@@ -47,9 +47,9 @@ extension LogStore {
 
     /// Bytes the logs of some groups take.
     static func usedBytes(in scope: LogQuotaScope, _ db: GRDB.Database) throws -> Int64 {
-        try Int64.fetchOne(
-            db, sql: "SELECT COALESCE(SUM(byteCount), 0) FROM logUsage WHERE \(scope.condition)",
-            arguments: scope.arguments) ?? 0
+        let statement = try db.cachedStatement(
+            sql: "SELECT COALESCE(SUM(byteCount), 0) FROM logUsage WHERE \(scope.condition)")
+        return try Int64.fetchOne(statement, arguments: scope.arguments) ?? 0
     }
 
     /// Whether a log has room; one that is verified displaces the oldest that are not.
@@ -132,8 +132,8 @@ extension LogStore {
     }
 
     private static func usage(of scope: LogQuotaScope, _ db: GRDB.Database) throws -> LogUsageRecord? {
-        try LogUsageRecord.fetchOne(
-            db, sql: "SELECT * FROM logUsage WHERE groupId = ?", arguments: [scope.group.storedID()])
+        let statement = try db.cachedStatement(sql: "SELECT * FROM logUsage WHERE groupId = ?")
+        return try LogUsageRecord.fetchOne(statement, arguments: [scope.group.storedID()])
     }
 }
 

@@ -13,6 +13,20 @@ struct LogStore: Sendable {
     let table: BoundedTable
     /// The bound of logs nobody vouches for, within that of all logs.
     let unverifiedTable: BoundedTable
+    /// Quotas by group; what they come from moves the generation.
+    private let quotas = GenerationCache<Int64, LogQuota>()
+
+    /// Logs of a database.
+    init(
+        database: Database, events: EventLogStore, clock: ConsoleClock, table: BoundedTable,
+        unverifiedTable: BoundedTable
+    ) {
+        self.database = database
+        self.events = events
+        self.clock = clock
+        self.table = table
+        self.unverifiedTable = unverifiedTable
+    }
 
     /// That table.
     static func unverifiedTable(bound: Int) -> BoundedTable {
@@ -33,9 +47,9 @@ struct LogStore: Sendable {
         let refusal = try await database.write { transaction -> ConsoleError? in
             let db = transaction.db
             var record = try Self.record(header, text: text, from: sender, db)
-            let group = try OrganizationGroupStore.group(id: record.groupId ?? OrganizationGroupRecord.globalID, db)
-            record.receivedAt = clock.now(in: group.id)
-            let quota = try Self.quota(of: group, db)
+            let groupID = record.groupId ?? OrganizationGroupRecord.globalID
+            record.receivedAt = clock.now(in: groupID)
+            let quota = try quotaInForce(of: groupID, db)
             guard try makeRoom(for: record, within: quota, db) else {
                 return try refuse(record, from: sender, quota, in: transaction)
             }
@@ -48,7 +62,7 @@ struct LogStore: Sendable {
             events.publish(
                 ConsoleEvent(
                     action: record.verified ? "log.received" : "log.receivedUnverified", subjectKind: "device",
-                    subject: sender.device.value, groupID: group.id, at: record.receivedAt), in: transaction)
+                    subject: sender.device.value, groupID: groupID, at: record.receivedAt), in: transaction)
             return nil
         }
         if let refusal { throw refusal }
@@ -74,6 +88,18 @@ struct LogStore: Sendable {
             (record.verified, record.claimedDevice) = (false, identifier.value)
         }
         return record
+    }
+
+    /// The quota of a group as it is now, looked up once for each generation of the configuration.
+    private func quotaInForce(of groupID: Int64, _ db: GRDB.Database) throws -> LogQuota {
+        let generation = database.generation
+        if var known = quotas.cached(groupID, generation: generation) {
+            known.used = try Self.usedBytes(in: known.scope, db)
+            return known
+        }
+        let quota = try Self.quota(of: try OrganizationGroupStore.group(id: groupID, db), db)
+        quotas.store(quota, for: groupID, generation: generation)
+        return quota
     }
 
     private static func insert(_ record: DeviceLogRecord, text: ReceivedBody, _ db: GRDB.Database) throws {
