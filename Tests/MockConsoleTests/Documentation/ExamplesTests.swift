@@ -7,13 +7,17 @@ import Testing
         .timeLimit(.minutes(3)),
         arguments: [
             ("first-launch.sh", "Everything is as a client needs it."),
+            ("device-services.py", "were answered as the protocol says."),
             ("curl-tour.sh", "a profile fetched, a beacon and a log received."),
         ])
     func `An example runs to its end`(script: String, ending: String) async throws {
         try await withTemporaryFolder { folder in
             try await BinaryConsole.with(["--ephemeral"], in: folder) { console in
                 let example = try BinaryProcess(
-                    ["bash", "\(BinaryConsole.root)Examples/\(script)", console.readyFile], output: "\(folder)/output")
+                    [
+                        script.hasSuffix(".py") ? "python3" : "bash", "\(BinaryConsole.root)Examples/\(script)",
+                        console.readyFile,
+                    ], output: "\(folder)/output")
                 #expect(await example.exitCode() == 0, "\(example.outputText)")
                 #expect(example.outputText.contains(ending), "\(example.outputText)")
             }
