@@ -4,7 +4,8 @@
     Examples/device-services.py [READY_FILE]
 
 READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in this
-folder is asked. Needs Python 3.9 and nothing else. The first answer that is not as the protocol says ends the script
+folder is asked. Needs Python 3.9 and nothing else. It changes settings of the group and leaves terms of use there: meant
+for a console whose contents do not matter. The first answer that is not as the protocol says ends the script
 with a sentence and exit code 1.
 """
 import base64, datetime, hashlib, hmac, http.client, json, os, plistlib, re, secrets, ssl, struct, sys, urllib.parse, uuid
