@@ -9,6 +9,20 @@ struct AdministratorIdentity: Hashable, Sendable {
     let groupID: Int64
     /// Path of that group.
     let groupPath: String
+    /// What they may do.
+    var role = AdministratorRole.consoleAdministrator
+
+    /// Refuses what the role does not allow.
+    ///
+    /// - Throws: ``ConsoleError`` `forbidden`.
+    func require(_ permission: AdminPermission) throws {
+        guard role.permits(permission) else {
+            throw ConsoleError(
+                .forbidden,
+                "User doesn't have sufficient permissions to perform this operation: \(role.rawValue) lacks \(permission)."
+            )
+        }
+    }
 }
 
 /// Administrators and API keys.

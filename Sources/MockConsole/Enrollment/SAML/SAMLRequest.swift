@@ -81,7 +81,9 @@ struct SAMLRequestSealing: Sendable {
     private func read(_ text: String) throws -> SAMLRequest? {
         let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-        guard let sealed = Data(base64Encoded: base64 + padding) else { return nil }
+        // One text for one sign-in: bits the last digit has to spare must be as they were sealed.
+        guard let sealed = Data(base64Encoded: base64 + padding), sealed.base64EncodedString() == base64 + padding
+        else { return nil }
         return try JSONDecoder().decode(
             SAMLRequest.self, from: Data(try secrets.open(sealed, context: Self.context).utf8))
     }

@@ -1,0 +1,57 @@
+/// What an administrator may do, by the names a real console gives its roles.
+enum AdministratorRole: String, CaseIterable, Codable, Sendable {
+    /// Everything.
+    case consoleAdministrator = "Console Administrator"
+    /// Devices, users and smart groups; reads the rest.
+    case deviceManager = "Device Manager"
+    /// Reads everything and changes nothing.
+    case readOnly = "Read Only"
+    /// Everything, through the APIs only: no sign-in to the web console.
+    case apiOnly = "API Only"
+
+    /// Whether the role has a permission.
+    func permits(_ permission: AdminPermission) -> Bool {
+        switch self {
+        case .consoleAdministrator, .apiOnly: true
+        case .readOnly: permission.access == .read
+        case .deviceManager:
+            permission.access == .read || [.devices, .users, .smartGroups].contains(permission.area)
+        }
+    }
+}
+
+/// What a route asks of a role.
+struct AdminPermission: Hashable, Sendable {
+    /// What a route is about.
+    enum Area: String, CaseIterable, Sendable {
+        /// Organization groups and their settings.
+        case organizationGroups
+        /// Enrollment users, user groups and enrollment tokens.
+        case users
+        /// Smart groups and tags.
+        case smartGroups
+        /// Devices, their commands and what they have sent.
+        case devices
+        /// Applications, their packages and assignments.
+        case applications
+        /// SDK profiles and branding images.
+        case profiles
+        /// Administrators, API keys and OAuth clients.
+        case administrators
+        /// The console itself: environment, event log, information.
+        case console
+    }
+
+    /// Looking or changing.
+    enum Access: String, CaseIterable, Sendable {
+        case read, write
+    }
+
+    let area: Area
+    let access: Access
+}
+
+extension AdminPermission: CustomStringConvertible {
+    /// Such as `devices.write`.
+    var description: String { "\(area.rawValue).\(access.rawValue)" }
+}
