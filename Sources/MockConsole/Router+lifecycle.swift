@@ -43,10 +43,7 @@ extension ConsoleRouters {
     /// The same for administrators, with single devices and the event log.
     func addLifecycleRoutes(admin router: some RouterMethods<AdminRequestContext>) {
         let limits = configuration.limits
-        let administration = DeviceAdministrationStore(
-            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
-            random: parts.random)
-        DeviceAdministrationAdminController(store: administration, bodyLimit: limits.message).addRoutes(to: router)
+        DeviceAdministrationAdminController(store: deviceAdministration, bodyLimit: limits.message).addRoutes(to: router)
         TermsOfUseAdminController(store: termsOfUse, pageLimit: limits.page, bodyLimit: limits.message)
             .addRoutes(to: router)
         RecordAdminController.acceptances(termsOfUse.archive, pageLimit: limits.page).addRoutes(to: router)
