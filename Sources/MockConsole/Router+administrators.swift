@@ -46,9 +46,25 @@ extension ConsoleRouters {
     /// What counts requests.
     var requestQuota: RequestQuota { RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.clock) }
 
-    /// Tokens of OAuth clients.
+    /// Tokens of OAuth clients; administrators, API keys and OAuth clients.
     func addAdministrators(to groups: AdminRouteGroups, interface: RouterGroup<AdminRequestContext>) {
         let limits = configuration.limits
         OAuthTokenController(signIn: groups.signIn, bodyLimit: limits.login).addRoutes(to: groups.router)
+        let mock = groups.mock(.administrators)
+        let keys = APIKeyStore(
+            database: parts.database, events: parts.events, clock: parts.clock, random: parts.random)
+        APIKeyAdminController(
+            store: keys, quota: groups.quota, pageLimit: limits.page, bodyLimit: limits.message
+        ).addRoutes(to: mock)
+        OAuthClientAdminController(
+            store: parts.oauthClients, quota: groups.quota, pageLimit: limits.page, bodyLimit: limits.message
+        ).addRoutes(to: mock)
+        let accounts = AdministratorAccountStore(
+            database: parts.database, events: parts.events, clock: parts.clock, random: parts.random)
+        AdministratorAdminController(
+            store: accounts, hasher: parts.hasher, pageLimit: limits.page, bodyLimit: limits.message
+        ).addRoutes(to: mock)
+        AdministratorSearchController(store: accounts, quota: groups.quota)
+            .addRoutes(to: AdminRoutes(interface, area: .administrators, bodyLimit: limits.message))
     }
 }
