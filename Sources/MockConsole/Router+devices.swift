@@ -11,7 +11,13 @@ extension ConsoleRouters {
 
     /// Adds searching, changing and ordering.
     func addDevices(to routes: AdminRoutes) {
-        DeviceDirectoryAdminController(store: DeviceDirectoryStore(database: parts.database)).addRoutes(to: routes)
+        let directory = DeviceDirectoryStore(database: parts.database)
+        DeviceDirectoryAdminController(store: directory).addRoutes(to: routes)
+        DeviceOverviewAdminController(store: directory).addRoutes(to: routes)
+        DeviceDetailAdminController(
+            directory: directory, store: DeviceDetailStore(database: parts.database, clock: parts.clock),
+            compliance: parts.compliance
+        ).addRoutes(to: routes)
         DeviceChangeAdminController(store: deviceAdministration).addRoutes(to: routes)
         DeviceCommandAdminController(store: deviceAdministration).addRoutes(to: routes)
     }

@@ -91,13 +91,12 @@ enum DeviceDirectoryAdminAPI {
     }
 
     private static func writeNetwork(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
-        let isKnown = device.macAddress != nil || device.ipAddress != nil
-        writer.array(isKnown ? [device] : []) { writer, device in
+        writer.array(device.hasNetwork ? [device] : []) { writer, device in
             writer.object { writer in
                 writer.member("ConnectionType", "WiFi")
                 writer.member("IPAddress", device.ipAddress ?? "")
                 writer.member("MACAddress", device.plainMACAddress)
-                writer.member("Name", device.platform == .apple ? "en0" : "")
+                writer.member("Name", device.adapterName)
                 writer.member("Vendor", "")
             }
         }

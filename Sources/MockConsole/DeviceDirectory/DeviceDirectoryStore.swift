@@ -54,7 +54,7 @@ struct DeviceDirectoryStore: Sendable {
     }
 
     /// Path of the group a search names, or of the administrator's own.
-    private static func path(
+    static func path(
         of group: RecordReference?, below groupPath: String, _ db: GRDB.Database
     ) throws -> String {
         guard let group else { return groupPath }

@@ -12,6 +12,12 @@ extension DirectoryDeviceRecord {
     /// The hardware address without separators.
     var plainMACAddress: String { macAddress.map(DeviceLocator.plain) ?? "" }
 
+    /// Whether anything is known of its Wi-Fi interface.
+    var hasNetwork: Bool { macAddress != nil || ipAddress != nil }
+
+    /// The name of its Wi-Fi interface; empty where it is not known.
+    var adapterName: String { platform == .apple ? "en0" : "" }
+
     /// First and last name of the user, else their user name.
     var userDisplayName: String {
         guard let user else { return "" }

@@ -44,7 +44,7 @@ extension DeviceSearch {
         }
         if groupPath.split(separator: "/").count > 1 {
             // "0" is the character after "/".
-            add(Self.scope, [groupPath, groupPath.dropLast() + "0"])
+            add(Self.scope, [groupPath, String(groupPath.dropLast()) + "0"])
         }
         if let platform { add("device.platform = ?", [platform.rawValue]) }
         if let ownership { add("device.ownership = ?", [ownership.rawValue]) }
@@ -55,6 +55,12 @@ extension DeviceSearch {
             add("device.complianceStatus IN (\(numbers))", [])
         }
         if let seenSince { add("device.lastSeenAt >= ?", [seenSince]) }
+        if let seenBefore { add("device.lastSeenAt < ?", [seenBefore]) }
+        if let enrollment { add("device.enrollmentStatus = ?", [enrollment.rawValue]) }
+        if let device {
+            let condition = device.condition ?? (sql: "?", value: false.databaseValue)
+            add(condition.sql, [condition.value])
+        }
         if let user { add("device.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user]) }
         query.order = isByID ? order : "\(order), device.id"
         query.hint = hint
@@ -65,7 +71,7 @@ extension DeviceSearch {
 
     /// The index that has all the search looks at; none where SQLite is to choose, or rows have to be read.
     private var hint: String {
-        if user != nil { return "" }
+        if user != nil || device != nil || enrollment != nil || seenBefore != nil { return "" }
         let isByTime = order.hasPrefix("device.lastSeenAt")
         if seenSince != nil || isByTime {
             let isAlone = platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil

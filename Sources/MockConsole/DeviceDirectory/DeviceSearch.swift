@@ -31,6 +31,11 @@ struct DeviceSearch: Sendable {
     var compliance: Set<ComplianceStatus>?
     /// Last seen then or later.
     var seenSince: Timestamp?
+    /// Last seen before then.
+    var seenBefore: Timestamp?
+    var enrollment: EnrollmentStatus?
+    /// A device by one of its ids.
+    var device: DeviceLocator?
     /// Terms of ORDER BY, without the id that makes it stable.
     var order: String
 
@@ -71,7 +76,25 @@ struct DeviceSearch: Sendable {
         order = AdminPaging.order(query, Self.orders, default: "device.id")
     }
 
-    /// The later of two times, each of which has to hold.
+    /// Reads the query of the extensive and the lite search.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
+    init(extensive query: QueryParameters) throws {
+        try self.init(query)
+        func time(_ name: String) throws -> Timestamp? {
+            try Self.latest(query.value(name).flatMap { $0.isEmpty ? nil : (name, $0) })
+        }
+        seenSince = try [seenSince, time("startdatetime")].compactMap { $0 }.max()
+        seenBefore = try time("enddatetime")
+        if let text = query.value("enrollmentstatus"), !text.isEmpty {
+            enrollment = EnrollmentStatus(name: text)
+            guard enrollment != nil else { throw Self.wrong("enrollmentstatus", text, "an enrollment status") }
+        }
+        if let text = query.value("deviceid"), !text.isEmpty { device = DeviceLocator(.deviceID, text) }
+        if let text = query.value("macaddress"), !text.isEmpty { device = DeviceLocator(.macAddress, text) }
+    }
+
+    /// The latest of some times, each of which has to hold.
     private static func latest(_ times: (name: String, text: String)?...) throws -> Timestamp? {
         try times.compactMap { $0 }.map { name, text in
             guard let time = Timestamp(lenient: text) else {

@@ -53,7 +53,7 @@ struct DeviceLocator: Hashable, Sendable {
 
 extension DeviceLocator {
     /// The condition on `device`, whose argument is what it is compared with; nil if no device can have such an id.
-    private var condition: (sql: String, value: DatabaseValue)? {
+    var condition: (sql: String, value: DatabaseValue)? {
         switch kind {
         case .deviceID: Int64(value).map { ("device.id = ?", $0.databaseValue) }
         case .uuid: ("device.uuid = ?", value.databaseValue)

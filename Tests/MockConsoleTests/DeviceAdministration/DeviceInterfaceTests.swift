@@ -1,6 +1,7 @@
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import Testing

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import HTTPTypes
@@ -12,7 +13,7 @@ import Testing
     private static let example = """
         {"EasIds":{},"TimeZone":"","Udid":"AAAA1111","SerialNumber":"F2LX0001MOCK","MacAddress":"A0B1C2D3E4F5",
          "Imei":"350000000000017","EasId":"EAS1","AssetNumber":"AAAA1111","DeviceFriendlyName":"ada iPhone",
-         "DeviceReportedName":"Ada's iPhone","LocationGroupName":"Demo","UserName":"ada","DataProtectionStatus":0,
+         "DeviceReportedName":"Ada's iPhone","UserName":"ada","DataProtectionStatus":0,
          "UserEmailAddress":"ada@example.test","Ownership":"C","PlatformId":{"Id":{"Value":2},"Name":"Apple"},
          "Platform":"Apple","ModelId":{"Id":{"Value":1},"Name":"iPhone"},"Model":"iPhone 15","OperatingSystem":"18.1.0",
          "PhoneNumber":"+15550100","LastSeen":"2026-03-01T08:00:00.000","EnrollmentStatus":"Enrolled",
@@ -28,9 +29,8 @@ import Testing
          "DepTokenSource":0,"Id":{"Value":1}}
         """
 
-    private static func object(_ text: String) throws -> [String: any Sendable] {
-        let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-        return value as? [String: any Sendable] ?? [:]
+    private static func object(_ text: String) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
     }
 
     @Test func `A device has every member, in search and alone, by number, uuid and name`() async throws {
@@ -40,13 +40,14 @@ import Testing
             let items = try #require(try found.json()["Devices"] as? [[String: Any]])
             for var device in [try #require(items.first), try await console.api.object("mdm/devices/1")] {
                 let group = try #require(device["LocationGroupId"] as? [String: Any])
-                #expect(group["Name"] as? String == "Demo")
+                let name = try await console.groupName("demo")
+                #expect(group["Name"] as? String == name && device["LocationGroupName"] as? String == name)
                 #expect(group["Uuid"] as? String == (try await console.groupUUID("demo")))
                 let user = try #require(device["UserId"] as? [String: Any])
                 #expect(user["Name"] as? String == "Ada Lovelace")
                 #expect(user["Uuid"] as? String == device["EnrollmentUserUuid"] as? String)
                 #expect(device["Uuid"] as? String == (try await console.deviceUUID("aaaa1111")))
-                for name in ["LocationGroupId", "UserId", "EnrollmentUserUuid", "Uuid"] { device[name] = nil }
+                for name in ["LocationGroupId", "LocationGroupName", "UserId", "EnrollmentUserUuid", "Uuid"] { device[name] = nil }
                 #expect(NSDictionary(dictionary: device) == NSDictionary(dictionary: try Self.object(Self.example)))
             }
             #expect(found.text.contains(#""CompromisedStatus":false"#) && found.text.contains(#""DeviceCapacity":119.2"#))

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import Testing
@@ -23,7 +24,7 @@ import Testing
         ("last_seen=2026-03-03T08:00:01", "C"), ("lastseen=2026-03-01&seensince=03-04-2026", "C"),
         ("seensince=2026-03-03T10:00:00%2B02:00&platform=apple", "B"), ("seensince=2026-03-05", ""),
         ("orderby=deviceid&sortorder=DESC", "CBA"), ("sort_order=desc", "CBA"), ("orderby=lastseen", "ABC"),
-        ("order_by=last_seen&sort_order=DESC&seensince=2026-03-02", "CB"), ("orderby=model&sortorder=desc", "CAB"),
+        ("order_by=last_seen&sort_order=DESC&seensince=2026-03-02", "CB"), ("orderby=model", "CBA"),
         ("orderby=platform&sortorder=ASC", "CAB"), ("orderby=udid&sortorder=desc&seensince=2026-03-02", "CB"),
         ("orderby=friendlyname&sortorder=desc", "ACB"), ("orderby=enrollmentstatus&platform=2", "BA"),
         ("orderby=nothing", "ABC"), ("lgid=7", "ABC"), ("lgid=0", "ABC"), ("lgid=", "ABC"), ("whatever=1", "ABC"),
