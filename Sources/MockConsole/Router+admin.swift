@@ -38,6 +38,7 @@ extension ConsoleRouters {
         BrandingImageAdminController(
             store: parts.images, origin: origin, imageLimit: limits.image, pageLimit: limits.page
         ).addRoutes(to: mock)
+        addSmartGroupPreview(to: mock)
         ExplainAdminController(database: parts.database, payloads: parts.profiles.sources).addRoutes(to: mock)
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

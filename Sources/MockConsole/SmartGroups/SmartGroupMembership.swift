@@ -54,12 +54,12 @@ enum SmartGroupMembership {
         -> MembershipExplanation
     {
         let predicate = MembershipPredicate(definition: definition, reach: .one)
-        let parts: [SQL] = try definition.kinds.map { "COALESCE(\(try predicate.holds($0)), 0)" }
-        let columns: [SQL] =
-            [
-                "d.enrollmentStatus", try predicate.isMember(), predicate.isNamed(.exclude), predicate.isNamed(.add),
-                predicate.isInSubtree,
-            ] + parts
+        let parts: [SQL] =
+            try [
+                predicate.isMember(), predicate.isNamed(.exclude), predicate.isNamed(.add), predicate.isInSubtree,
+            ] + definition.kinds.map(predicate.holds)
+        // A comparison with an attribute that is not known is neither true nor false.
+        let columns: [SQL] = ["d.enrollmentStatus"] + parts.map { "COALESCE(\($0), 0)" }
         let row = try SQLRequest<Row>(
             literal: "SELECT \(columns.joined(separator: ", ")) FROM device d WHERE d.id = \(deviceID)"
         ).fetchOne(db)

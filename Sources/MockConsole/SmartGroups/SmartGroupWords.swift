@@ -31,6 +31,25 @@ enum SmartGroupWords {
         OSVersion.number(text.split(whereSeparator: \.isWhitespace).last.map(String.init))
     }
 
+    /// A platform by its name or its number in the admin API: `Apple` for `2`.
+    static func platform(_ word: String) -> String {
+        ["2": "Apple", "5": "Android", "10": "AppleOsX", "12": "WinRT"][word] ?? word
+    }
+
+    /// A model by its name or by the number clients know it by: `iPhone` for `1`.
+    static func model(_ word: String) -> String {
+        ["1": "iPhone", "2": "iPad", "3": "iPod Touch", "5": "Android"][word] ?? word
+    }
+
+    /// Whose a device is, by word or letter: `CorporateDedicated`, `Corporate - Dedicated`, `C`; nil if there is no such.
+    static func ownership(_ word: String) -> DeviceOwnership? {
+        let letters: [String: DeviceOwnership] = [
+            "c": .corporateDedicated, "s": .corporateShared, "e": .employeeOwned, "u": .undefined,
+        ]
+        let wanted = folded(word)
+        return letters[wanted] ?? DeviceOwnership.allCases.first { folded($0.rawValue) == wanted }
+    }
+
     /// What a management type of the admin API, by name or number, is in a device; nil for those no device here has.
     static func management(_ word: String) -> Int64? {
         let type: ManagementType? =

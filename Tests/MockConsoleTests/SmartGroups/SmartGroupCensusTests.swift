@@ -11,16 +11,16 @@ import Testing
     /// Something that moves members, as a statement of a random device, user, group or smart group.
     private static let changes: [String] = [
         "UPDATE device SET groupId = (SELECT id FROM organizationGroup ORDER BY RANDOM() LIMIT 1) WHERE id = ?",
-        "UPDATE device SET userId = NULLIF(abs(random()) % 3, 0) WHERE id = ?",
+        "UPDATE device SET userId = (SELECT id FROM enrollmentUser WHERE id = abs(random()) % 3) WHERE id = ?",
         "UPDATE device SET model = 'iPad', platform = 'Apple' WHERE id = ?",
         "UPDATE device SET osVersion = '17.3.1', osVersionNumber = 17003001000 WHERE id = ?",
         "UPDATE device SET managedBy = abs(random()) % 4, ownership = 'EmployeeOwned' WHERE id = ?",
         "UPDATE device SET enrollmentStatus = 4 + abs(random()) % 2 WHERE id = ?",
         "DELETE FROM device WHERE id = ?",
-        "INSERT OR IGNORE INTO deviceTag (deviceId, tagId) SELECT id, 1 FROM device WHERE id = ?",
+        "INSERT OR IGNORE INTO deviceTag (deviceId, tagId) SELECT device.id, tag.id FROM device, tag WHERE device.id = ?",
         "DELETE FROM deviceTag WHERE deviceId = ?",
         "DELETE FROM userGroupMember WHERE userId = ? % 3",
-        "INSERT OR IGNORE INTO userGroupMember (userGroupId, userId) VALUES (1 + ? % 2, 1 + abs(random()) % 2)",
+        "INSERT OR IGNORE INTO userGroupMember (userGroupId, userId) SELECT 1 + ? % 2, id FROM enrollmentUser",
         "DELETE FROM smartGroupCriterion WHERE id = ?",
         "UPDATE smartGroup SET criteriaType = 'All' WHERE id = ? % 12",
         "INSERT INTO smartGroupCriterion (smartGroupId, kind, text) SELECT id, 'model', 'iPad' FROM smartGroup WHERE id = ? % 12",
@@ -154,7 +154,7 @@ import Testing
                     smartGroups: [{name: t}, {name: none, criteria: {tags: [blue]}}]
 
                 """, .skip)
-            try await parts.database.add(try .test("outside", groupID: 7))
+            try await parts.database.add(try .test("second", groupID: 7))
             try await parts.database.read { db in
                 let ids = try Int64.fetchAll(db, sql: "SELECT id FROM smartGroup ORDER BY id")
                 let counts = [
@@ -165,7 +165,7 @@ import Testing
                     try parts.census.count(ofAny: [], db),
                     try parts.census.count(of: smartGroup, db),
                 ]
-                #expect(counts == [1, 1, 1, 0, 0, 1])
+                #expect(counts == [2, 2, 2, 0, 0, 2])
             }
         }
     }
