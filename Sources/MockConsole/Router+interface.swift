@@ -5,6 +5,7 @@ extension ConsoleRouters {
     func addInterface(_ routes: (AdminPermission.Area) -> AdminRoutes) {
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: routes(.console))
+        addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))
     }
 }

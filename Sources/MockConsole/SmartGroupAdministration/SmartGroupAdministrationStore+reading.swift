@@ -138,7 +138,8 @@ extension SmartGroupAdministrationStore {
             return SmartGroupDetails(
                 overview: overview, criteria: try SmartGroupStore.criteria(of: id, db), references: references,
                 devices: [
-                    .add: try Self.namedDevices(.add, of: id, db), .exclude: try Self.namedDevices(.exclude, of: id, db),
+                    .add: try Self.namedDevices(.add, of: id, db),
+                    .exclude: try Self.namedDevices(.exclude, of: id, db),
                 ])
         }
     }

@@ -61,7 +61,9 @@ struct SmartGroupDraft: Sendable {
         for name in [
             "ManagedByOrganizationGroupId", "MangedByOrganizationGroupId", "ManagedByOrganizationGroupUuid",
         ] {
-            guard let text = try fields.text(name)?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { continue }
+            guard let text = try fields.text(name)?.trimmingCharacters(in: .whitespaces), !text.isEmpty else {
+                continue
+            }
             guard let reference = RecordReference(text) else {
                 throw fields.wrong(name, "has to be the id of an organization group")
             }

@@ -10,7 +10,8 @@ import Testing
 @Suite struct SmartGroupAdminTests {
     @Test func `What is created is found by id and uuid, with every criterion as it was written`() async throws {
         try await SmartGroupWorld.with { world in
-            let device = try await world.console.parts.value("SELECT id FROM device WHERE identifier = 'd1'", Int64.self)
+            let device = try await world.console.parts.value(
+                "SELECT id FROM device WHERE identifier = 'd1'", Int64.self)
             let body = """
                 {"Name":"Full","CriteriaType":"All","ManagedByOrganizationGroupId":"\(world.acme)",
                 "OrganizationGroups":[{"Id":"\(world.field)","Name":"ignored"}],"UserGroups":[{"Id":"\(world.sales)"}],
@@ -283,6 +284,25 @@ import Testing
             let body = "<SmartGroup><Name>from XML</Name><CriteriaType>All</CriteriaType></SmartGroup>"
             let created = try await world.api.call(.post, "mdm/smartgroups", body)
             #expect(created.status == .created, "\(created.text)")
+        }
+    }
+
+    @Test func `A customer made over the API has the smart groups clients look for, a group below it has not`()
+        async throws
+    {
+        try await withConsole { console in
+            for (code, parent, type, count) in [("new", "7", "Customer", 2), ("below", "", "Container", 0)] {
+                let above = try await console.parts.value(
+                    "SELECT id FROM organizationGroup WHERE code = 'new'", Int64.self)
+                let created = try await console.api.call(
+                    .post, "system/groups/\(parent.isEmpty ? String(above ?? 0) : parent)",
+                    "{\"Name\":\"\(code)\",\"GroupId\":\"\(code)\",\"LocationGroupType\":\"\(type)\"}")
+                let id = try #require(try created.json()["Value"] as? Int, "\(created.text)")
+                let found = try await console.api.call(
+                    .get, "mdm/smartgroups/search?name=All&managedbyorganizationgroupid=\(id)")
+                let groups = found.status == .noContent ? [] : try found.json()["SmartGroups"] as? [Any] ?? []
+                #expect(groups.count == count)
+            }
         }
     }
 

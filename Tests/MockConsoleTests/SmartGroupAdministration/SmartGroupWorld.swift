@@ -55,7 +55,8 @@ struct SmartGroupWorld: Sendable {
                 acme: try await id("organizationGroup", "code", "acme"),
                 field: try await id("organizationGroup", "code", "field"),
                 other: try await id("organizationGroup", "code", "other"), pilot: try await id("tag", "name", "pilot"),
-                sales: try await id("userGroup", "name", "Sales"), ada: try await id("enrollmentUser", "username", "ada"),
+                sales: try await id("userGroup", "name", "Sales"),
+                ada: try await id("enrollmentUser", "username", "ada"),
                 bob: try await id("enrollmentUser", "username", "bob"))
             try await world.addDevices()
             return try await body(world)
