@@ -24,6 +24,9 @@ enum EnvironmentSmartGroupReader {
         group.tags = references(criteria["tags"])
         for (key, kind) in EnvironmentSmartGroup.wordKeys { group.words[kind] = texts(criteria[key]) }
         group.osVersions = criteria["osVersions"]?.list.compactMap(osVersion) ?? []
+        if group.osVersions.count > SmartGroupCriterionRecord.maximumVersions {
+            criteria["osVersions"]?.complain("has at most \(SmartGroupCriterionRecord.maximumVersions) comparisons")
+        }
         return group
     }
 

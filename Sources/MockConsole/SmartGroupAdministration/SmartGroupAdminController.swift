@@ -102,7 +102,8 @@ extension SmartGroupSearch {
             name: query.value("name"), group: try Self.group("organizationgroupid", query),
             home: try Self.group("managedbyorganizationgroupid", query),
             from: try query.lenientTime("modifiedfrom"), till: try query.lenientTime("modifiedtill", atEnd: true),
-            order: AdminPaging.order(query, Self.columns, default: "s.id"))
+            order: query.value("orderby") == nil && query.value("sortorder") == nil
+                ? nil : AdminPaging.order(query, Self.columns, default: "s.id"))
     }
 
     private static func group(_ name: String, _ query: QueryParameters) throws -> RecordReference? {

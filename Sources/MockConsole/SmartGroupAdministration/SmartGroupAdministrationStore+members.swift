@@ -30,7 +30,15 @@ extension SmartGroupAdministrationStore {
             var filters: [SQL] = []
             if let since = seen.since { filters.append(" AND d.lastSeenAt >= \(since)") }
             if let till = seen.till { filters.append(" AND d.lastSeenAt <= \(till)") }
-            return try Self.members(of: definition, filters.joined(), below: groupPath, page, db)
+            // By criteria, members are where the smart group is: only what was added may be elsewhere.
+            if !definition.modes.contains(.add) {
+                guard !filters.isEmpty else {
+                    return try Self.page(try census.members(of: [id], db)[id]?.sorted ?? [], page, db)
+                }
+            } else {
+                filters.append(Self.isVisible(below: groupPath))
+            }
+            return try Self.members(of: definition, filters.joined(), page, db)
         }
     }
 
@@ -46,22 +54,30 @@ extension SmartGroupAdministrationStore {
             let definition = SmartGroupDefinition(
                 homeID: try home.storedID(), criteriaType: draft.criteriaType ?? "All", criteria: parts.criteria,
                 members: parts.members)
-            let members = try Self.members(of: definition, "", below: administrator.groupPath, page, db)
+            let members = try Self.members(
+                of: definition, Self.isVisible(below: administrator.groupPath), page, db)
             return try members.map { ($0, try SmartGroupMembership.explain(device: $0.id, in: definition, db)) }
         }
     }
 
+    /// A further condition: a device is in a subtree.
+    private static func isVisible(below groupPath: String) -> SQL {
+        """
+         AND d.groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(\(groupPath))) = \(groupPath))
+        """
+    }
+
     private static func members(
-        of definition: SmartGroupDefinition, _ filter: SQL, below groupPath: String, _ page: PageRequest,
-        _ db: GRDB.Database
+        of definition: SmartGroupDefinition, _ filter: SQL, _ page: PageRequest, _ db: GRDB.Database
     ) throws -> Page<SmartGroupDevice> {
         let isMember = try MembershipPredicate(definition: definition, reach: .many).isMember()
-        let isVisible: SQL = """
-            d.groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(\(groupPath))) = \(groupPath))
-            """
         let ids = try SQLRequest<Int64>(
-            literal: "SELECT d.id FROM device d WHERE \(isMember) AND \(isVisible)\(filter) ORDER BY d.id"
+            literal: "SELECT d.id FROM device d WHERE \(isMember)\(filter) ORDER BY d.id"
         ).fetchAll(db)
+        return try Self.page(ids, page, db)
+    }
+
+    private static func page(_ ids: [Int64], _ page: PageRequest, _ db: GRDB.Database) throws -> Page<SmartGroupDevice> {
         let shown = ids.dropFirst(page.offset).prefix(page.size)
         return Page(
             items: try devices("WHERE d.id IN (\(.ids(shown))) ORDER BY d.id", db), request: page, total: ids.count)

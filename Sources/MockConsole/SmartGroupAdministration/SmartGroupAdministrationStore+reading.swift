@@ -11,8 +11,8 @@ struct SmartGroupSearch: Sendable {
     /// When they were last changed, at the earliest and at the latest.
     var from: Timestamp?
     var till: Timestamp?
-    /// Terms of ORDER BY.
-    var order: String
+    /// Terms of ORDER BY; nil if the client does not say.
+    var order: String?
 
     /// Columns to order by, by the names clients use.
     static let columns = [
@@ -37,10 +37,10 @@ struct SmartGroupSearch: Sendable {
         return parts.joined(separator: " AND ")
     }
 
-    /// An exact hit comes first, since some clients take the first one.
+    /// By id if nothing else is asked for, an exact hit first, since some clients take the first one.
     fileprivate var ordering: SQL {
-        guard let name, order == "s.id" else { return "\(sql: order), s.id" }
-        return "s.name <> \(name), \(sql: order), s.id"
+        if let order { return "\(sql: order), s.id" }
+        return "s.name <> \(name ?? ""), s.id"
     }
 }
 

@@ -50,6 +50,10 @@ struct SmartGroupDraft: Sendable {
             }
         }
         versions = try fields.objects("OperatingSystems").map { try $0.map(Self.version) }
+        guard versions?.count ?? 0 <= SmartGroupCriterionRecord.maximumVersions else {
+            throw fields.wrong(
+                "OperatingSystems", "has at most \(SmartGroupCriterionRecord.maximumVersions) elements")
+        }
         let count = references.values.reduce(0) { $0 + $1.count } + words.values.reduce(0) { $0 + $1.count }
         guard count <= Self.maximumElements else {
             throw ConsoleError(.badRequest, "A smart group has at most \(Self.maximumElements) criteria and members.")

@@ -31,6 +31,9 @@ struct SmartGroupCriterionRecord: Codable, Hashable, Sendable, StoredRecord {
         case oemAndModel
     }
 
+    /// Comparisons of OS versions a smart group has at most: each is a part of its predicate.
+    static let maximumVersions = 100
+
     var id: Int64?
     var smartGroupId: Int64 = 0
     var kind: Kind

@@ -120,6 +120,9 @@ import Testing
         Refused(#"{"Name":"x","OperatingSystems":[{"Operator":"Near","Value":"17"}]}"#, 400, "GreaterThanOrEqual"),
         Refused(#"{"Name":"x","OperatingSystems":[{"Operator":"Equals"}]}"#, 400, "Value is required"),
         Refused(#"{"Name":"x","OperatingSystems":["17"]}"#, 400, "OperatingSystems[0]"),
+        Refused(
+            "{\"Name\":\"x\",\"OperatingSystems\":[\(Array(repeating: #"{"Value":"17"}"#, count: 101).joined(separator: ","))]}",
+            400, "at most 100"),
         Refused(#"{"Name":"\#(String(repeating: "x", count: 256))"}"#, 400, "255"),
     ])
     func `What cannot be is refused, and nothing is kept`(refused: Refused) async throws {

@@ -32,6 +32,8 @@ import Testing
             let all = ["Everybody", "Beta testers", "Alpha", "beta"]
             for (query, names) in [
                 ("", all), ("name=", all), ("name=nothing", []), ("name=BETA", ["beta", "Beta testers"]),
+                ("name=beta&orderby=smartgroupid", ["Beta testers", "beta"]),
+                ("sortorder=desc", ["beta", "Alpha", "Beta testers", "Everybody"]),
                 ("Name=a", ["Beta testers", "Alpha", "beta"]), ("name=%25", []),
                 ("organizationgroupid=\(world.field)", ["Alpha"]), ("OrganizationGroupId=\(world.acme)", all),
                 ("organizationgroupid=\(world.other)", []), ("organizationgroupid=7", all),
@@ -264,6 +266,27 @@ import Testing
                 .post, "/_mock/smart-groups/preview", headers: headers,
                 text: "{\"ManagedByOrganizationGroupId\":\(world.acme)}")
             try expectRefusal(foreign, 400, number: 400)
+        }
+    }
+}
+
+/// As much as is allowed at once.
+@Suite struct SmartGroupLimitTests {
+    @Test func `A smart group may ask for a hundred versions and name a thousand users`() async throws {
+        try await SmartGroupWorld.with { world in
+            let versions = (0..<100).map { index in
+                "{\"DeviceType\":\"P\(index % 50)\",\"Operator\":\"\(index % 2 == 0 ? ">" : "=")\",\"Value\":\"\(index)\"}"
+            }
+            let users = Array(repeating: "\(world.ada)", count: 1000)
+            let id = try await world.create(
+                ",\"OperatingSystems\":[\(versions.joined(separator: ","))],\"UserAdditions\":[\(users.joined(separator: ","))]"
+            )
+            #expect(try await world.devices(id) == 2)
+            let group = try await world.show(id)
+            #expect((group["UserAdditions"] as? [Any])?.count == 1)
+            #expect((group["OperatingSystems"] as? [Any])?.count == 100)
+            let why = try await world.console.adminJSON("/_mock/devices/d1/smart-groups")
+            #expect(why["total"] as? Int == 2)
         }
     }
 }
