@@ -69,7 +69,7 @@ origin=http://127.0.0.1:$port
 measure_latency 'bare framework, text' / '' ''
 stop_server
 
-start_console estate
+start_console estate --set admin.dailyQuota=0
 find_console "$scratch/ready.json"
 admin="Authorization: Bearer $adminToken"
 printf '%s\n' "$admin" > "$scratch/admin"

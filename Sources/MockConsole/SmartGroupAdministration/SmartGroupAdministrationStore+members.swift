@@ -77,7 +77,8 @@ extension SmartGroupAdministrationStore {
         return try Self.page(ids, page, db)
     }
 
-    private static func page(_ ids: [Int64], _ page: PageRequest, _ db: GRDB.Database) throws -> Page<SmartGroupDevice> {
+    private static func page(_ ids: [Int64], _ page: PageRequest, _ db: GRDB.Database) throws -> Page<SmartGroupDevice>
+    {
         let shown = ids.dropFirst(page.offset).prefix(page.size)
         return Page(
             items: try devices("WHERE d.id IN (\(.ids(shown))) ORDER BY d.id", db), request: page, total: ids.count)
