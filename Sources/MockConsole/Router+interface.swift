@@ -7,5 +7,6 @@ extension ConsoleRouters {
             .addRoutes(to: routes(.console))
         addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))
+        addDevices(to: routes(.devices))
     }
 }
