@@ -42,12 +42,13 @@ is_new_enough() {
 
 # Installs Debian packages that are missing, or says how to.
 #
-# $1…  sqlite, git, curl, openssl, wrk
+# $1…  sqlite, requests (of Python), git, curl, openssl, wrk
 require() {
     local tool missing=''
     for tool; do
         case $tool in
         sqlite) has_sqlite || missing="$missing libsqlite3-dev" ;;
+        requests) python3 -c 'import requests' 2> /dev/null || missing="$missing python3-requests" ;;
         *) command -v "$tool" > /dev/null || missing="$missing $tool" ;;
         esac
     done

@@ -4,7 +4,8 @@ extension ConsoleRouters {
     var deviceAdministration: DeviceAdministrationStore {
         DeviceAdministrationStore(
             database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
-            random: parts.random, relay: { [commands = parts.commands] in
+            random: parts.random,
+            relay: { [commands = parts.commands] in
                 try commands.enqueue($0, onDevice: $1, by: $2, in: $3)
             })
     }
@@ -13,11 +14,10 @@ extension ConsoleRouters {
     func addDevices(to routes: AdminRoutes) {
         let directory = DeviceDirectoryStore(database: parts.database)
         DeviceDirectoryAdminController(store: directory).addRoutes(to: routes)
-        DeviceOverviewAdminController(store: directory).addRoutes(to: routes)
-        DeviceDetailAdminController(
-            directory: directory, store: DeviceDetailStore(database: parts.database, clock: parts.clock),
-            compliance: parts.compliance
-        ).addRoutes(to: routes)
+        let details = DeviceDetailStore(database: parts.database, census: parts.census, clock: parts.clock)
+        DeviceOverviewAdminController(store: directory, details: details).addRoutes(to: routes)
+        DeviceDetailAdminController(directory: directory, store: details, compliance: parts.compliance)
+            .addRoutes(to: routes)
         DeviceChangeAdminController(store: deviceAdministration).addRoutes(to: routes)
         DeviceCommandAdminController(store: deviceAdministration).addRoutes(to: routes)
     }

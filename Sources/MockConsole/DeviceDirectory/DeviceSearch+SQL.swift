@@ -21,9 +21,11 @@ extension DeviceSearch {
         /// Ids come first, from an index alone, and rows only for them: pages far behind cost little more than the first.
         func ids(_ page: PageRequest, _ db: GRDB.Database) throws -> [Int64] {
             try Int64.fetchAll(
-                db, sql: "SELECT device.id FROM device \(hint) \(clause) ORDER BY \(order) LIMIT ? OFFSET ?",
-                arguments: arguments + [page.size, page.offset])
+                db, sql: "\(idsSQL) LIMIT ? OFFSET ?", arguments: arguments + [page.size, page.offset])
         }
+
+        /// All ids, in order.
+        var idsSQL: String { "SELECT device.id FROM device \(hint) \(clause) ORDER BY \(order)" }
 
         private var clause: String {
             conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
@@ -74,7 +76,8 @@ extension DeviceSearch {
         if user != nil || device != nil || enrollment != nil || seenBefore != nil { return "" }
         let isByTime = order.hasPrefix("device.lastSeenAt")
         if seenSince != nil || isByTime {
-            let isAlone = platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
+            let isAlone =
+                platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
             return isAlone && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"
         }
         let ordered = ["device.id", "device.platform", "device.ownership", "device.complianceStatus", "device.model"]

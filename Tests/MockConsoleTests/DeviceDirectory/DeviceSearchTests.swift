@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import MockConsole
@@ -15,12 +17,15 @@ import Testing
 
     @Test(arguments: [
         ("", "ABC"), ("user=ADA", "A"), ("user=nobody", ""), ("model=ipad", "B"), ("model=i", "ABC"),
-        ("model_identifier=Pixel%208", "C"), ("platform=Apple", "AB"), ("platform=5", "C"), ("device_type=ANDROID", "C"),
-        ("platform=AppleOsX", ""), ("ownership=C", "A"), ("ownership=employee", "B"), ("ownership=CorporateShared", "C"),
+        ("model_identifier=Pixel%208", "C"), ("platform=Apple", "AB"), ("platform=5", "C"),
+        ("device_type=ANDROID", "C"),
+        ("platform=AppleOsX", ""), ("ownership=C", "A"), ("ownership=employee", "B"),
+        ("ownership=CorporateShared", "C"),
         ("ownership=undefined", ""), ("compliantstatus=true", "AC"), ("compliantstatus=False", "B"),
         ("compliance_status=NON_COMPLIANT", "B"), ("ComplianceStatus=Compliant", "AC"),
         ("compliantstatus=true&compliance_status=NonCompliant", ""), ("friendly_name=till", "C"),
-        ("seensince=2026-03-03", "BC"), ("seen_since=03%2F04%2F2026", "C"), ("lastseen=2026/03/03%2008:00:00.000", "BC"),
+        ("seensince=2026-03-03", "BC"), ("seen_since=03%2F04%2F2026", "C"),
+        ("lastseen=2026/03/03%2008:00:00.000", "BC"),
         ("last_seen=2026-03-03T08:00:01", "C"), ("lastseen=2026-03-01&seensince=03-04-2026", "C"),
         ("seensince=2026-03-03T10:00:00%2B02:00&platform=apple", "B"), ("seensince=2026-03-05", ""),
         ("orderby=deviceid&sortorder=DESC", "CBA"), ("sort_order=desc", "CBA"), ("orderby=lastseen", "ABC"),
@@ -134,6 +139,26 @@ import Testing
                 }
                 #expect(seen.count == 1203 && Set(seen).count == 1203, "\(order)")
             }
+        }
+    }
+
+    @Test(
+        arguments: [
+            "", "orderby=deviceid&sortorder=desc", "platform=2", "ownership=C&compliantstatus=true&model=phone",
+            "orderby=model", "seensince=2026-03-01", "lastseen=2026-03-01&orderby=lastseen&sortorder=desc",
+            "orderby=lastseen",
+        ], ["/7/", "/7/8/"])
+    func `A page is found in an index alone`(query: String, groupPath: String) async throws {
+        try await withDatabase { database in
+            let target = "/api/mdm/devices/search?\(query)"
+            let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: target)
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            let search = try DeviceSearch(QueryParameters(request)).query(below: groupPath)
+            let plan = try await database.read { db in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(search.idsSQL)", arguments: search.arguments)
+                    .map { $0["detail"] as String }
+            }
+            #expect(plan.contains { $0.contains("device USING COVERING INDEX") }, "\(plan)")
         }
     }
 }
