@@ -26,6 +26,9 @@ struct ConsoleParts: Sendable {
     let beacons: BeaconStore
     let logs: LogStore
     let pins: PinStore
+    let blobs: BlobStore
+    let uploads: UploadStore
+    let catalog: AppCatalogStore
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
 
@@ -78,6 +81,16 @@ struct ConsoleParts: Sendable {
         pins = PinStore(
             database: database, events: events, clock: clock,
             table: BoundedTable(name: "pinReport", bound: keep.pinReports))
+        blobs = BlobStore(
+            database: database, events: events, clock: clock, random: random,
+            shelf: FileShelf(folder: folder.file("blobs")))
+        uploads = UploadStore(
+            database: database, clock: clock, random: random, shelf: FileShelf(folder: folder.file("chunks")),
+            byteLimit: configuration.limits.blob, bound: keep.uploads, lifetime: Int64(configuration.uploadHours) * 3600
+        )
+        catalog = AppCatalogStore(database: database, events: events, clock: clock, blobs: blobs)
+        try await blobs.sweep()
+        try await uploads.sweep()
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)

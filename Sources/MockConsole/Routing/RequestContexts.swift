@@ -93,9 +93,12 @@ struct AdminContext: RequestContext {
     var identity: AdministratorIdentity?
     /// The version an old style of path asks for: 1 for `/api/v1/…`.
     var pathVersion: Int?
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
     }
 }
 
@@ -106,6 +109,8 @@ struct AdminRequestContext: ChildRequestContext {
     let identity: AdministratorIdentity
     /// The version an old style of path asks for.
     let pathVersion: Int?
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
 
     init(context: AdminContext) throws {
         guard let identity = context.identity else {
@@ -113,6 +118,7 @@ struct AdminRequestContext: ChildRequestContext {
         }
         coreContext = context.coreContext
         pathVersion = context.pathVersion
+        channel = context.channel
         self.identity = identity
     }
 }

@@ -34,10 +34,10 @@ struct BlobAdminController {
     @Sendable private func uploadBlob(_ call: AdminCall) async throws -> AdminAnswer {
         let named = try call.query.value("fileName").flatMap { $0.isEmpty ? nil : $0 }.map(Self.name)
         let group = try Self.group(call.query.value("organizationGroupId"))
-        let (body, fileName) = try await upload.receive(call.request, on: call.context.channel)
-        defer { body.removeFile() }
-        let name = try named ?? Self.name(fileName ?? "")
-        let blob = try await store.add(body, named: name, to: group, by: call.identity)
+        let received = try await upload.receive(call.request, on: call.context.channel)
+        defer { received.body.removeFile() }
+        let name = try named ?? Self.name(received.fileName ?? "")
+        let blob = try await store.add(received.body, named: name, to: group, by: call.identity)
         return .body(AdminCreated(try blob.storedID(), uuid: blob.uuid), root: "EntityId")
     }
 
@@ -87,7 +87,8 @@ struct BlobAdminController {
     private static func group(_ text: String?) throws -> RecordReference? {
         guard let text, !text.isEmpty else { return nil }
         guard let reference = RecordReference(text) else {
-            throw ConsoleError(.badRequest, "organizationGroupId is \"\(text.prefix(40))\"; it has to be an id or a uuid.")
+            throw ConsoleError(
+                .badRequest, "organizationGroupId is \"\(text.prefix(40))\"; it has to be an id or a uuid.")
         }
         return reference
     }

@@ -4,7 +4,8 @@ import Foundation
 struct BlobFileName: Hashable, Sendable {
     /// Endings, in lower case.
     static let endings: Set<String> = [
-        "apk", "app", "appx", "appxbundle", "bin", "cer", "crt", "csv", "deb", "dmg", "doc", "docx", "exe", "gif", "ipa",
+        "apk", "app", "appx", "appxbundle", "bin", "cer", "crt", "csv", "deb", "dmg", "doc", "docx", "exe", "gif",
+        "ipa",
         "jpeg", "jpg", "json", "mpkg", "msi", "msix", "msp", "p12", "pdf", "pem", "pfx", "pkg", "plist", "png", "ps1",
         "rpm", "sh", "svg", "txt", "xap", "xml", "zip",
     ]

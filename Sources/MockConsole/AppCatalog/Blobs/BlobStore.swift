@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Foundation
 import GRDB
 
@@ -20,7 +21,8 @@ struct BlobStore: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` for no bytes (7019) or a group that is not there, `unavailable` if the
     ///   disk is full.
     func add(
-        _ body: ReceivedBody, named name: BlobFileName, to group: RecordReference?, by administrator: AdministratorIdentity
+        _ body: ReceivedBody, named name: BlobFileName, to group: RecordReference?,
+        by administrator: AdministratorIdentity
     ) async throws -> BlobRecord {
         guard body.byteCount > 0 else {
             throw ConsoleError(.badRequest, "The body is empty; it has to be the bytes of the file.", number: 7019)

@@ -9,6 +9,14 @@ struct BlobUpload: Sendable {
     /// The most bytes.
     let limit: Int
 
+    /// A received file.
+    struct Received: Sendable {
+        /// The bytes, the receiver's to remove.
+        let body: ReceivedBody
+        /// What a multipart body calls it.
+        var fileName: String?
+    }
+
     /// The file in a request: its body, or the one file of a multipart body.
     ///
     /// - Parameters:
@@ -17,14 +25,14 @@ struct BlobUpload: Sendable {
     /// - Returns: The bytes, the caller's to remove, and what a multipart body calls the file.
     /// - Throws: ``ConsoleError`` `payloadTooLarge`, `unavailable` on a full disk, `badRequest` for a broken multipart
     ///   body. Nothing is left on the disk.
-    func receive(_ request: Request, on channel: any Channel) async throws -> (body: ReceivedBody, fileName: String?) {
+    func receive(_ request: Request, on channel: any Channel) async throws -> Received {
         let body = try await spool.receive(request, on: channel, policy: .spooled(limit))
-        guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else { return (body, nil) }
+        guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else { return Received(body: body) }
         do {
-            let part = try await NIOThreadPool.singleton.runIfActive { try part(of: body, boundary: boundary) }
-            guard let part else { return (body, nil) }
+            let found = try await NIOThreadPool.singleton.runIfActive { try part(of: body, boundary: boundary) }
+            guard let found else { return Received(body: body) }
             body.removeFile()
-            return part
+            return found
         } catch {
             body.removeFile()
             throw error
@@ -32,7 +40,7 @@ struct BlobUpload: Sendable {
     }
 
     /// The file of a multipart body; nil if it is none.
-    private func part(of body: ReceivedBody, boundary: String) throws -> (body: ReceivedBody, fileName: String?)? {
+    private func part(of body: ReceivedBody, boundary: String) throws -> Received? {
         if case .file(let spooled) = body { return try part(of: try FileBytes(path: spooled.path), boundary: boundary) }
         var collector = BodyCollector(spool: spool, threshold: 0)
         defer { collector.discard() }
@@ -42,7 +50,7 @@ struct BlobUpload: Sendable {
         return try part(of: try FileBytes(path: spooled.path), boundary: boundary)
     }
 
-    private func part(of file: FileBytes, boundary: String) throws -> (body: ReceivedBody, fileName: String?)? {
+    private func part(of file: FileBytes, boundary: String) throws -> Received? {
         guard let part = try MultipartFile.find(in: file, boundary: boundary) else { return nil }
         var collector = BodyCollector(spool: spool)
         do {
@@ -53,7 +61,7 @@ struct BlobUpload: Sendable {
                 try piece.withUnsafeBytes { try collector.append($0) }
                 position += piece.count
             }
-            return (try collector.finish(), part.fileName)
+            return Received(body: try collector.finish(), fileName: part.fileName)
         } catch {
             collector.discard()
             throw error

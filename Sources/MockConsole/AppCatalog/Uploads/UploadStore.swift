@@ -88,7 +88,8 @@ extension UploadStore {
     ) throws -> UploadTransactionRecord {
         let db = transaction.db
         if let uuid { return try Self.require(uuid, for: administrator, db) }
-        let expired = try UploadTransactionRecord
+        let expired =
+            try UploadTransactionRecord
             .filter(sql: "usedAt < ?", arguments: [now.adding(seconds: -lifetime)]).fetchAll(db)
         let excess = try UploadTransactionRecord.order(sql: "usedAt DESC, id DESC").limit(Int.max, offset: bound - 1)
             .fetchAll(db)
@@ -112,7 +113,8 @@ extension UploadStore {
         let bytes = try Int.fetchOne(
             db, sql: "SELECT SUM(byteCount) FROM uploadChunk WHERE transactionId = ?", arguments: [id])
         guard bytes ?? 0 <= byteLimit else {
-            throw ConsoleError(.payloadTooLarge, "All chunks together are larger than the \(byteLimit) bytes of an app.")
+            throw ConsoleError(
+                .payloadTooLarge, "All chunks together are larger than the \(byteLimit) bytes of an app.")
         }
     }
 

@@ -17,7 +17,9 @@ struct MultipartFile: Hashable, Sendable {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
         for parameter in contentType.split(separator: ";").dropFirst() {
             let pair = parameter.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces).lowercased() == "boundary" else { continue }
+            guard pair.count == 2, pair[0].trimmingCharacters(in: .whitespaces).lowercased() == "boundary" else {
+                continue
+            }
             let value = pair[1].trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: "\"")))
             return (1...70).contains(value.utf8.count) ? value : nil
         }
@@ -59,7 +61,8 @@ struct MultipartFile: Hashable, Sendable {
         else { throw ConsoleError(.badRequest, "A part of the multipart body has no end of its headers.") }
         let headers = String(decoding: head[..<end], as: UTF8.self)
         let name = headers.firstMatch(of: /(?i)filename="(?<name>[^"\r\n]*)"/)?.name
-        return MultipartFile(range: range.lowerBound + end + gap.count..<range.upperBound, fileName: name.map(String.init))
+        return MultipartFile(
+            range: range.lowerBound + end + gap.count..<range.upperBound, fileName: name.map(String.init))
     }
 
     /// The first place of some bytes.
