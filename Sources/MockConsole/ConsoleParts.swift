@@ -12,6 +12,8 @@ struct ConsoleParts: Sendable {
     let groups: OrganizationGroupStore
     let settings: GroupSettingsStore
     let administrators: AdministratorStore
+    let oauthClients: OAuthClientStore
+    let adminTokens: AdminTokens
     let users: UserStore
     let devices: DeviceStore
     let credentials: CredentialStore
@@ -51,6 +53,8 @@ struct ConsoleParts: Sendable {
         settings = GroupSettingsStore(database: database, events: events, clock: clock)
         administrators = AdministratorStore(
             database: database, events: events, clock: clock, random: random)
+        oauthClients = OAuthClientStore(
+            database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
         let random = surroundings.random
@@ -58,6 +62,10 @@ struct ConsoleParts: Sendable {
         credentials = CredentialStore(database: database, secrets: SecretBox(key: sealing))
         let tokenKey = try folder.secret("tokens.key") { Data(random.bytes(32)) }
         tokens = await AccessTokens(key: tokenKey)
+        // A key of its own: what is handed out for devices opens nothing here, and the other way round.
+        adminTokens = await AdminTokens(
+            key: try folder.secret("admin-tokens.key") { Data(random.bytes(32)) },
+            lifetime: configuration.admin.tokenLifetime, random: random)
         sampleTokens = SampleTokens(key: tokenKey, clock: clock, random: random)
         // Queued commands expire with the enrollment.
         ending = EnrollmentEnding(events: events) { try CommandStore.expireAll(ofDevice: $0, at: $1, in: $2) }

@@ -6,5 +6,6 @@ extension ConsoleRouters {
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: routes(.console))
         addApplications(to: routes(.applications))
+        addGroups(to: routes(.organizationGroups))
     }
 }

@@ -34,6 +34,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .conflict: .conflict
         case .notAcceptable: .notAcceptable
         case .payloadTooLarge: .contentTooLarge
+        case .tooManyRequests: .tooManyRequests
         case .unavailable: .serviceUnavailable
         case .internalError: .internalServerError
         }
