@@ -32,8 +32,11 @@ extension JSONValue: Encodable {
         case .number(let text):
             if let whole = Int64(text) {
                 try container.encode(whole)
-            } else if let decimal = Decimal(string: text) {
+            } else if let decimal = Decimal(string: text), decimal.isFinite {
                 try container.encode(decimal)
+            } else {
+                // A number nobody can hold stays readable.
+                try container.encode(text)
             }
         default: try container.encodeNil()
         }

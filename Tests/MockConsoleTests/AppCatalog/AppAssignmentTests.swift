@@ -1,6 +1,8 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import MockConsole

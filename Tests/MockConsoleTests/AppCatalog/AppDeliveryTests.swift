@@ -65,7 +65,7 @@ import Testing
                     .put, "mam/apps/\(app.uuid)/assignment-rules",
                     #"{"assignments":\#(rules),"excluded_smart_groups":[\#(excluded)]}"#, version: 2)
                 #expect(response.status == .accepted)
-                #expect(try await device.fetchProfile() != nil == isGiven)
+                #expect((try await device.fetchProfile() != nil) == isGiven)
             }
         }
     }
