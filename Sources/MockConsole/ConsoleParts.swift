@@ -16,6 +16,7 @@ struct ConsoleParts: Sendable {
     let adminTokens: AdminTokens
     let users: UserStore
     let devices: DeviceStore
+    let census: SmartGroupCensus
     let credentials: CredentialStore
     let tokens: AccessTokens
     let sampleTokens: SampleTokens
@@ -57,6 +58,7 @@ struct ConsoleParts: Sendable {
             database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
+        census = SmartGroupCensus(database: database)
         let random = surroundings.random
         let sealing = try folder.secret("sealing.key") { Data(random.bytes(32)) }
         credentials = CredentialStore(database: database, secrets: SecretBox(key: sealing))

@@ -21,6 +21,7 @@ extension ConsoleRouters {
         BrandingImageAdminController(
             store: parts.images, origin: origin, imageLimit: limits.image, pageLimit: limits.page
         ).addRoutes(to: profiles)
+        addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
         ).addRoutes(to: groups.mock(.console))

@@ -7,5 +7,7 @@ extension ConsoleRouters {
             .addRoutes(to: routes(.console))
         addApplications(to: routes(.applications))
         addGroups(to: routes(.organizationGroups))
+        addSmartGroups(to: routes(.smartGroups))
+        addDevices(to: routes(.devices))
     }
 }

@@ -43,11 +43,9 @@ extension ConsoleRouters {
     /// The same for administrators, with single devices and the event log.
     func addLifecycleRoutes(admin groups: AdminRouteGroups) {
         let limits = configuration.limits
-        let administration = DeviceAdministrationStore(
-            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
-            random: parts.random)
         let (devices, organization) = (groups.mock(.devices), groups.mock(.organizationGroups))
-        DeviceAdministrationAdminController(store: administration, bodyLimit: limits.message).addRoutes(to: devices)
+        DeviceAdministrationAdminController(store: deviceAdministration, bodyLimit: limits.message)
+            .addRoutes(to: devices)
         TermsOfUseAdminController(store: termsOfUse, pageLimit: limits.page, bodyLimit: limits.message)
             .addRoutes(to: organization)
         RecordAdminController.acceptances(termsOfUse.archive, pageLimit: limits.page).addRoutes(to: organization)
