@@ -98,7 +98,7 @@ struct ConsoleParts: Sendable {
             database: database, clock: clock, random: random, shelf: FileShelf(folder: folder.file("chunks")),
             byteLimit: configuration.limits.blob, bound: keep.uploads, lifetime: Int64(configuration.uploadHours) * 3600
         )
-        catalog = AppCatalogStore(database: database, events: events, clock: clock, blobs: blobs)
+        catalog = AppCatalogStore(database: database, events: events, clock: clock, blobs: blobs, census: census)
         try await blobs.sweep()
         try await uploads.sweep()
         importer = EnvironmentImporter(

@@ -4,7 +4,8 @@ extension ConsoleRouters {
     var deviceAdministration: DeviceAdministrationStore {
         DeviceAdministrationStore(
             database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
-            random: parts.random, relay: { [commands = parts.commands] in
+            random: parts.random,
+            relay: { [commands = parts.commands] in
                 try commands.enqueue($0, onDevice: $1, by: $2, in: $3)
             })
     }

@@ -7,6 +7,7 @@ struct AppCatalogStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let blobs: BlobStore
+    let census: SmartGroupCensus
 
     /// An app.
     ///
@@ -15,7 +16,7 @@ struct AppCatalogStore: Sendable {
         of reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws -> AppDetails {
         try await database.read { db in
-            try AppDetails(of: try Self.require(reference, for: administrator, else: missing, db), db)
+            try AppDetails(of: try Self.require(reference, for: administrator, else: missing, db), census, db)
         }
     }
 

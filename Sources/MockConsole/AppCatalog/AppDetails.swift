@@ -34,7 +34,7 @@ struct AppDetails: Sendable {
     }
 
     /// The details of an app.
-    init(of application: ApplicationRecord, _ db: GRDB.Database) throws {
+    init(of application: ApplicationRecord, _ census: SmartGroupCensus, _ db: GRDB.Database) throws {
         let id = try application.storedID()
         self.application = application
         group = try OrganizationGroupStore.group(id: application.groupId, db)
@@ -42,7 +42,7 @@ struct AppDetails: Sendable {
         iconUUID = try String.fetchOne(
             db, sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id])
         assignments = try AssignmentState.load(of: id, db)
-        let audience = try AppAudience(of: application, assignments, below: group.path, db)
+        let audience = try AppAudience(of: application, assignments, below: group.path, census, db)
         counts = audience.counts
         profile = try Self.profile(of: application, in: group, db)
     }
@@ -64,17 +64,23 @@ struct AppDetails: Sendable {
 
 /// The devices that are to have an app, and those that have it.
 struct AppAudience: Sendable {
-    /// Ids of the devices it is given to.
-    let assigned: Set<Int64>
-    /// Ids of the devices that have this version of it.
-    let installed: Set<Int64>
+    /// The devices it is given to.
+    let assigned: DeviceSet
+    /// The devices that have this version of it.
+    let installed: DeviceSet
 
     /// The devices of a subtree.
     init(
-        of application: ApplicationRecord, _ state: AssignmentState, below groupPath: String, _ db: GRDB.Database
+        of application: ApplicationRecord, _ state: AssignmentState, below groupPath: String,
+        _ census: SmartGroupCensus,
+        _ db: GRDB.Database
     ) throws {
-        assigned = try Self.members(of: state.assignedIDs, db).subtracting(try Self.members(of: state.exclusions, db))
-        installed = try Int64.fetchSet(
+        let members = try census.members(of: state.assignedIDs + state.exclusions, db)
+        var assigned = DeviceSet()
+        for id in state.assignedIDs { assigned.formUnion(members[id] ?? DeviceSet()) }
+        for id in state.exclusions { assigned.subtract(members[id] ?? DeviceSet()) }
+        self.assigned = assigned
+        let rows = try Int64.fetchCursor(
             db,
             sql: """
                 SELECT i.deviceId FROM installation i JOIN device d ON d.id = i.deviceId
@@ -82,17 +88,23 @@ struct AppAudience: Sendable {
                 WHERE i.bundleId = ?1 AND d.enrollmentStatus = 4 AND substr(g.path, 1, length(?2)) = ?2
                     AND (i.appVersion = ?3 OR ((i.appVersion IS NULL OR ?3 = '') AND i.applicationId = ?4))
                 """, arguments: [application.bundleId, groupPath, application.version, application.id])
-    }
-
-    private static func members(of smartGroups: [Int64], _ db: GRDB.Database) throws -> Set<Int64> {
-        try smartGroups.reduce(into: Set<Int64>()) { all, id in
-            all.formUnion(try SmartGroupMembership.members(of: id, db))
-        }
+        var installed = DeviceSet()
+        while let id = try rows.next() { installed.insert(id) }
+        self.installed = installed
     }
 
     /// How many they are.
     var counts: AppDetails.Counts {
-        AppDetails.Counts(
-            assigned: assigned.count, installed: installed.count, notInstalled: assigned.subtracting(installed).count)
+        var notInstalled = assigned
+        notInstalled.subtract(installed)
+        return AppDetails.Counts(
+            assigned: assigned.count, installed: installed.count, notInstalled: notInstalled.count)
+    }
+
+    /// All of them, by id.
+    var sorted: [Int64] {
+        var all = assigned
+        all.formUnion(installed)
+        return all.sorted
     }
 }

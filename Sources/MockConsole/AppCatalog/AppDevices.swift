@@ -38,11 +38,11 @@ extension AppCatalogStore {
     ) async throws -> Page<AppDevice> {
         try await database.read { db in
             let record = try Self.require(reference, for: administrator, else: missing, db)
-            let audience = try Self.audience(of: record, for: administrator, db)
-            let ids = audience.assigned.union(audience.installed).filter { id in
+            let audience = try self.audience(of: record, for: administrator, db)
+            let ids = audience.sorted.filter { id in
                 (isInstalled ?? audience.installed.contains(id)) == audience.installed.contains(id)
                     && (isAssigned ?? audience.assigned.contains(id)) == audience.assigned.contains(id)
-            }.sorted()
+            }
             let items = try ids.dropFirst(page.offset).prefix(page.size).compactMap { id -> AppDevice? in
                 guard let device = try DeviceRecord.fetchOne(db, key: id),
                     try OrganizationGroupStore.group(id: device.groupId, db).path.hasPrefix(administrator.groupPath)
@@ -63,7 +63,7 @@ extension AppCatalogStore {
         try await database.read { db in
             let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
-            return try Self.appDevice(device, record, try Self.audience(of: record, for: administrator, db), db)
+            return try Self.appDevice(device, record, try audience(of: record, for: administrator, db), db)
         }
     }
 
@@ -78,7 +78,7 @@ extension AppCatalogStore {
             let db = transaction.db
             let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
-            let audience = try Self.audience(of: record, for: administrator, db)
+            let audience = try self.audience(of: record, for: administrator, db)
             guard action != "install" || audience.assigned.contains(device.id ?? 0) else {
                 throw AppRefusal.notAssigned
             }
@@ -91,11 +91,12 @@ extension AppCatalogStore {
         }
     }
 
-    private static func audience(
+    private func audience(
         of record: ApplicationRecord, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> AppAudience {
         try AppAudience(
-            of: record, try AssignmentState.load(of: try record.storedID(), db), below: administrator.groupPath, db)
+            of: record, try AssignmentState.load(of: try record.storedID(), db), below: administrator.groupPath, census,
+            db)
     }
 
     private static func appDevice(

@@ -76,7 +76,7 @@ extension AppCatalogStore {
                     SELECT application.* \(source) ORDER BY \(search.order), application.id
                     LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            return Page(items: try records.map { try AppDetails(of: $0, db) }, request: page, total: total)
+            return Page(items: try records.map { try AppDetails(of: $0, census, db) }, request: page, total: total)
         }
     }
 

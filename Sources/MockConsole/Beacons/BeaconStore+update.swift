@@ -19,7 +19,8 @@ extension BeaconStore {
     private func updateDevice(_ arrival: BeaconArrival, in transaction: Transaction) throws {
         let (db, before, after) = (transaction.db, arrival.known.traits, arrival.traits)
         guard after != before || arrival.place != nil || arrival.forgetsPlace else {
-            let seen = try db.cachedStatement(sql: "UPDATE device SET lastSeenAt = ?1, compromisedCheckedAt = ?1 WHERE id = ?2")
+            let seen = try db.cachedStatement(
+                sql: "UPDATE device SET lastSeenAt = ?1, compromisedCheckedAt = ?1 WHERE id = ?2")
             return try seen.execute(arguments: [arrival.now, arrival.identity.deviceID])
         }
         let update = try db.cachedStatement(

@@ -26,7 +26,8 @@ struct DeviceTraits: Hashable, Sendable {
         return DeviceTraits(
             friendlyName: name ?? friendlyName,
             reportedName: told(report.name) ?? told(report.friendlyName) ?? reportedName,
-            platform: told(report.deviceType).flatMap { DevicePlatform($0)?.rawValue } ?? platform, model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
+            platform: told(report.deviceType).flatMap { DevicePlatform($0)?.rawValue } ?? platform,
+            model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
             email: told(report.emailAddress) ?? email, phone: told(report.phoneNumber) ?? phone,
             macAddress: told(report.macAddress) ?? macAddress, ipAddress: told(report.ipAddress) ?? ipAddress,
             isCompromised: report.isCompromised)

@@ -38,7 +38,8 @@ struct DeviceAdministrationAdminController {
 
     private func change(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let change = try DeviceChange(json: try await request.data(limit: bodyLimit))
-        return try .json(DeviceBody(try await store.change(DeviceLocator(try udid(context)), change, by: context.identity)))
+        return try .json(
+            DeviceBody(try await store.change(DeviceLocator(try udid(context)), change, by: context.identity)))
     }
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -19,7 +19,8 @@ extension DeviceAdministrationStore {
             let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
             let user = try username.map { try Self.user($0, from: group, transaction.db) }
             let given = try give(
-                device, to: user, as: user == nil ? "device.checkedIn" : "device.checkedOut", by: administrator, at: now,
+                device, to: user, as: user == nil ? "device.checkedIn" : "device.checkedOut", by: administrator,
+                at: now,
                 in: transaction)
             return try DeviceStore.details(of: given, transaction.db)
         }

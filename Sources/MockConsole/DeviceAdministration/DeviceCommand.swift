@@ -32,7 +32,8 @@ enum DeviceCommand: String, CaseIterable, Sendable {
     /// - Throws: ``ConsoleError`` `unprocessable`.
     init(name: String?, among allowed: Set<DeviceCommand> = Set(allCases)) throws {
         let wanted = name?.lowercased() ?? ""
-        guard let command = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }), allowed.contains(command)
+        guard let command = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }),
+            allowed.contains(command)
         else {
             let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
             throw ConsoleError(

@@ -59,7 +59,9 @@ struct DeviceInventory: Sendable {
         }
         if let text = try fields.text("lastSeenAt") {
             lastSeenAt = Timestamp(lenient: text)
-            guard lastSeenAt != nil else { throw fields.wrong("lastSeenAt", "must be a time such as 2026-03-05T10:20:30Z") }
+            guard lastSeenAt != nil else {
+                throw fields.wrong("lastSeenAt", "must be a time such as 2026-03-05T10:20:30Z")
+            }
         }
     }
 

@@ -30,7 +30,9 @@ enum DeviceDirectoryAdminAPI {
         writer.member("AvailablePhysicalMemory", device.availableMemory ?? 0)
         writer.member("BatteryLevel", device.battery)
         writer.member("ComplianceStatus", device.complianceStatus.word)
-        writer.member("ComplianceSummary") { $0.object { $0.member("DeviceCompliance") { $0.array([Int]()) { _, _ in } } } }
+        writer.member("ComplianceSummary") {
+            $0.object { $0.member("DeviceCompliance") { $0.array([Int]()) { _, _ in } } }
+        }
         writer.member("CompromisedStatus", device.isCompromised)
         writer.member("DataProtectionStatus", 0 as Int64)
         writer.member("DepTokenSource", 0 as Int64)

@@ -47,7 +47,8 @@ struct DeviceDirectoryAdminController {
         let kind = try DeviceLocator.Kind(call.query, default: .deviceID)
         let locators = try await call.fields().bulkValues().map { DeviceLocator(kind, $0) }
         return .written(
-            DeviceDirectoryAdminAPI.list(try await store.devices(locators, for: call.identity)), root: "DeviceSearchResult")
+            DeviceDirectoryAdminAPI.list(try await store.devices(locators, for: call.identity)),
+            root: "DeviceSearchResult")
     }
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {

@@ -74,7 +74,8 @@ extension DeviceSearch {
         if user != nil || device != nil || enrollment != nil || seenBefore != nil { return "" }
         let isByTime = order.hasPrefix("device.lastSeenAt")
         if seenSince != nil || isByTime {
-            let isAlone = platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
+            let isAlone =
+                platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
             return isAlone && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"
         }
         let ordered = ["device.id", "device.platform", "device.ownership", "device.complianceStatus", "device.model"]

@@ -46,7 +46,8 @@ struct DeviceLocator: Hashable, Sendable {
     /// What the route says of a device there is not.
     var missing: ConsoleError {
         ConsoleError(
-            .notFound, "Device not found for this request: there is no device with \(kind.rawValue) \(value.prefix(80)).",
+            .notFound,
+            "Device not found for this request: there is no device with \(kind.rawValue) \(value.prefix(80)).",
             number: number)
     }
 }

@@ -35,7 +35,8 @@ enum DevicePlatform: String, CaseIterable, Sendable {
     /// The platform of a word in any letter case, with or without underscores, or of a number; nil for anything else.
     init?(_ text: String) {
         let word = text.lowercased().filter { $0 != "_" }
-        guard let platform = Self.allCases.first(where: { $0.rawValue.lowercased() == word || String($0.number) == word })
+        guard
+            let platform = Self.allCases.first(where: { $0.rawValue.lowercased() == word || String($0.number) == word })
         else { return nil }
         self = platform
     }

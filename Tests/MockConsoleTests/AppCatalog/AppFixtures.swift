@@ -72,12 +72,6 @@ extension APICaller {
 }
 
 extension TestConsole {
-    /// Id of an organization group.
-    func groupID(_ code: String) async throws -> Int64 {
-        try #require(
-            try await parts.value("SELECT id FROM organizationGroup WHERE code = '\(code)'", Int64.self))
-    }
-
     /// Id of a smart group.
     func smartGroupID(_ name: String = "All Devices") async throws -> Int64 {
         try #require(

@@ -184,6 +184,9 @@ import Testing
             #expect(detail["ExcludedSmartGroupGuids"] as? [String] == [groups[2], groups[1]])
             let (two, three) = (try await console.smartGroupID("Two"), try await console.smartGroupID("Three"))
             #expect(detail["ExcludedSmartGroupIds"] as? [Int] == [Int(three), Int(two)])
+            let group = try await console.api.object("mdm/smartgroups/\(two)")
+            #expect(group["Exclusions"] as? Int == 1 && group["Assignments"] as? Int == 0)
+            try expectRefusal(try await console.api.call(.delete, "mdm/smartgroups/\(two)"), 400, number: 400)
             try expectRefusal(
                 try await console.api.assign(app, to: [two]), 400, number: 6, saying: "both assigned and excluded")
         }

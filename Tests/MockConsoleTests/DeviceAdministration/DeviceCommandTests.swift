@@ -73,7 +73,8 @@ import Testing
                 try expectRefusal(foreign, 404, number: number, saying: "Device not found")
                 let none = UUID().uuidString
                 let missing = try await console.api.call(
-                    .post, path.replacing("UUID", with: none).replacing("s/1/", with: "s/999/")
+                    .post,
+                    path.replacing("UUID", with: none).replacing("s/1/", with: "s/999/")
                         .replacing("MOCK", with: "NONE"), body?.replacing("UUID", with: none))
                 try expectRefusal(missing, 404, number: number, saying: "Device not found")
             }
@@ -101,7 +102,8 @@ import Testing
             let list = try await console.api.call(.post, "mdm/devices/commands/Lock", body, version: 2)
             try expectRefusal(list, 400, number: 400, saying: "not enrolled")
             for body in ["", "{}", #"{"device_uuids":[]}"#, #"{"device_uuids":[{}]}"#] {
-                try expectRefusal(try await console.api.call(.post, "mdm/devices/commands/Lock", body), 400, number: 400)
+                try expectRefusal(
+                    try await console.api.call(.post, "mdm/devices/commands/Lock", body), 400, number: 400)
             }
             #expect(try await Self.ordered(console).isEmpty)
         }
@@ -137,7 +139,8 @@ import Testing
                 let faults = try #require((result["Faults"] as? [String: Any])?["Fault"] as? [[String: Any]])
                 #expect(faults.map { $0["ErrorCode"] as? Int } == [400, 404])
             }
-            #expect(try await console.api.object("mdm/devices/1")["EnrollmentStatus"] as? String == "EnterpriseWipePending")
+            #expect(
+                try await console.api.object("mdm/devices/1")["EnrollmentStatus"] as? String == "EnterpriseWipePending")
             for command in ["Lock", "DeviceWipe", ""] {
                 let response = try await console.api.call(.post, "mdm/devices/commands/bulk?command=\(command)", body)
                 try expectRefusal(response, 422, number: 422, saying: "Invalid command type")
@@ -169,7 +172,8 @@ import Testing
             #expect(many.status == .accepted)
             #expect(try many.json()["AcceptedItems"] as? Int == 1)
             for (path, body) in [
-                ("mdm/devices/1/messages/\(channel)", "{}"), ("mdm/devices/1/messages/\(channel)", #"{"MessageBody":" "}"#),
+                ("mdm/devices/1/messages/\(channel)", "{}"),
+                ("mdm/devices/1/messages/\(channel)", #"{"MessageBody":" "}"#),
                 ("mdm/devices/2/messages/\(channel)", body),
             ] {
                 try expectRefusal(try await console.api.call(.post, path, body), 400, number: 400)

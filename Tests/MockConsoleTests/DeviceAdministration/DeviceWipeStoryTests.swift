@@ -47,7 +47,8 @@ import Testing
         try await withConsole { console in
             let client = try await console.signedInDevice()
             let path = "mdm/devices/commands?searchby=Udid&id=\(client.device)&command="
-            for (command, status) in [("EnterpriseWipe", "EnterpriseWipePending"), ("DeviceWipe", "DeviceWipePending")] {
+            for (command, status) in [("EnterpriseWipe", "EnterpriseWipePending"), ("DeviceWipe", "DeviceWipePending")]
+            {
                 #expect(try await console.api.call(.post, path + command).status == .accepted)
                 let device = try await console.api.object("mdm/devices/udid/\(client.device)")
                 #expect(device["EnrollmentStatus"] as? String == status)

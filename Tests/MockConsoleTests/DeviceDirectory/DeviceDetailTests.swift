@@ -82,7 +82,9 @@ import Testing
             let entry = try #require(entries.first)
             #expect(entry["AdminAccount"] as? String == "admin" && entry["Severity"] as? String == "Information")
             let changes = try #require(entry["EventDataList"] as? [[String: String]])
-            let change = ["EventDataType": "ownership", "OldValue": "CorporateDedicated", "NewValue": "CorporateShared"]
+            let change = [
+                "EventDataType": "ownership", "OldValue": "CorporateDedicated", "NewValue": "CorporateShared",
+            ]
             #expect(changes == [change])
             #expect(try await console.api.call(.get, "mdm/devices/1/eventlog?severity=Error").status == .noContent)
             #expect(try await console.api.object("mdm/devices/1/eventlog?severity=information")["Total"] as? Int == 2)
@@ -161,7 +163,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "ABC"), ("deviceid=2", "B"), ("macaddress=A0-B1-C2-D3-E4-F5", "A"), ("deviceid=x", ""), ("platform=5", "C"),
+        ("", "ABC"), ("deviceid=2", "B"), ("macaddress=A0-B1-C2-D3-E4-F5", "A"), ("deviceid=x", ""),
+        ("platform=5", "C"),
         ("enrollmentstatus=Registered", "BC"), ("startdatetime=2026-03-03", "BC"), ("enddatetime=2026-03-03", "A"),
         ("startdatetime=2026/03/02&enddatetime=2026/03/04", "B"), ("pagesize=1&page=2", "C"), ("page=9", ""),
         ("statuschangestarttime=2026-01-01&customattributes=x", "ABC"),

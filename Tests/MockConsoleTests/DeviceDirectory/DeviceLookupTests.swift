@@ -84,7 +84,9 @@ import Testing
             try await console.seedFleet()
             let theirs = try await console.api(.readOnly, of: "appreview")
             let uuid = try await console.deviceUUID("aaaa1111")
-            for path in ["mdm/devices/1", "mdm/devices?searchby=Serialnumber&id=F2LX0001MOCK", "mdm/devices/udid/aaaa1111"] {
+            for path in [
+                "mdm/devices/1", "mdm/devices?searchby=Serialnumber&id=F2LX0001MOCK", "mdm/devices/udid/aaaa1111",
+            ] {
                 try expectRefusal(try await theirs.call(.get, path), 404, number: 5002)
             }
             try expectRefusal(try await theirs.call(.get, "mdm/devices/\(uuid)", version: 2), 404, number: 5061)

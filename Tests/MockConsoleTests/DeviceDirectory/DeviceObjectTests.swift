@@ -47,10 +47,13 @@ import Testing
                 #expect(user["Name"] as? String == "Ada Lovelace")
                 #expect(user["Uuid"] as? String == device["EnrollmentUserUuid"] as? String)
                 #expect(device["Uuid"] as? String == (try await console.deviceUUID("aaaa1111")))
-                for name in ["LocationGroupId", "LocationGroupName", "UserId", "EnrollmentUserUuid", "Uuid"] { device[name] = nil }
+                for name in ["LocationGroupId", "LocationGroupName", "UserId", "EnrollmentUserUuid", "Uuid"] {
+                    device[name] = nil
+                }
                 #expect(NSDictionary(dictionary: device) == NSDictionary(dictionary: try Self.object(Self.example)))
             }
-            #expect(found.text.contains(#""CompromisedStatus":false"#) && found.text.contains(#""DeviceCapacity":119.2"#))
+            #expect(
+                found.text.contains(#""CompromisedStatus":false"#) && found.text.contains(#""DeviceCapacity":119.2"#))
         }
     }
 
@@ -138,10 +141,12 @@ import Testing
         #expect(DeviceWords.shouted(word) == shouted)
     }
 
-    @Test(arguments: [
-        (nil, "0.0.0"), ("", "0.0.0"), ("17", "17.0.0"), ("17.3", "17.3.0"), ("17.3.1", "17.3.1"),
-        ("17.3.1.4", "17.3.1.4"), ("iOS 17.3", "17.3.0"), ("17.4 beta 2", "17.4.0"), ("..", "0.0.0"), ("1..2", "1.2.0"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            (nil, "0.0.0"), ("", "0.0.0"), ("17", "17.0.0"), ("17.3", "17.3.0"), ("17.3.1", "17.3.1"),
+            ("17.3.1.4", "17.3.1.4"), ("iOS 17.3", "17.3.0"), ("17.4 beta 2", "17.4.0"), ("..", "0.0.0"),
+            ("1..2", "1.2.0"),
+        ] as [(String?, String)])
     func `A system is whole numbers between full stops`(text: String?, dotted: String) {
         #expect(OSVersion.dotted(text) == dotted)
     }

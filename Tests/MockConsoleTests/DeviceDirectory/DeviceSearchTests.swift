@@ -15,12 +15,15 @@ import Testing
 
     @Test(arguments: [
         ("", "ABC"), ("user=ADA", "A"), ("user=nobody", ""), ("model=ipad", "B"), ("model=i", "ABC"),
-        ("model_identifier=Pixel%208", "C"), ("platform=Apple", "AB"), ("platform=5", "C"), ("device_type=ANDROID", "C"),
-        ("platform=AppleOsX", ""), ("ownership=C", "A"), ("ownership=employee", "B"), ("ownership=CorporateShared", "C"),
+        ("model_identifier=Pixel%208", "C"), ("platform=Apple", "AB"), ("platform=5", "C"),
+        ("device_type=ANDROID", "C"),
+        ("platform=AppleOsX", ""), ("ownership=C", "A"), ("ownership=employee", "B"),
+        ("ownership=CorporateShared", "C"),
         ("ownership=undefined", ""), ("compliantstatus=true", "AC"), ("compliantstatus=False", "B"),
         ("compliance_status=NON_COMPLIANT", "B"), ("ComplianceStatus=Compliant", "AC"),
         ("compliantstatus=true&compliance_status=NonCompliant", ""), ("friendly_name=till", "C"),
-        ("seensince=2026-03-03", "BC"), ("seen_since=03%2F04%2F2026", "C"), ("lastseen=2026/03/03%2008:00:00.000", "BC"),
+        ("seensince=2026-03-03", "BC"), ("seen_since=03%2F04%2F2026", "C"),
+        ("lastseen=2026/03/03%2008:00:00.000", "BC"),
         ("last_seen=2026-03-03T08:00:01", "C"), ("lastseen=2026-03-01&seensince=03-04-2026", "C"),
         ("seensince=2026-03-03T10:00:00%2B02:00&platform=apple", "B"), ("seensince=2026-03-05", ""),
         ("orderby=deviceid&sortorder=DESC", "CBA"), ("sort_order=desc", "CBA"), ("orderby=lastseen", "ABC"),

@@ -29,7 +29,8 @@ import Testing
             writer.member("share", tenths: 1192)
             writer.member("zero", tenths: 0)
         }
-        let text = #"{"none":{},"list":["1","2","3"],"empty":[],"objects":[{"x":1},{"x":1}],"flag":true,"no":false,"#
+        let text =
+            #"{"none":{},"list":["1","2","3"],"empty":[],"objects":[{"x":1},{"x":1}],"flag":true,"no":false,"#
             + #""least":-9223372036854775808,"share":119.2,"zero":0.0}"#
         #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
     }

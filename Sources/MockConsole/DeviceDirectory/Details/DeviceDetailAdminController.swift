@@ -34,14 +34,19 @@ struct DeviceDetailAdminController {
             ("network", network), ("eventlog", events), ("gps", places),
         ]
         for (name, detail) in details {
-            routes.get("/api/mdm/devices/{id}/\(name)") { try await detail($0, DeviceLocator(path: $0, number: Self.missing)) }
-            routes.get("/api/mdm/devices/\(name)") { try await detail($0, DeviceLocator($0.query, number: Self.missing)) }
+            routes.get("/api/mdm/devices/{id}/\(name)") {
+                try await detail($0, DeviceLocator(path: $0, number: Self.missing))
+            }
+            routes.get("/api/mdm/devices/\(name)") {
+                try await detail($0, DeviceLocator($0.query, number: Self.missing))
+            }
         }
     }
 
     @Sendable private func apps(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
         let page = try await store.apps(locator, call.page(), for: call.identity)
-        return .list(AdminList("DeviceApps", try page.map(DeviceAppBody.init)), root: "DeviceAppsResult", whenEmpty: .ok)
+        return .list(
+            AdminList("DeviceApps", try page.map(DeviceAppBody.init)), root: "DeviceAppsResult", whenEmpty: .ok)
     }
 
     @Sendable private func smartGroups(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {

@@ -73,7 +73,8 @@ struct AdminAnswer: Sendable {
             response = try .json(value, status: status)
             if media == .xml { response = try Self.xml(Self.json(value), root: root, status: status) }
         case .json(let data, let root):
-            response = media == .xml ? try Self.xml(data, root: root, status: status) : .json(data: data, status: status)
+            response =
+                media == .xml ? try Self.xml(data, root: root, status: status) : .json(data: data, status: status)
         }
         for field in headers { response.headers[field.name] = field.value }
         return response

@@ -26,7 +26,8 @@ extension DeviceLocator.Kind {
         guard let kind = word.isEmpty ? fallback : Self(word: word) else {
             let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleError(
-                .unprocessable, "Invalid search by parameter: searchby is \"\(word.prefix(40))\"; it has to be one of \(words).")
+                .unprocessable,
+                "Invalid search by parameter: searchby is \"\(word.prefix(40))\"; it has to be one of \(words).")
         }
         self = kind
     }
