@@ -110,6 +110,9 @@ CREATE TRIGGER membershipSmartGroupUpdated AFTER UPDATE OF groupId, criteriaType
 WHEN OLD.groupId <> NEW.groupId OR OLD.criteriaType <> NEW.criteriaType BEGIN
     INSERT INTO membershipChange (smartGroupId) VALUES (NEW.id);
 END;
+CREATE TRIGGER membershipSmartGroupDeleted AFTER DELETE ON smartGroup BEGIN
+    INSERT INTO membershipChange (smartGroupId) VALUES (OLD.id);
+END;
 CREATE TRIGGER membershipCriterionInserted AFTER INSERT ON smartGroupCriterion BEGIN
     INSERT INTO membershipChange (smartGroupId) VALUES (NEW.smartGroupId);
 END;

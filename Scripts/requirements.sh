@@ -42,13 +42,14 @@ is_new_enough() {
 
 # Installs Debian packages that are missing, or says how to.
 #
-# $1…  sqlite, zlib, git, curl, openssl, wrk
+# $1…  sqlite, zlib, requests (of Python), git, curl, openssl, wrk
 require() {
     local tool missing=''
     for tool; do
         case $tool in
         sqlite) has_header sqlite3.h || missing="$missing libsqlite3-dev" ;;
         zlib) has_header zlib.h || missing="$missing zlib1g-dev" ;;
+        requests) python3 -c 'import requests' 2> /dev/null || missing="$missing python3-requests" ;;
         *) command -v "$tool" > /dev/null || missing="$missing $tool" ;;
         esac
     done

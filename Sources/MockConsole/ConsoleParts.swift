@@ -29,9 +29,7 @@ struct ConsoleParts: Sendable {
     let beacons: BeaconStore
     let logs: LogStore
     let pins: PinStore
-    let blobs: BlobStore
-    let uploads: UploadStore
-    let catalog: AppCatalogStore
+    let applications: ApplicationParts
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
 
@@ -52,10 +50,8 @@ struct ConsoleParts: Sendable {
         spool = BodySpool(folder: folder.file("spool"), random: random)
         groups = OrganizationGroupStore(database: database)
         settings = GroupSettingsStore(database: database, events: events, clock: clock)
-        administrators = AdministratorStore(
-            database: database, events: events, clock: clock, random: random)
-        oauthClients = OAuthClientStore(
-            database: database, events: events, clock: clock, random: random)
+        administrators = AdministratorStore(database: database, events: events, clock: clock, random: random)
+        oauthClients = OAuthClientStore(database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
         census = SmartGroupCensus(database: database)
@@ -91,16 +87,9 @@ struct ConsoleParts: Sendable {
         pins = PinStore(
             database: database, events: events, clock: clock,
             table: BoundedTable(name: "pinReport", bound: keep.pinReports))
-        blobs = BlobStore(
-            database: database, events: events, clock: clock, random: random,
-            shelf: FileShelf(folder: folder.file("blobs")))
-        uploads = UploadStore(
-            database: database, clock: clock, random: random, shelf: FileShelf(folder: folder.file("chunks")),
-            byteLimit: configuration.limits.blob, bound: keep.uploads, lifetime: Int64(configuration.uploadHours) * 3600
-        )
-        catalog = AppCatalogStore(database: database, events: events, clock: clock, blobs: blobs, census: census)
-        try await blobs.sweep()
-        try await uploads.sweep()
+        applications = try await ApplicationParts(
+            configuration, folder: folder, events: events, census: census, database: database,
+            surroundings: surroundings)
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)

@@ -14,11 +14,10 @@ extension ConsoleRouters {
     func addDevices(to routes: AdminRoutes) {
         let directory = DeviceDirectoryStore(database: parts.database)
         DeviceDirectoryAdminController(store: directory).addRoutes(to: routes)
-        DeviceOverviewAdminController(store: directory).addRoutes(to: routes)
-        DeviceDetailAdminController(
-            directory: directory, store: DeviceDetailStore(database: parts.database, clock: parts.clock),
-            compliance: parts.compliance
-        ).addRoutes(to: routes)
+        let details = DeviceDetailStore(database: parts.database, census: parts.census, clock: parts.clock)
+        DeviceOverviewAdminController(store: directory, details: details).addRoutes(to: routes)
+        DeviceDetailAdminController(directory: directory, store: details, compliance: parts.compliance)
+            .addRoutes(to: routes)
         DeviceChangeAdminController(store: deviceAdministration).addRoutes(to: routes)
         DeviceCommandAdminController(store: deviceAdministration).addRoutes(to: routes)
     }

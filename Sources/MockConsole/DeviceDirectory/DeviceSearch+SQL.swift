@@ -21,9 +21,11 @@ extension DeviceSearch {
         /// Ids come first, from an index alone, and rows only for them: pages far behind cost little more than the first.
         func ids(_ page: PageRequest, _ db: GRDB.Database) throws -> [Int64] {
             try Int64.fetchAll(
-                db, sql: "SELECT device.id FROM device \(hint) \(clause) ORDER BY \(order) LIMIT ? OFFSET ?",
-                arguments: arguments + [page.size, page.offset])
+                db, sql: "\(idsSQL) LIMIT ? OFFSET ?", arguments: arguments + [page.size, page.offset])
         }
+
+        /// All ids, in order.
+        var idsSQL: String { "SELECT device.id FROM device \(hint) \(clause) ORDER BY \(order)" }
 
         private var clause: String {
             conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")

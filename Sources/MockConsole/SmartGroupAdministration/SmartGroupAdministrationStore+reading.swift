@@ -113,13 +113,17 @@ extension SmartGroupAdministrationStore {
 
     private func overviews(of records: [SmartGroupRecord], _ db: GRDB.Database) throws -> [SmartGroupOverview] {
         let ids = records.compactMap(\.id)
-        let members = try census.members(of: ids, db)
+        let counts = try census.counts(of: ids, db)
         let usage = try SmartGroupUsage.of(ids, db)
-        return try records.map { record in
+        let homes = Dictionary(
+            try Set(records.map(\.groupId)).map { ($0, try OrganizationGroupStore.group(id: $0, db)) }
+        ) { $1 }
+        return try records.compactMap { record in
             let id = try record.storedID()
-            return SmartGroupOverview(
-                record: record, home: try OrganizationGroupStore.group(id: record.groupId, db),
-                devices: members[id]?.count ?? 0, usage: usage[id] ?? SmartGroupUsage())
+            return homes[record.groupId].map { home in
+                SmartGroupOverview(
+                    record: record, home: home, devices: counts[id] ?? 0, usage: usage[id] ?? SmartGroupUsage())
+            }
         }
     }
 

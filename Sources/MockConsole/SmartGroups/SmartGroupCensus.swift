@@ -13,8 +13,16 @@ final class SmartGroupCensus: Sendable {
 
     private struct Entry {
         /// Id of the newest change it knows.
-        var change: Int64
-        var members: DeviceSet
+        let change: Int64
+        let members: DeviceSet
+        /// How many that are, counted once.
+        let count: Int
+        let question: MembershipQuestion
+
+        init(change: Int64, members: DeviceSet, question: MembershipQuestion) {
+            (self.change, self.members, self.question) = (change, members, question)
+            count = members.count
+        }
     }
 
     private struct State {
@@ -32,34 +40,45 @@ final class SmartGroupCensus: Sendable {
 
     /// The members of each of some smart groups, as a connection sees them; those there are not have none.
     func members(of smartGroups: some Collection<Int64>, _ db: GRDB.Database) throws -> [Int64: DeviceSet] {
+        try entries(of: smartGroups, db).mapValues(\.members)
+    }
+
+    /// How many members each of some smart groups has.
+    func counts(of smartGroups: some Collection<Int64>, _ db: GRDB.Database) throws -> [Int64: Int] {
+        try entries(of: smartGroups, db).mapValues(\.count)
+    }
+
+    private func entries(of smartGroups: some Collection<Int64>, _ db: GRDB.Database) throws -> [Int64: Entry] {
         let epoch = database.epoch
         let known = state.withLockedValue { state in
             state.epoch == epoch ? state.entries : [:]
         }
         let change = try SQLRequest<Int64>(sql: "SELECT MAX(id) FROM membershipChange", cached: true).fetchOne(db) ?? 0
-        var answer: [Int64: DeviceSet] = [:]
+        var answer: [Int64: Entry] = [:]
         var stale: [Int64] = []
         for id in Set(smartGroups) {
             // A connection that is behind takes what a later one has found: it is committed, too.
-            if let entry = known[id], entry.change >= change { answer[id] = entry.members } else { stale.append(id) }
+            if let entry = known[id], entry.change >= change { answer[id] = entry } else { stale.append(id) }
         }
         guard !stale.isEmpty else { return answer }
         let changes = try Changes(after: stale.compactMap { known[$0]?.change }.min() ?? change, db)
-        let definitions = try SmartGroupDefinition.stored(stale, db)
         var fresh: [Int64: Entry] = [:]
-        for (id, definition) in definitions {
-            let members = try known[id].flatMap { try Self.update($0, of: id, definition, by: changes, db) }
+        for id in stale {
+            fresh[id] = try known[id].flatMap { try Self.update($0, of: id, by: changes, to: change, db) }
+        }
+        for (id, definition) in try SmartGroupDefinition.stored(stale.filter { fresh[$0] == nil }, db) {
             fresh[id] = Entry(
-                change: change, members: try members ?? SmartGroupMembership.allMembers(of: definition, db))
+                change: change, members: try SmartGroupMembership.allMembers(of: definition, db),
+                question: try MembershipQuestion(definition, db))
         }
         // What a transaction sees may never be committed.
         if db.configuration.readonly { keep(fresh, epoch: epoch) }
-        return answer.merging(fresh.mapValues(\.members)) { $1 }
+        return answer.merging(fresh) { $1 }
     }
 
     /// How many members a smart group has.
     func count(of smartGroup: Int64, _ db: GRDB.Database) throws -> Int {
-        try members(of: [smartGroup], db)[smartGroup]?.count ?? 0
+        try counts(of: [smartGroup], db)[smartGroup] ?? 0
     }
 
     /// How many devices are in at least one of some smart groups and in none of others.
@@ -73,17 +92,17 @@ final class SmartGroupCensus: Sendable {
 
     /// What is remembered with the changed devices asked again; nil if counting anew is needed, or cheaper.
     private static func update(
-        _ entry: Entry, of id: Int64, _ definition: SmartGroupDefinition, by changes: Changes, _ db: GRDB.Database
-    ) throws -> DeviceSet? {
+        _ entry: Entry, of id: Int64, by changes: Changes, to change: Int64, _ db: GRDB.Database
+    ) throws -> Entry? {
         guard let devices = changes.devices(since: entry.change, for: id), devices.count <= maximumDevices else {
             return nil
         }
         var members = entry.members
         for device in devices { members.remove(device) }
-        for device in try SmartGroupMembership.members(of: definition, among: devices.sorted(), db) {
-            members.insert(device)
+        if !devices.isEmpty {
+            for device in try entry.question.members(among: devices.sorted(), db) { members.insert(device) }
         }
-        return members
+        return Entry(change: change, members: members, question: entry.question)
     }
 
     private func keep(_ fresh: [Int64: Entry], epoch: UInt64) {

@@ -19,12 +19,7 @@ enum SmartGroupMembership {
     static func members(of definition: SmartGroupDefinition, among devices: [Int64], _ db: GRDB.Database) throws
         -> [Int64]
     {
-        let isMember = try MembershipPredicate(definition: definition, reach: .one).isMember()
-        // A cross join keeps its order: SQLite would rather go through all enrolled devices.
-        return try SQLRequest<Int64>(
-            literal: "SELECT d.id FROM (\(.ids(devices))) n CROSS JOIN device d ON d.id = n.id WHERE \(isMember)",
-            cached: true
-        ).fetchAll(db)
+        try MembershipQuestion(definition, db).members(among: devices, db)
     }
 
     /// Every member.
@@ -71,6 +66,27 @@ enum SmartGroupMembership {
             enrollmentStatus: EnrollmentStatus(rawValue: status) ?? .unknown, isMember: row[1], isExcluded: row[2],
             isAdded: row[3], usesCriteria: definition.usesCriteria, isInSubtree: row[4],
             criteria: definition.kinds.enumerated().map { ($1.rawValue, row[5 + $0]) })
+    }
+}
+
+/// The predicate of a smart group for single devices, ready to be asked again and again.
+struct MembershipQuestion: Sendable {
+    private let sql: String
+    private let arguments: StatementArguments
+
+    /// The question a smart group stands for, until the smart group itself is changed.
+    init(_ definition: SmartGroupDefinition, _ db: GRDB.Database) throws {
+        let isMember = try MembershipPredicate(definition: definition, reach: .one).isMember()
+        (sql, arguments) = try isMember.build(db)
+    }
+
+    /// Those of some devices that are members.
+    func members(among devices: [Int64], _ db: GRDB.Database) throws -> [Int64] {
+        let ids = try SQL.ids(devices).build(db)
+        // A cross join keeps its order: SQLite would rather go through all enrolled devices.
+        let statement = try db.cachedStatement(
+            sql: "SELECT d.id FROM (\(ids.sql)) n CROSS JOIN device d ON d.id = n.id WHERE \(sql)")
+        return try Int64.fetchAll(statement, arguments: ids.arguments + arguments)
     }
 }
 

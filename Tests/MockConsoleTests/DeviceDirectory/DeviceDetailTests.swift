@@ -137,6 +137,9 @@ import Testing
             #expect(try await !names().contains("Ours"))
             #expect(try await console.api.call(.put, path, #"{"Ownership":"C"}"#).status == .noContent)
             #expect(try await names().contains("Ours"))
+            let found = try await console.api.object("mdm/devices/litesearch")["Devices"] as? [[String: Any]]
+            let smartGroups = try #require(found?.first?["SmartGroups"] as? [[String: Any]])
+            #expect(smartGroups.contains { $0["Name"] as? String == "Ours" && $0["SmartGroupId"] is Int })
             let body = try await console.api.object("\(path)/compliance")
             #expect(body["OverallCompliantStatus"] as? String == "Blocked" && body["Total"] as? Int == 1)
             let policy = try #require((body["DeviceCompliance"] as? [[String: Any]])?.first)

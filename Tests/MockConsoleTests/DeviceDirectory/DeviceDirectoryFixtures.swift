@@ -63,8 +63,9 @@ extension TestConsole {
 }
 
 extension TestResponse {
-    /// The udids of a list, whichever version it is of.
+    /// The udids of a list, whichever version it is of; none without a body.
     func udids() throws -> [String] {
+        guard body.readableBytes > 0 else { return [] }
         let body = try json()
         let items = body["Devices"] as? [[String: Any]] ?? body["devices"] as? [[String: Any]] ?? []
         return items.compactMap { $0["Udid"] as? String ?? $0["udid"] as? String }

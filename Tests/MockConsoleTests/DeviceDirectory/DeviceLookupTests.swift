@@ -11,7 +11,7 @@ import Testing
     private static let ids = [
         ("DeviceId", "1"), ("udid", "AAAA1111"), ("UDID", "aaaa1111"), ("Serialnumber", "f2lx0001mock"),
         ("serialNumber", "F2LX0001MOCK"), ("Macaddress", "A0B1C2D3E4F5"), ("macaddress", "a0:b1:c2:d3:e4:f5"),
-        ("macaddress", "A0-B1-C2-D3-E4-F5"), ("ImeiNumber", "350000000000017"), ("imeinumber", "35%20000000%20000017"),
+        ("macaddress", "A0-B1-C2-D3-E4-F5"), ("ImeiNumber", "350000000000017"), ("imeinumber", "35-000000%20000001-7"),
         ("EasId", "eas1"),
     ]
 

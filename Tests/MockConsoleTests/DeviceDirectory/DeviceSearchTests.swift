@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import MockConsole
@@ -137,6 +139,26 @@ import Testing
                 }
                 #expect(seen.count == 1203 && Set(seen).count == 1203, "\(order)")
             }
+        }
+    }
+
+    @Test(
+        arguments: [
+            "", "orderby=deviceid&sortorder=desc", "platform=2", "ownership=C&compliantstatus=true&model=phone",
+            "orderby=model", "seensince=2026-03-01", "lastseen=2026-03-01&orderby=lastseen&sortorder=desc",
+            "orderby=lastseen",
+        ], ["/7/", "/7/8/"])
+    func `A page is found in an index alone`(query: String, groupPath: String) async throws {
+        try await withDatabase { database in
+            let target = "/api/mdm/devices/search?\(query)"
+            let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: target)
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            let search = try DeviceSearch(QueryParameters(request)).query(below: groupPath)
+            let plan = try await database.read { db in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(search.idsSQL)", arguments: search.arguments)
+                    .map { $0["detail"] as String }
+            }
+            #expect(plan.contains { $0.contains("device USING COVERING INDEX") }, "\(plan)")
         }
     }
 }

@@ -144,6 +144,20 @@ import Testing
         }
     }
 
+    @Test func `A smart group that is deleted has no members`() async throws {
+        try await SmartGroupMembershipTests.withWorld("") { parts, device, smartGroup in
+            try await parts.database.read { db in
+                let members = try parts.census.members(of: [smartGroup], db)
+                #expect(members[smartGroup]?.sorted == [device])
+            }
+            try await Self.write(parts, "DELETE FROM smartGroup")
+            try await parts.database.read { db in
+                let members = try parts.census.members(of: [smartGroup], db)
+                #expect(members.isEmpty)
+            }
+        }
+    }
+
     @Test func `Devices of several smart groups count once, without those of others`() async throws {
         try await SmartGroupMembershipTests.withWorld("") { parts, _, smartGroup in
             try await parts.importYAML(

@@ -33,6 +33,7 @@ struct DeviceDetailStore: Sendable {
     private static let maximumPlaces = 1000
 
     let database: Database
+    let census: SmartGroupCensus
     let clock: ConsoleClock
 
     /// A page of the apps on a device, by id.
@@ -52,23 +53,39 @@ struct DeviceDetailStore: Sendable {
         }
     }
 
-    /// The smart groups a device is in, of those managed in the administrator's subtree or above it, by id.
+    /// The smart groups a device is in, by id, as far as the administrator may know them.
     func smartGroups(
         _ locator: DeviceLocator, for administrator: AdministratorIdentity
     ) async throws -> [SmartGroupRecord] {
         try await database.read { db in
-            let device = try locator.device(below: administrator.groupPath, db)
-            let group = try OrganizationGroupStore.group(id: device.groupId, db)
-            let candidates = try SmartGroupRecord.fetchAll(
-                db,
-                sql: """
-                    SELECT smartGroup.* FROM smartGroup
-                    JOIN organizationGroup ON organizationGroup.id = smartGroup.groupId
-                    WHERE substr(?1, 1, length(path)) = path OR substr(path, 1, length(?2)) = ?2 ORDER BY smartGroup.id
-                    """, arguments: [group.path, administrator.groupPath])
-            let id = try device.storedID()
-            return try candidates.filter { try SmartGroupMembership.contains(device: id, in: $0.storedID(), db) }
+            let id = try locator.device(below: administrator.groupPath, db).storedID()
+            return try smartGroups(of: [id], for: administrator, db)[id] ?? []
         }
+    }
+
+    /// The smart groups each of some devices is in, by id, as far as the administrator may know them.
+    func smartGroups(
+        of devices: [Int64], for administrator: AdministratorIdentity
+    ) async throws -> [Int64: [SmartGroupRecord]] {
+        try await database.read { db in try smartGroups(of: devices, for: administrator, db) }
+    }
+
+    /// Smart groups are known to administrators of the managing group, of those above it, and of those below it.
+    private func smartGroups(
+        of devices: [Int64], for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> [Int64: [SmartGroupRecord]] {
+        let known = try SmartGroupRecord.fetchAll(
+            db,
+            sql: """
+                SELECT smartGroup.* FROM smartGroup
+                JOIN organizationGroup ON organizationGroup.id = smartGroup.groupId
+                WHERE substr(?1, 1, length(path)) = path OR substr(path, 1, length(?1)) = ?1 ORDER BY smartGroup.id
+                """, arguments: [administrator.groupPath])
+        let members = try census.members(of: known.compactMap(\.id), db)
+        return Dictionary(
+            uniqueKeysWithValues: Set(devices).map { device in
+                (device, known.filter { $0.id.flatMap { members[$0] }?.contains(device) == true })
+            })
     }
 
     /// A page of what was done to a device, the latest first.

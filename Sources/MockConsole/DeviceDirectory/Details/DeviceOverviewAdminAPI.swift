@@ -57,6 +57,13 @@ struct BulkLimitsBody: Encodable, Sendable {
 
 /// A device in the form of the extensive and the lite search.
 struct ExtensiveDeviceBody: Encodable, Sendable {
+    /// A smart group it is in.
+    struct SmartGroup: Encodable, Sendable {
+        let SmartGroupId: Int64
+        let SmartGroupUuid: String
+        let Name: String
+    }
+
     let DeviceId: Int64
     let DeviceUuid: String
     let Udid: String
@@ -74,11 +81,11 @@ struct ExtensiveDeviceBody: Encodable, Sendable {
     let DeviceNetworkInfo: [DeviceNetworkBody.Adapter]
     /// Left out of the lite search.
     let Products: [String]?
-    let SmartGroups: [String]
+    let SmartGroups: [SmartGroup]
     let CustomAttributes: [String]
 
     /// The body for a device.
-    init(_ device: DirectoryDeviceRecord, isLite: Bool) {
+    init(_ device: DirectoryDeviceRecord, in smartGroups: [SmartGroupRecord], isLite: Bool) throws {
         (DeviceId, DeviceUuid, Udid) = (device.id, device.uuid, device.udid)
         SerialNumber = device.serialNumber ?? ""
         DeviceFriendlyName = device.friendlyName
@@ -92,6 +99,9 @@ struct ExtensiveDeviceBody: Encodable, Sendable {
         UnEnrolledDate = Timestamp.never.zoneless
         DeviceNetworkInfo = DeviceNetworkBody(device).DeviceNetworkInfo
         Products = isLite ? nil : []
-        (SmartGroups, CustomAttributes) = ([], [])
+        SmartGroups = try smartGroups.map {
+            SmartGroup(SmartGroupId: try $0.storedID(), SmartGroupUuid: $0.uuid, Name: $0.name)
+        }
+        CustomAttributes = []
     }
 }

@@ -10,6 +10,7 @@ import Hummingbird
 /// | GET | `/api/mdm/devices/litesearch` | the same without products |
 struct DeviceOverviewAdminController {
     let store: DeviceDirectoryStore
+    let details: DeviceDetailStore
 
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
@@ -26,7 +27,11 @@ struct DeviceOverviewAdminController {
 
     private func search(_ call: AdminCall, isLite: Bool) async throws -> AdminAnswer {
         let page = try await store.page(DeviceSearch(extensive: call.query), call.page(), for: call.identity)
+        let smartGroups = try await details.smartGroups(of: page.items.map(\.id), for: call.identity)
         return .list(
-            AdminList("Devices", page.map { ExtensiveDeviceBody($0, isLite: isLite) }), root: "DeviceExtensiveSearch")
+            AdminList(
+                "Devices",
+                try page.map { try ExtensiveDeviceBody($0, in: smartGroups[$0.id] ?? [], isLite: isLite) }),
+            root: "DeviceExtensiveSearch")
     }
 }
