@@ -46,6 +46,7 @@ let package = Package(
         .target(
             name: "MockConsole",
             dependencies: [
+                "CZlib",
                 "DeviceProtocol",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -87,6 +88,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .systemLibrary(name: "CAllocator"),
+        .systemLibrary(name: "CZlib"),
         .executableTarget(
             name: "mockuem",
             dependencies: [

@@ -42,12 +42,13 @@ is_new_enough() {
 
 # Installs Debian packages that are missing, or says how to.
 #
-# $1…  sqlite, requests (of Python), git, curl, openssl, wrk
+# $1…  sqlite, zlib, requests (of Python), git, curl, openssl, wrk
 require() {
     local tool missing=''
     for tool; do
         case $tool in
-        sqlite) has_sqlite || missing="$missing libsqlite3-dev" ;;
+        sqlite) has_header sqlite3.h || missing="$missing libsqlite3-dev" ;;
+        zlib) has_header zlib.h || missing="$missing zlib1g-dev" ;;
         requests) python3 -c 'import requests' 2> /dev/null || missing="$missing python3-requests" ;;
         *) command -v "$tool" > /dev/null || missing="$missing $tool" ;;
         esac
@@ -55,7 +56,8 @@ require() {
     missing=${missing# }
     [ -n "$missing" ] || return 0
     if [ "$(uname)" = Darwin ]; then
-        fail "Missing: $missing. Install them with: brew install ${missing/libsqlite3-dev/sqlite}"
+        missing=${missing/libsqlite3-dev/sqlite}
+        fail "Missing: $missing. Install them with: brew install ${missing/zlib1g-dev/zlib}"
     fi
     command -v apt-get > /dev/null ||
         fail "Missing: $missing (names of Debian's packages). Install them with your package manager."
@@ -68,9 +70,9 @@ require() {
     fi
 }
 
-# The headers GRDB is built against; on macOS they come with Xcode.
-has_sqlite() {
-    [ "$(uname)" = Darwin ] || [ -e /usr/include/sqlite3.h ] || [ -e /usr/local/include/sqlite3.h ]
+# A header of a system library that is built against; on macOS they come with Xcode.
+has_header() {
+    [ "$(uname)" = Darwin ] || [ -e "/usr/include/$1" ] || [ -e "/usr/local/include/$1" ]
 }
 
 # $1 Prefix of the commands   $2 Packages, separated by spaces

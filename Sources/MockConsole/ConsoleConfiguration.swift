@@ -13,6 +13,8 @@ public struct ConsoleConfiguration: Sendable {
         /// 0 takes none.
         let unverifiedLog: Int
         let image: Int
+        let blob: Int
+        let chunk: Int
         let environment: Int
         /// Rows, not bytes.
         let page: Int
@@ -32,6 +34,7 @@ public struct ConsoleConfiguration: Sendable {
         let locations: Int
         let acceptances: Int
         let pinReports: Int
+        let uploads: Int
     }
 
     /// What a start makes for administrators, and what it allows them.
@@ -109,6 +112,10 @@ public struct ConsoleConfiguration: Sendable {
     let limits: Limits
     let retention: Retention
     let maximumDeliveries: Int64
+    /// Whether an IPA that cannot be read becomes an app all the same.
+    let acceptsUnreadablePackages: Bool
+    /// Hours after the last chunk until an upload is given up.
+    let uploadHours: Int
 
     /// Reads the configuration of a program start.
     ///
@@ -154,7 +161,8 @@ public struct ConsoleConfiguration: Sendable {
             login: values.integer(.limitsLogin), message: values.integer(.limitsMessage),
             command: values.integer(.limitsCommand), log: values.integer(.limitsLog),
             analytics: values.integer(.limitsAnalytics), unverifiedLog: values.integer(.limitsUnverifiedLog),
-            image: values.integer(.limitsImage),
+            image: values.integer(.limitsImage), blob: values.integer(.limitsBlob),
+            chunk: values.integer(.limitsChunk),
             environment: values.integer(.limitsEnvironment), page: values.integer(.limitsPage))
         retention = Retention(
             beacons: values.integer(.retentionBeacons), logs: values.integer(.retentionLogs),
@@ -163,8 +171,10 @@ public struct ConsoleConfiguration: Sendable {
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
             locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
-            pinReports: values.integer(.retentionPinReports))
+            pinReports: values.integer(.retentionPinReports), uploads: values.integer(.retentionUploads))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
+        acceptsUnreadablePackages = values.text(.appsAcceptUnreadablePackages) == "true"
+        uploadHours = values.integer(.appsUploadHours)
     }
 
     private static func origin(_ text: String?) throws -> URL? {

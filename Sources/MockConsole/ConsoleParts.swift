@@ -29,6 +29,7 @@ struct ConsoleParts: Sendable {
     let beacons: BeaconStore
     let logs: LogStore
     let pins: PinStore
+    let applications: ApplicationParts
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
 
@@ -49,10 +50,8 @@ struct ConsoleParts: Sendable {
         spool = BodySpool(folder: folder.file("spool"), random: random)
         groups = OrganizationGroupStore(database: database)
         settings = GroupSettingsStore(database: database, events: events, clock: clock)
-        administrators = AdministratorStore(
-            database: database, events: events, clock: clock, random: random)
-        oauthClients = OAuthClientStore(
-            database: database, events: events, clock: clock, random: random)
+        administrators = AdministratorStore(database: database, events: events, clock: clock, random: random)
+        oauthClients = OAuthClientStore(database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
         census = SmartGroupCensus(database: database)
@@ -88,6 +87,9 @@ struct ConsoleParts: Sendable {
         pins = PinStore(
             database: database, events: events, clock: clock,
             table: BoundedTable(name: "pinReport", bound: keep.pinReports))
+        applications = try await ApplicationParts(
+            configuration, folder: folder, events: events, census: census, database: database,
+            surroundings: surroundings)
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)

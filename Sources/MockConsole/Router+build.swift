@@ -42,6 +42,7 @@ struct ConsoleRouters {
         status.addRoutes(to: small)
         ProfileDeviceController(store: parts.profiles, origin: origin).addRoutes(to: small)
         BrandingImageDeviceController(store: parts.images).addRoutes(to: router)
+        addApplicationIcons(to: router)
         RegistrationDeviceController(store: enrollmentStore, outlook: registrationOutlook).addRoutes(to: small)
         addDiscovery(
             to: router, authenticated: small,

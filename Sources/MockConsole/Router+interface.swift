@@ -5,6 +5,7 @@ extension ConsoleRouters {
     func addInterface(_ routes: (AdminPermission.Area) -> AdminRoutes) {
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: routes(.console))
+        addApplications(to: routes(.applications))
         addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))
         addDevices(to: routes(.devices))

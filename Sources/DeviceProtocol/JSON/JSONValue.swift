@@ -42,6 +42,11 @@ public struct JSONMember: Hashable, Sendable {
     public let name: String
     /// The value.
     public let value: JSONValue
+
+    /// A member of a name.
+    public init(name: String, value: JSONValue) {
+        (self.name, self.value) = (name, value)
+    }
 }
 
 extension JSONValue {

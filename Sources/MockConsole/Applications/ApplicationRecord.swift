@@ -10,13 +10,13 @@ enum ProfileMode: String, CaseIterable, Codable, Sendable {
     case custom
 }
 
-/// An app the console knows: who gets it and with which SDK profile.
+/// One version of an app the console knows: who gets it and with which SDK profile.
 struct ApplicationRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "application"
     /// Where an app comes from.
     static let types = ["Internal", "Public"]
-    /// Retired apps are no longer given out.
-    static let statuses = ["Active", "Retired"]
+    /// Only active apps are given out.
+    static let statuses = ["Active", "Inactive", "Retired"]
 
     var id: Int64?
     var uuid: String
@@ -25,6 +25,7 @@ struct ApplicationRecord: Codable, Hashable, Sendable, StoredRecord {
     var name: String
     var type: String
     var platform: String
+    /// As the package says; empty if nobody said.
     var version: String
     var status: String
     var profileMode: ProfileMode
@@ -34,4 +35,16 @@ struct ApplicationRecord: Codable, Hashable, Sendable, StoredRecord {
 
     /// Whether it is given out.
     var isActive: Bool { status == "Active" }
+
+    /// Whether its version comes before that of another record; of equal ones, the older record.
+    func isEarlier(than other: ApplicationRecord) -> Bool {
+        let (own, others) = (ComparableVersion(version), ComparableVersion(other.version))
+        if own != others {
+            // What is no version comes first.
+            guard let own else { return true }
+            guard let others else { return false }
+            return own < others
+        }
+        return (id ?? .max) < (other.id ?? .max)
+    }
 }

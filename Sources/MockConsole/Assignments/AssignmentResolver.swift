@@ -7,7 +7,7 @@ enum ResolutionOutcome: String, CaseIterable, Sendable {
     case profile
     /// No group on the way to the root has the application.
     case noApplication
-    /// The application is retired.
+    /// The application is retired or deactivated.
     case applicationRetired
     /// The device is blocked.
     case blocked
@@ -70,26 +70,49 @@ enum AssignmentResolver {
         var walk = Walk(explained: explained)
         let group = try OrganizationGroupStore.group(id: device.groupId, db)
         walk.note("group", true, "The device is in \(group.name) (\(group.code)).")
-        guard let application = try ApplicationStore.nearest(bundle: bundle.value, from: group, db) else {
+        let versions = try ApplicationStore.nearest(
+            bundle: bundle.value, platform: device.platform, from: group, db)
+        guard let newest = versions.first else {
             walk.note("application", false, "No group from \(group.code) up to the root has the app \(bundle).")
             return walk.end(.noApplication, nil)
         }
-        guard application.isActive else {
-            walk.note("application", false, "The app \(application.name) is retired.")
-            return walk.end(.applicationRetired, application)
+        guard newest.isActive else {
+            walk.note("application", false, "The app \(newest.name) is \(newest.status.lowercased()).")
+            return walk.end(.applicationRetired, newest)
         }
-        if explained {
-            let owner = try OrganizationGroupStore.group(id: application.groupId, db)
-            walk.note("application", true, "The nearest record is \(application.name) of \(owner.code).")
-        }
+        if explained { try note(versions, &walk, db) }
         guard device.complianceStatus != ComplianceStatus.blocked.rawValue else {
             walk.note("compliance", false, "The device is blocked.")
-            return walk.end(.blocked, application)
+            return walk.end(.blocked, newest)
         }
-        guard try isAssigned(application, device: device, walk: &walk, db) else {
-            return walk.end(.notAssigned, application)
-        }
+        // The newest version that is given to the device; older ones are for whoever does not get it yet.
+        guard let application = try versions.first(where: { try isAssigned($0, device: device, walk: &walk, db) })
+        else { return walk.end(.notAssigned, newest) }
         return try profile(of: application, in: group, walk: walk, db)
+    }
+
+    private static func note(_ versions: [ApplicationRecord], _ walk: inout Walk, _ db: GRDB.Database) throws {
+        guard let newest = versions.first else { return }
+        let owner = try OrganizationGroupStore.group(id: newest.groupId, db)
+        let names = versions.map { $0.version.isEmpty ? "one without a version" : $0.version }
+        let suffix = versions.count > 1 ? ", in the versions \(names.joined(separator: ", "))" : ""
+        walk.note("application", true, "The nearest record is \(newest.name) of \(owner.code)\(suffix).")
+    }
+
+    /// Whether a smart group the app is never given to contains the device.
+    private static func isExcluded(
+        _ applicationID: Int64, deviceID: Int64, walk: inout Walk, _ db: GRDB.Database
+    ) throws -> Bool {
+        for smartGroup in try ExclusionRecord.smartGroups(of: applicationID, db)
+        where try SmartGroupMembership.contains(device: deviceID, in: smartGroup, db) {
+            if walk.explained {
+                let name = try SmartGroupRecord.fetchOne(db, key: smartGroup)?.name ?? ""
+                walk.note(
+                    "assignment", false, "The app is kept from the smart group \(name), which contains the device.")
+            }
+            return true
+        }
+        return false
     }
 
     private static func isAssigned(
@@ -98,6 +121,7 @@ enum AssignmentResolver {
         guard let applicationID = application.id, let deviceID = device.id else { return false }
         let assignments = try AssignmentRecord.ordered(of: applicationID, db)
         if assignments.isEmpty { walk.note("assignment", false, "The app has no assignments.") }
+        if try isExcluded(applicationID, deviceID: deviceID, walk: &walk, db) { return false }
         for assignment in assignments {
             let isMember = try SmartGroupMembership.contains(
                 device: deviceID, in: assignment.smartGroupId, db)
@@ -145,7 +169,7 @@ enum AssignmentResolver {
     /// The default profiles of the groups from one up to the root that set one, the nearest first.
     ///
     /// A group that sets "none" ends the way, and so does a profile that does not inherit.
-    private static func defaultProfiles(
+    static func defaultProfiles(
         from group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> [ProfileContribution] {
         var chain: [ProfileContribution] = []

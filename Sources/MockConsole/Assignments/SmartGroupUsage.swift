@@ -11,10 +11,14 @@ struct SmartGroupUsage: Hashable, Sendable {
     static func of(_ smartGroups: [Int64], _ db: GRDB.Database) throws -> [Int64: SmartGroupUsage] {
         let rows = try SQLRequest<Row>(
             literal: """
-                SELECT smartGroupId, COUNT(*) AS assignments FROM applicationAssignment
-                WHERE smartGroupId IN (\(.ids(smartGroups))) GROUP BY smartGroupId
+                SELECT smartGroupId, SUM(isGiven), COUNT(*) - SUM(isGiven) FROM (
+                    SELECT smartGroupId, 1 AS isGiven FROM applicationAssignment
+                    WHERE smartGroupId IN (\(.ids(smartGroups)))
+                    UNION ALL SELECT smartGroupId, 0 FROM applicationExclusion
+                    WHERE smartGroupId IN (\(.ids(smartGroups)))
+                ) GROUP BY smartGroupId
                 """, cached: true
         ).fetchAll(db)
-        return Dictionary(rows.map { ($0[0], SmartGroupUsage(assignments: $0[1])) }) { $1 }
+        return Dictionary(rows.map { ($0[0], SmartGroupUsage(assignments: $0[1], exclusions: $0[2])) }) { $1 }
     }
 }

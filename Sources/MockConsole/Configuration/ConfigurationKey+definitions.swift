@@ -27,6 +27,11 @@ extension ConfigurationKey {
             .limitsEnvironment:
             .integer(1...1_000_000_000)
         case .limitsLog: .integer(1...10_000_000_000)
+        case .limitsBlob: .integer(1...100_000_000_000)
+        case .limitsChunk: .integer(1...1_000_000_000)
+        case .appsAcceptUnreadablePackages: .choice(["true", "false"])
+        case .appsUploadHours: .integer(1...8760)
+        case .retentionUploads: .integer(1...100_000)
         case .limitsUnverifiedLog: .integer(0...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
@@ -66,6 +71,11 @@ extension ConfigurationKey {
         case .limitsLog: "209715200"
         case .limitsAnalytics: "4194304"
         case .limitsImage: "2097152"
+        case .limitsBlob: "2147483648"
+        case .limitsChunk: "67108864"
+        case .appsAcceptUnreadablePackages: "false"
+        case .appsUploadHours: "24"
+        case .retentionUploads: "100"
         case .limitsCommand, .limitsUnverifiedLog, .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
@@ -123,9 +133,14 @@ extension ConfigurationKey {
         case .limitsImage: "Largest branding image, in bytes."
         case .limitsAnalytics: "Largest packet of the interrogator or batch of analytics, in bytes."
         case .limitsUnverifiedLog: "Largest log of an app without identity, in bytes; 0 takes none of them."
+        case .limitsBlob: "Largest uploaded file, in bytes; also all chunks of an app together."
+        case .limitsChunk: "Largest body with a chunk of an app, which is in base64, in bytes."
         case .limitsEnvironment: "Largest environment file, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
+        case .appsAcceptUnreadablePackages:
+            "Whether an IPA that cannot be read becomes an app by its file name: true or false."
+        case .appsUploadHours: "Hours after its last chunk until an upload in chunks is given up."
         case .retentionBeacons: "Most beacons kept; the oldest go first."
         case .retentionLogs: "Most logs kept; the oldest go first."
         case .retentionUnverifiedLogs: "Most logs of apps without identity kept, among all logs; the oldest go first."
@@ -138,6 +153,7 @@ extension ConfigurationKey {
         case .retentionLocations: "Most locations kept; the oldest go first."
         case .retentionAcceptances: "Most decisions about terms of use kept; the oldest go first."
         case .retentionPinReports: "Most reports of pins that did not match kept; the oldest go first."
+        case .retentionUploads: "Most uploads in chunks under way; the one longest unused goes first."
         }
     }
 }

@@ -41,9 +41,13 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case limitsAnalytics = "limits.analytics"
     case limitsUnverifiedLog = "limits.unverifiedLog"
     case limitsImage = "limits.image"
+    case limitsBlob = "limits.blob"
+    case limitsChunk = "limits.chunk"
     case limitsEnvironment = "limits.environment"
     case limitsPage = "limits.page"
     case commandsMaximumDeliveries = "commands.maximumDeliveries"
+    case appsAcceptUnreadablePackages = "apps.acceptUnreadablePackages"
+    case appsUploadHours = "apps.uploadHours"
     case retentionBeacons = "retention.beacons"
     case retentionLogs = "retention.logs"
     case retentionUnverifiedLogs = "retention.unverifiedLogs"
@@ -56,6 +60,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionLocations = "retention.locations"
     case retentionAcceptances = "retention.acceptances"
     case retentionPinReports = "retention.pinReports"
+    case retentionUploads = "retention.uploads"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

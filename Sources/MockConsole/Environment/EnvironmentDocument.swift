@@ -183,6 +183,14 @@ struct EnvironmentApplication: Sendable {
     var profileMode = ProfileMode.none
     var profile: EnvironmentReference?
     var assignments: [EnvironmentAssignment] = []
+    /// Smart groups it is never given to.
+    var exclusions: [EnvironmentReference] = []
+
+    /// What no two apps of a group may have in common: bundle identifier, version, and platform.
+    var title: String {
+        let suffix = platform == "Apple" ? "" : " for \(platform)"
+        return version.isEmpty ? bundleId + suffix : "\(bundleId) \(version)\(suffix)"
+    }
 }
 
 /// A smart group an application is given to.

@@ -60,7 +60,7 @@ struct EnvironmentExport {
         group.smartGroups = try SmartGroupRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
             .fetchAll(db).map { try smartGroup($0) }
         group.applications = try ApplicationRecord.filter(sql: "groupId = ?", arguments: [groupID])
-            .order(sql: "bundleId").fetchAll(db).map { try application($0) }
+            .order(sql: "bundleId, platform, version").fetchAll(db).map { try application($0) }
         group.termsOfUse = try termsOfUse(of: groupID)
         return group
     }
@@ -194,6 +194,11 @@ struct EnvironmentExport {
                 EnvironmentAssignment(
                     smartGroup: try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId),
                     priority: assignment.priority))
+        }
+        for id in try ExclusionRecord.smartGroups(of: try record.storedID(), db) {
+            guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: id) else { continue }
+            application.exclusions.append(
+                try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId))
         }
         return application
     }

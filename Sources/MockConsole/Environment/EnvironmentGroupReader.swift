@@ -50,7 +50,7 @@ enum EnvironmentGroupReader {
         unique(group.profiles.map { ($0.name, $0.position) }, mapping["profiles"])
         unique(group.complianceRules.map { ($0.draft.name, $0.position) }, mapping["complianceRules"])
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])
-        unique(group.applications.map { ($0.bundleId, $0.position) }, mapping["applications"])
+        unique(group.applications.map { ($0.title, $0.position) }, mapping["applications"])
         unique(group.termsOfUse.map { ($0.name, $0.position) }, mapping["termsOfUse"])
     }
 

@@ -84,7 +84,7 @@ extension EnvironmentImportRun {
     func importApplications(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
         for application in group.applications {
-            let known = try ApplicationStore.application(bundle: application.bundleId, inExactly: groupID, db)
+            let known = try known(application, among: group.applications, inExactly: groupID)
             let profileID = try application.profile.flatMap { try profile($0, in: home)?.storedID() }
             if application.profile != nil, profileID == nil { continue }
             var record = ApplicationRecord(
@@ -94,33 +94,58 @@ extension EnvironmentImportRun {
                 platform: application.platform, version: application.version, status: application.status,
                 profileMode: application.profileMode, profileId: profileID, createdAt: known?.createdAt ?? now)
             let assignments = try application.assignments.compactMap { try assignment($0, in: home) }
-            if Set(assignments.map(\.smartGroupId)).count < assignments.count {
+            let exclusions = try application.exclusions.compactMap { try smartGroup($0, in: home)?.storedID() }
+            let given = assignments.map(\.smartGroupId)
+            if Set(given + exclusions).count < given.count + exclusions.count {
                 problems.add(
-                    "the app \(application.bundleId) is given to a smart group twice", at: application.position,
-                    field: "assignments")
+                    "the app \(application.title) is given to a smart group twice, or given to one it is kept from",
+                    at: application.position, field: "assignments")
                 continue
             }
             let knownAssignments = try known.map { try AssignmentRecord.ordered(of: $0.storedID(), db) } ?? []
+            let knownExclusions = try known.map { try ExclusionRecord.smartGroups(of: $0.storedID(), db) } ?? []
+            let isSame = (Self.areSame(assignments, knownAssignments), exclusions == knownExclusions)
             let decision = try decide(
                 "application", application.bundleId, at: application.position, known: known, record: record,
-                sameParts: Self.areSame(assignments, knownAssignments), groupID: groupID)
+                sameParts: isSame.0 && isSame.1, groupID: groupID)
             guard decision != .leave else { continue }
             try record.save(db)
-            if !Self.areSame(assignments, knownAssignments) {
-                try AssignmentRecord.replaceAll(of: try record.storedID(), with: assignments, in: transaction)
-            }
+            let id = try record.storedID()
+            if !isSame.0 { try AssignmentRecord.replaceAll(of: id, with: assignments, in: transaction) }
+            if !isSame.1 { try ExclusionRecord.replaceAll(of: id, with: exclusions, in: transaction) }
         }
+    }
+
+    /// The record that an app of the file means: the one with its uuid, else with its version; else, where both have
+    /// the app in one version only, that one.
+    private func known(
+        _ application: EnvironmentApplication, among all: [EnvironmentApplication], inExactly groupID: Int64
+    ) throws -> ApplicationRecord? {
+        let bundle = application.bundleId
+        let versions = try ApplicationStore.versions(of: bundle, inExactly: groupID, db)
+        if let same = versions.first(where: { $0.uuid == application.uuid }) { return same }
+        let platform = application.platform.lowercased()
+        let found = versions.first {
+            $0.version == application.version && $0.platform.lowercased() == platform
+        }
+        if let found { return found }
+        let isOnlyOne = all.filter { $0.bundleId.lowercased() == bundle.lowercased() }.count == 1
+        return isOnlyOne && versions.count == 1 ? versions.first : nil
+    }
+
+    private func smartGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
+        -> SmartGroupRecord?
+    {
+        guard let group = try group(of: reference, in: home) else { return nil }
+        let found = try SmartGroupStore.smartGroup(named: reference.name, inExactly: try group.storedID(), db)
+        if found == nil { complain(reference, "there is no smart group \(reference.name) in \(group.code)") }
+        return found
     }
 
     private func assignment(_ assignment: EnvironmentAssignment, in home: OrganizationGroupRecord) throws
         -> AssignmentRecord?
     {
-        guard let group = try group(of: assignment.smartGroup, in: home) else { return nil }
-        let name = assignment.smartGroup.name
-        guard let smartGroup = try SmartGroupStore.smartGroup(named: name, inExactly: try group.storedID(), db) else {
-            complain(assignment.smartGroup, "there is no smart group \(name) in \(group.code)")
-            return nil
-        }
+        guard let smartGroup = try smartGroup(assignment.smartGroup, in: home) else { return nil }
         return AssignmentRecord(
             id: nil, applicationId: 0, smartGroupId: try smartGroup.storedID(), priority: assignment.priority,
             createdAt: now)

@@ -59,6 +59,7 @@ enum EnvironmentSmartGroupReader {
 enum EnvironmentApplicationReader {
     private static let keys = [
         "bundleId", "uuid", "name", "type", "platform", "version", "status", "profile", "assignments",
+        "exclusions",
     ]
 
     static func read(_ node: EnvironmentNode) -> EnvironmentApplication? {
@@ -75,12 +76,17 @@ enum EnvironmentApplicationReader {
         application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
         readProfile(of: &application, mapping["profile"])
         application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
-        var seen: Set<String> = []
-        for name in application.assignments.map(\.smartGroup)
-        where !seen.insert("\(name.group ?? "")/\(name.name)".lowercased()).inserted {
-            mapping["assignments"]?.complain("the smart group \(name.name) stands here twice")
-        }
+        application.exclusions = mapping["exclusions"]?.list.compactMap(EnvironmentGroupReader.reference) ?? []
+        complainAboutTwins(application.assignments.map(\.smartGroup), mapping["assignments"])
+        complainAboutTwins(application.exclusions, mapping["exclusions"])
         return application
+    }
+
+    private static func complainAboutTwins(_ names: [EnvironmentReference], _ node: EnvironmentNode?) {
+        var seen: Set<String> = []
+        for name in names where !seen.insert("\(name.group ?? "")/\(name.name)".lowercased()).inserted {
+            node?.complain("the smart group \(name.name) stands here twice")
+        }
     }
 
     /// `none`, `default`, or a reference; a profile that is really called so is written as a mapping.

@@ -193,6 +193,7 @@ enum EnvironmentWriter {
                         $0.add("priority", YAMLWriting.integer(assignment.priority))
                     }.node
                 })
+            $0.addList("exclusions", application.exclusions.map(reference))
         }.node
     }
 }

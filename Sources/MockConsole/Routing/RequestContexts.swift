@@ -95,9 +95,12 @@ struct AdminContext: RequestContext {
     let address: String
     /// The version an old style of path asks for: 1 for `/api/v1/…`.
     var pathVersion: Int?
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
         // A stream of an HTTP/2 connection may not know its address, the connection does.
         address = (source.channel.remoteAddress ?? source.channel.parent?.remoteAddress)?.ipAddress ?? ""
     }
@@ -113,6 +116,8 @@ struct AdminRequestContext: ChildRequestContext {
     let identity: AdministratorIdentity
     /// The version an old style of path asks for.
     let pathVersion: Int?
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
 
     init(context: AdminContext) throws {
         guard let identity = context.identity else {
@@ -120,6 +125,7 @@ struct AdminRequestContext: ChildRequestContext {
         }
         coreContext = context.coreContext
         pathVersion = context.pathVersion
+        channel = context.channel
         self.identity = identity
     }
 }

@@ -69,7 +69,7 @@ struct DeviceRoute: Sendable, CustomTestStringConvertible {
 
     /// Every route of device services.
     static let allCases: [DeviceRoute] = [
-        spine, samples, lifecycle, enrollment, profiles,
+        spine, samples, lifecycle, enrollment, profiles, applications,
     ].flatMap(\.self)
 
     /// Routes that ask for a credential.

@@ -1,0 +1,177 @@
+import DeviceProtocol
+import Foundation
+
+/// One app (AdminAPI, "One application").
+struct AppDetailBody: Encodable, Sendable {
+    /// A model of device.
+    struct Model: Encodable, Sendable {
+        let Name: String
+        let id: Int?
+    }
+
+    let ActualFileVersion: String
+    let AirwatchAppVersion: String
+    let AppId: String
+    let AppSizeInKB: Int64
+    let ApplicationFileBlobGUID: String?
+    let ApplicationFileHash: String?
+    let ApplicationName: String
+    let Assignments: [AppAssignmentBody]
+    let AssumeManagementOfUserInstalledApp: String
+    let BuildVersion: String
+    let BundleId: String
+    let CategoryList: [String]
+    let ChangeLog: String
+    let Comments: String
+    let Description: String
+    let DevicesAssignedCount: Int
+    let DevicesInstalledCount: Int
+    let DevicesNotInstalledCount: Int
+    let DisplayName: String
+    let ExcludedSmartGroupGuids: [String]
+    let ExcludedSmartGroupIds: [Int64]
+    let LargeIconUri: String
+    let ManagedBy: String
+    let ManagedByUuid: String
+    let MinimumOperatingSystem: String
+    let Platform: String
+    let Rating: Int
+    let RenewalDate: String?
+    let Sdk: String
+    let SdkProfileId: Int64?
+    let SdkProfileUuid: String?
+    let Status: String
+    let SupportEmail: String
+    let SupportPhone: String
+    let SupportedModels: [Model]
+    let id: Int64
+    let uuid: String
+
+    init(_ app: AppDetails, origin: String) throws {
+        let (record, package) = (app.application, app.package)
+        (ActualFileVersion, AirwatchAppVersion) = (record.version, app.consoleVersion)
+        (AppId, BundleId, BuildVersion) = (record.bundleId, record.bundleId, package.build)
+        AppSizeInKB = (package.byteCount + 1023) / 1024
+        ApplicationFileBlobGUID = package.blobUuid
+        ApplicationFileHash = package.sha256.isEmpty ? nil : package.sha256
+        (ApplicationName, DisplayName) = (record.name, record.name)
+        Assignments = try app.assignments.assigned.enumerated().map { rank, pair in
+            try AppAssignmentBody(pair.smartGroup, pair.rule, rank: rank)
+        }
+        AssumeManagementOfUserInstalledApp = AppAssignmentBody.word(app.flag("AssumeManagementOfUserInstalledApp"))
+        CategoryList = package.information.categories
+        (ChangeLog, Comments, Description) = (app.text("ChangeLog"), app.text("Comments"), app.text("Description"))
+        DevicesAssignedCount = app.counts.assigned
+        (DevicesInstalledCount, DevicesNotInstalledCount) = (app.counts.installed, app.counts.notInstalled)
+        let excluded = app.assignments.excluded
+        (ExcludedSmartGroupGuids, ExcludedSmartGroupIds) = (excluded.map(\.uuid), excluded.compactMap(\.id))
+        LargeIconUri = AppIconDeviceController.address(of: app.iconUUID, origin: origin)
+        (ManagedBy, ManagedByUuid) = (String(record.groupId), app.group.uuid)
+        MinimumOperatingSystem = package.minimumOS
+        Platform = app.platform.name
+        (Rating, RenewalDate) = (package.information.rating, package.information.texts["RenewalDate"])
+        Sdk = AppAssignmentBody.word(record.profileMode != .none)
+        (SdkProfileId, SdkProfileUuid) = (app.profile?.id, app.profile?.uuid)
+        (Status, id, uuid) = (record.status, try record.storedID(), record.uuid)
+        (SupportEmail, SupportPhone) = (app.text("SupportEmail"), app.text("SupportPhone"))
+        SupportedModels = app.models.map { Model(Name: $0.name, id: $0.id) }
+    }
+}
+
+/// How an app is given to one smart group, as the first version writes it; what is on or off is a word.
+struct AppAssignmentBody: Encodable, Sendable {
+    /// A setting the app gets.
+    struct Setting: Encodable, Sendable {
+        let Key: String
+        let `Type`: String
+        let Value: String
+    }
+
+    let AdaptiveManagement: String
+    let AllowManagement: String
+    let AppConfig: String
+    let AppConfigs: [Setting]
+    let ApplicationBackup: String
+    let AutoUpdateDevicesWithPreviousVersion: String
+    let EffectiveDate: String
+    let MacOsDesiredStateManagement: String
+    let PerAppVpn: String
+    let PreventRemoval: String
+    let PushMode: String
+    let Rank: Int
+    let RemoveOnUnEnroll: String
+    let SmartGroupId: Int64
+    let SmartGroupName: String
+    let SmartGroupUuid: String
+    let VisibleInAppCatalog: Bool
+
+    init(_ smartGroup: SmartGroupRecord, _ rule: RuleDocument, rank: Int) throws {
+        AdaptiveManagement = Self.word(rule.flag("managed_access"))
+        AllowManagement = Self.word(rule.flag("make_app_mdm_managed"))
+        AppConfigs = rule.list("application_configuration").compactMap(Self.setting)
+        AppConfig = Self.word(!AppConfigs.isEmpty)
+        ApplicationBackup = Self.word(!rule.flag("prevent_application_backup"))
+        AutoUpdateDevicesWithPreviousVersion = Self.word(rule.flag("auto_update_devices_with_previous_versions"))
+        let date = rule.text("effective_date") ?? ""
+        EffectiveDate = Timestamp(lenient: date)?.zoneless ?? date
+        MacOsDesiredStateManagement = Self.word(rule.flag("desired_state_management"))
+        let tunnel = rule.rest["tunnel"] ?? .null
+        PerAppVpn = Self.word(tunnel != .object([]) && tunnel != .null)
+        PreventRemoval = Self.word(rule.flag("prevent_removal"))
+        PushMode = (AppPushMode(rule.text("app_delivery_method") ?? "") ?? .auto).rawValue
+        Rank = rank
+        RemoveOnUnEnroll = Self.word(rule.flag("remove_on_unenroll"))
+        (SmartGroupId, SmartGroupName) = (try smartGroup.storedID(), smartGroup.name)
+        SmartGroupUuid = smartGroup.uuid
+        VisibleInAppCatalog = rule.flag("display_in_app_catalog")
+    }
+
+    /// The word for on or off.
+    static func word(_ isOn: Bool) -> String { isOn ? "Enabled" : "Disabled" }
+
+    private static func setting(_ value: JSONValue) -> Setting? {
+        guard let fields = try? AdminFields(value), let key = try? fields.text("key") else { return nil }
+        let type = (try? fields.text("type")) ?? ""
+        return Setting(
+            Key: key, Type: type.isEmpty ? "String" : type.capitalized,
+            Value: (try? fields.text("value", maximum: .max)) ?? "")
+    }
+}
+
+/// Assignment rules of an app, as the second version writes them.
+struct AssignmentRulesBody: Encodable, Sendable {
+    let assignments: [JSONValue]
+    let excluded_smart_groups: [String]
+
+    init(_ state: AssignmentState) {
+        assignments = state.rules.map(\.value)
+        excluded_smart_groups = state.excluded.map(\.uuid)
+    }
+}
+
+/// A device that has an app or is to have it.
+struct AppDeviceBody: Encodable, Sendable {
+    let assigned_version: String?
+    let assignment_status: String
+    let device_id: Int64
+    let device_uuid: String
+    let enrollment_user_name: String
+    let friendly_name: String
+    let installed_status: String
+    let installed_version: String?
+    let last_action_taken = "None"
+
+    init(_ device: AppDevice, version: String) throws {
+        assigned_version = device.isAssigned ? version : nil
+        assignment_status = device.isAssigned ? "Assigned" : "NotAssigned"
+        (device_id, device_uuid) = (try device.device.storedID(), device.device.uuid)
+        (enrollment_user_name, friendly_name) = (device.username ?? "", device.device.friendlyName)
+        installed_status = device.installedStatus
+        installed_version = device.installedVersion
+    }
+}
+
+extension AppDevice {
+    /// Whether it has the app, as a word.
+    var installedStatus: String { isInstalled ? "Installed" : "NotInstalled" }
+}

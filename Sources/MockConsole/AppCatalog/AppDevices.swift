@@ -1,0 +1,129 @@
+import DeviceProtocol
+import GRDB
+
+/// A device that has an app, or is to have it.
+struct AppDevice: Sendable {
+    let device: DeviceRecord
+    let username: String?
+    let isAssigned: Bool
+    /// The version on it; nil for none, or one nobody knows.
+    let installedVersion: String?
+    let isInstalled: Bool
+}
+
+/// How a client names a device.
+struct DeviceNaming: Sendable {
+    var id: Int64?
+    var udid: String?
+    var macAddress: String?
+    /// The console knows none.
+    var serialNumber: String?
+}
+
+extension AppCatalogStore {
+    /// Devices that have a version of an app or are to have it, by id.
+    ///
+    /// - Parameters:
+    ///   - reference: The app.
+    ///   - isInstalled: Only those that have it, or that have it not; nil for both.
+    ///   - isAssigned: Only those that are to have it, or not; nil for both.
+    ///   - administrator: Who asks.
+    ///   - page: Which page.
+    ///   - missing: What is thrown if there is no such app.
+    /// - Returns: The devices.
+    /// - Throws: `missing`.
+    func devices(
+        of reference: RecordReference, isInstalled: Bool?, isAssigned: Bool?, for administrator: AdministratorIdentity,
+        page: PageRequest, else missing: ConsoleError
+    ) async throws -> Page<AppDevice> {
+        try await database.read { db in
+            let record = try Self.require(reference, for: administrator, else: missing, db)
+            let audience = try self.audience(of: record, for: administrator, db)
+            let ids = audience.sorted.filter { id in
+                (isInstalled ?? audience.installed.contains(id)) == audience.installed.contains(id)
+                    && (isAssigned ?? audience.assigned.contains(id)) == audience.assigned.contains(id)
+            }
+            let items = try ids.dropFirst(page.offset).prefix(page.size).compactMap { id -> AppDevice? in
+                guard let device = try DeviceRecord.fetchOne(db, key: id),
+                    try OrganizationGroupStore.group(id: device.groupId, db).path.hasPrefix(administrator.groupPath)
+                else { return nil }
+                return try Self.appDevice(device, record, audience, db)
+            }
+            return Page(items: items, request: page, total: ids.count)
+        }
+    }
+
+    /// How a device stands with an app.
+    ///
+    /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``.
+    func device(_ naming: DeviceNaming, of reference: RecordReference, for administrator: AdministratorIdentity)
+        async throws
+        -> AppDevice
+    {
+        try await database.read { db in
+            let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
+            let device = try Self.device(naming, for: administrator, db)
+            return try Self.appDevice(device, record, try audience(of: record, for: administrator, db), db)
+        }
+    }
+
+    /// Notes that an app is wanted on a device, or no longer: nothing is pushed, as no device is managed.
+    ///
+    /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``, ``AppRefusal/notAssigned``.
+    func push(
+        _ action: String, _ reference: RecordReference, to naming: DeviceNaming, by administrator: AdministratorIdentity
+    ) async throws {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let db = transaction.db
+            let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
+            let device = try Self.device(naming, for: administrator, db)
+            let audience = try self.audience(of: record, for: administrator, db)
+            guard action != "install" || audience.assigned.contains(device.id ?? 0) else {
+                throw AppRefusal.notAssigned
+            }
+            try events.record(
+                ConsoleEvent(
+                    action: "application.\(action)Requested", subjectKind: "device", subject: device.identifier,
+                    groupID: device.groupId, at: now),
+                by: .administrator(administrator.name),
+                after: ["bundleId": record.bundleId, "version": record.version], in: transaction)
+        }
+    }
+
+    private func audience(
+        of record: ApplicationRecord, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> AppAudience {
+        try AppAudience(
+            of: record, try AssignmentState.load(of: try record.storedID(), db), below: administrator.groupPath, census,
+            db)
+    }
+
+    private static func appDevice(
+        _ device: DeviceRecord, _ record: ApplicationRecord, _ audience: AppAudience, _ db: GRDB.Database
+    ) throws -> AppDevice {
+        let id = try device.storedID()
+        let bundle = BundleIdentifier(record.bundleId)
+        let installation = try bundle.flatMap { try DeviceStore.installation(of: id, bundle: $0, db) }
+        return AppDevice(
+            device: device, username: try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0)?.username },
+            isAssigned: audience.assigned.contains(id), installedVersion: installation?.appVersion,
+            isInstalled: audience.installed.contains(id))
+    }
+
+    private static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
+        throws -> DeviceRecord
+    {
+        var found: DeviceRecord?
+        if let id = naming.id {
+            found = try DeviceRecord.fetchOne(db, key: id)
+        } else if let udid = naming.udid.flatMap(DeviceIdentifier.init) {
+            found = try DeviceStore.device(udid, db)
+        } else if let address = naming.macAddress {
+            found = try DeviceRecord.filter(sql: "macAddress = ? COLLATE NOCASE", arguments: [address]).fetchOne(db)
+        }
+        guard let found, try OrganizationGroupStore.group(id: found.groupId, db).path.hasPrefix(administrator.groupPath)
+        else { throw AppRefusal.missingDevice }
+        return found
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A picture that can be an icon, known by its first bytes.
+struct AppIcon: Sendable {
+    /// The most bytes.
+    static let limit = 4 << 20
+    /// What it has to be, for messages.
+    static let rule = "The icon has to be a PNG or JPEG picture of at most \(limit) bytes."
+
+    /// Media type.
+    let type: String
+    let data: Data
+
+    /// Takes a picture; nil for anything else.
+    init?(_ data: Data) {
+        guard data.count <= Self.limit else { return nil }
+        if data.starts(with: PNGPicture.signature) {
+            type = "image/png"
+        } else if data.starts(with: [0xff, 0xd8, 0xff]) {
+            type = "image/jpeg"
+        } else {
+            return nil
+        }
+        self.data = data
+    }
+}

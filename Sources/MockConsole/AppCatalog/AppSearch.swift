@@ -1,0 +1,125 @@
+import GRDB
+
+/// Which apps a search is for; all of it has to hold (AdminAPI, "Searching applications").
+struct AppSearch: Sendable {
+    /// `App` or `Book`; there are no books.
+    var productType: String?
+    /// `Internal` or `Public`.
+    var type: String?
+    /// Part of the name.
+    var name: String?
+    var bundle: String?
+    /// Name of a category.
+    var category: String?
+    /// The group whose apps are meant; nil for all of the administrator's subtree.
+    var group: RecordReference?
+    var includesChildren = true
+    var includesParents = false
+    /// Name of a model.
+    var model: String?
+    var status: String?
+    var platform: String?
+    /// What to order by, in SQL.
+    var order = "application.id"
+
+    /// Names clients order by, in lower case.
+    private static let orders = [
+        "applicationname": "application.name COLLATE NOCASE", "application_name": "application.name COLLATE NOCASE",
+        "bundleid": "application.bundleId", "bundle_id": "application.bundleId",
+        "appversion": "application.version", "application_version": "application.version",
+        "platform": "application.platform", "status": "application.status", "apptype": "application.type",
+        "applicationtype": "application.type",
+    ]
+
+    /// Reads the query of either version.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for what is neither true nor false.
+    init(_ query: QueryParameters) throws {
+        func text(_ names: String...) -> String? {
+            names.compactMap { query.value($0) }.first { !$0.isEmpty }
+        }
+        productType = text("product_type", "type")
+        type = text("applicationtype", "application_type")
+        name = text("applicationname", "application_name")
+        bundle = text("bundleid", "bundle_id")
+        category = text("category")
+        model = text("model")
+        status = text("status")
+        platform = text("platform")
+        if let text = text("locationgroupid", "organization_group_uuid", "organizationgroupid") {
+            // What names no group finds nothing.
+            group = RecordReference(text) ?? .id(0)
+        }
+        includesChildren = try query.bool("includeAppsFromChildOgs") ?? true
+        includesParents = try query.bool("IncludeAppsFromParentOgs") ?? false
+        order = AdminPaging.order(query, Self.orders, default: "application.id")
+    }
+}
+
+extension AppCatalogStore {
+    /// Apps of an administrator's subtree.
+    func search(_ search: AppSearch, for administrator: AdministratorIdentity, page: PageRequest) async throws
+        -> Page<AppDetails>
+    {
+        try await database.read { db in
+            guard let (condition, arguments) = try Self.condition(search, for: administrator, db) else {
+                return Page(items: [], request: page, total: 0)
+            }
+            let source = """
+                FROM application JOIN organizationGroup home ON home.id = application.groupId
+                LEFT JOIN applicationPackage package ON package.applicationId = application.id WHERE \(condition)
+                """
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            let records = try ApplicationRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT application.* \(source) ORDER BY \(search.order), application.id
+                    LIMIT :size OFFSET :offset
+                    """, arguments: arguments + ["size": page.size, "offset": page.offset])
+            return Page(items: try records.map { try AppDetails(of: $0, census, db) }, request: page, total: total)
+        }
+    }
+
+    /// What the rows have to fulfil; nil if none can.
+    private static func condition(
+        _ search: AppSearch, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> (String, StatementArguments)? {
+        if let product = search.productType, product.lowercased() != "app" { return nil }
+        var conditions = ["substr(home.path, 1, length(:top)) = :top"]
+        var arguments: StatementArguments = ["top": administrator.groupPath]
+        if let reference = search.group {
+            guard let group = try OrganizationGroupRecord.find(reference, db),
+                group.path.hasPrefix(administrator.groupPath)
+            else { return nil }
+            var places = ["home.path = :group"]
+            if search.includesChildren { places.append("substr(home.path, 1, length(:group)) = :group") }
+            if search.includesParents { places.append("substr(:group, 1, length(home.path)) = home.path") }
+            conditions.append("(\(places.joined(separator: " OR ")))")
+            arguments += ["group": group.path]
+        }
+        let texts: [(String, String?)] = [
+            ("application.type = :type COLLATE NOCASE", search.type),
+            ("application.bundleId = :bundle", search.bundle),
+            ("application.status = :status COLLATE NOCASE", search.status),
+            ("application.platform = :platform COLLATE NOCASE", search.platform.map { AppPlatform($0)?.name ?? $0 }),
+            ("instr(lower(application.name), lower(:name)) > 0", search.name),
+            (Self.has("models", ".name", ":model"), search.model),
+            (Self.has("information", "", ":category", path: "$.categories"), search.category),
+        ]
+        for (condition, value) in texts {
+            guard let value, let name = condition.firstMatch(of: /:(?<name>[a-z]+)/)?.name else { continue }
+            conditions.append(condition)
+            arguments += [String(name): value]
+        }
+        return (conditions.joined(separator: " AND "), arguments)
+    }
+
+    /// Whether a list in JSON has an element.
+    private static func has(_ column: String, _ member: String, _ argument: String, path: String = "$") -> String {
+        let value = member.isEmpty ? "element.value" : "element.value ->> '$\(member)'"
+        return """
+            EXISTS (SELECT 1 FROM json_each(package.\(column), '\(path)') element
+                WHERE \(value) = \(argument) COLLATE NOCASE)
+            """
+    }
+}
