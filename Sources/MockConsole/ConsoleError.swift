@@ -19,6 +19,8 @@ public struct ConsoleError: Error, Sendable {
         case methodNotAllowed
         /// What is there already stands against it.
         case conflict
+        /// What was to be changed is no longer as the caller said it was.
+        case preconditionFailed
         /// The body is larger than the route accepts.
         case payloadTooLarge
         /// The request is well-formed and breaks a rule of the domain.

@@ -34,10 +34,7 @@ extension ConsoleRouters {
         addLifecycleRoutes(admin: mock)
         addEnrollmentAdministration(to: mock)
         LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: mock)
-        ProfileAdminController(store: parts.profiles, origin: origin).addRoutes(to: mock)
-        BrandingImageAdminController(
-            store: parts.images, origin: origin, imageLimit: limits.image, pageLimit: limits.page
-        ).addRoutes(to: mock)
+        addProfiles(to: mock)
         ExplainAdminController(database: parts.database, payloads: parts.profiles.sources).addRoutes(to: mock)
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

@@ -145,7 +145,7 @@ enum AssignmentResolver {
     /// The default profiles of the groups from one up to the root that set one, the nearest first.
     ///
     /// A group that sets "none" ends the way, and so does a profile that does not inherit.
-    private static func defaultProfiles(
+    static func defaultProfiles(
         from group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> [ProfileContribution] {
         var chain: [ProfileContribution] = []

@@ -40,6 +40,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         case .notFound: (.notFound, 404)
         case .methodNotAllowed: (.methodNotAllowed, 405)
         case .conflict: (.conflict, 409)
+        case .preconditionFailed: (.preconditionFailed, 412)
         case .payloadTooLarge: (.contentTooLarge, 413)
         case .unprocessable: (.unprocessableContent, 422)
         case .unavailable: (.serviceUnavailable, 1000)

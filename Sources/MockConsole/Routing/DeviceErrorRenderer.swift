@@ -31,6 +31,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .conflict: .conflict
+        case .preconditionFailed: .preconditionFailed
         case .payloadTooLarge: .contentTooLarge
         case .unavailable: .serviceUnavailable
         case .internalError: .internalServerError
