@@ -21,6 +21,8 @@ public struct ConsoleError: Error, Sendable {
         case conflict
         /// What was to be changed is no longer as the caller said it was.
         case preconditionFailed
+        /// The client accepts no form the route can answer in.
+        case notAcceptable
         /// The body is larger than the route accepts.
         case payloadTooLarge
         /// The request is well-formed and breaks a rule of the domain.
@@ -39,18 +41,21 @@ public struct ConsoleError: Error, Sendable {
     public var details: [String]
     /// Header fields the answer has to carry, such as `Allow` or `WWW-Authenticate`.
     public var headers: [String: String]
+    /// `errorCode` of the admin REST API, where a route has one of its own; nil for that of the code.
+    public var number: Int?
     /// What led to it; logged, never shown.
     public let cause: (any Error)?
 
     /// An error with its code and its sentence.
     public init(
-        _ code: Code, _ message: String, details: [String] = [], headers: [String: String] = [:],
-        cause: (any Error)? = nil
+        _ code: Code, _ message: String, number: Int? = nil, details: [String] = [],
+        headers: [String: String] = [:], cause: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
         self.details = details
         self.headers = headers
+        self.number = number
         self.cause = cause
     }
 }

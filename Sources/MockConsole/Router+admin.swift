@@ -12,8 +12,8 @@ extension ConsoleRouters {
                 requiresTenantCode: requiresTenantCode)
             return router.group().add(middleware: authenticator).group(context: AdminRequestContext.self)
         }
-        SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
-            .addRoutes(to: authenticated(requiresTenantCode: true))
+        let interface = authenticated(requiresTenantCode: true)
+        addInterface { AdminRoutes(interface, area: $0, bodyLimit: configuration.limits.message) }
         try addIdentityProvider(to: router)
         let mock = authenticated(requiresTenantCode: false)
         let limits = configuration.limits

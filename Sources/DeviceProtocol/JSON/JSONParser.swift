@@ -7,11 +7,12 @@ struct JSONParser {
     /// The next byte to read.
     private var position = 0
     /// Values that may still be made.
-    private var remaining = JSONValue.maximumValues
+    private var remaining: Int
 
     /// Starts at the first byte.
-    init(_ data: Data) {
+    init(_ data: Data, maximumValues: Int = JSONValue.maximumValues) {
         bytes = [UInt8](data)
+        remaining = maximumValues
     }
 
     /// The value of the text; only white space may lie around it.

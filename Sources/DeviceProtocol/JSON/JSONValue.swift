@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A JSON value in memory, numbers kept as they were written.
 ///
 /// What the message parsers read, bounded in depth and in number so that no message can exhaust the process.
@@ -40,4 +42,18 @@ public struct JSONMember: Hashable, Sendable {
     public let name: String
     /// The value.
     public let value: JSONValue
+}
+
+extension JSONValue {
+    /// Reads a JSON text, which may begin with a byte order mark.
+    ///
+    /// - Parameters:
+    ///   - data: UTF-8.
+    ///   - maximumValues: How many values it may hold.
+    /// - Throws: ``MessageError`` with what is wrong.
+    public init(json data: Data, maximumValues: Int = Self.maximumValues) throws(MessageError) {
+        var parser = JSONParser(
+            data.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(data.dropFirst(3)) : data, maximumValues: maximumValues)
+        self = try parser.parse()
+    }
 }

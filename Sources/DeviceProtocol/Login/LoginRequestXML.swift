@@ -20,7 +20,7 @@ extension LoginRequest {
 
     /// The fields in the order written.
     private static func members(_ data: Data) throws(PropertyListError) -> [JSONMember] {
-        var tokens = XMLPropertyListTokens([UInt8](data), from: 0)
+        var tokens = XMLTokens([UInt8](data), from: 0)
         guard let root = try tokens.nextTag(), root.name == rootName, root.role == .open else {
             throw PropertyListError("must be a \(rootName) element")
         }

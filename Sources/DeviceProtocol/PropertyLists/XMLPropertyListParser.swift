@@ -3,11 +3,11 @@ import Foundation
 /// Reads the XML format.
 struct XMLPropertyListParser {
     /// The tags and texts of the document.
-    private var tokens: XMLPropertyListTokens
+    private var tokens: XMLTokens
 
     /// Starts at a byte of a document.
     init(_ bytes: [UInt8], from start: Int) {
-        tokens = XMLPropertyListTokens(bytes, from: start)
+        tokens = XMLTokens(bytes, from: start)
     }
 
     /// The value of the document: inside a `plist` element, or on its own.
@@ -25,7 +25,7 @@ struct XMLPropertyListParser {
     }
 
     /// The next tag; throws at the end.
-    private mutating func requiredTag() throws(PropertyListError) -> XMLPropertyListTokens.Tag {
+    private mutating func requiredTag() throws(PropertyListError) -> XMLTokens.Tag {
         guard let tag = try tokens.nextTag() else { throw PropertyListError("document ends too early") }
         return tag
     }
@@ -38,7 +38,7 @@ struct XMLPropertyListParser {
 
     /// The value that a tag begins.
     private mutating func value(
-        _ tag: XMLPropertyListTokens.Tag, depth: Int
+        _ tag: XMLTokens.Tag, depth: Int
     ) throws(PropertyListError) -> PropertyListValue {
         guard tag.role != .close else { throw PropertyListError("closing tag where a value must be") }
         switch tag.name {
@@ -55,7 +55,7 @@ struct XMLPropertyListParser {
 
     /// The elements of an array.
     private mutating func elements(
-        _ opening: XMLPropertyListTokens.Tag, depth: Int
+        _ opening: XMLTokens.Tag, depth: Int
     ) throws(PropertyListError) -> [PropertyListValue] {
         try check(depth)
         var values: [PropertyListValue] = []
@@ -69,7 +69,7 @@ struct XMLPropertyListParser {
 
     /// The members of a dictionary; of a key that occurs twice, the last one stays.
     private mutating func members(
-        _ opening: XMLPropertyListTokens.Tag, depth: Int
+        _ opening: XMLTokens.Tag, depth: Int
     ) throws(PropertyListError) -> [String: PropertyListValue] {
         try check(depth)
         var members: [String: PropertyListValue] = [:]
@@ -91,7 +91,7 @@ struct XMLPropertyListParser {
     }
 
     /// The text of an element that holds text only.
-    private mutating func text(_ tag: XMLPropertyListTokens.Tag) throws(PropertyListError) -> String {
+    private mutating func text(_ tag: XMLTokens.Tag) throws(PropertyListError) -> String {
         guard tag.role == .open else { return "" }
         let text = try tokens.text()
         try close(tag.name)

@@ -36,7 +36,7 @@ struct ApplicationProfileAdminController {
             filter.mode = mode
         }
         if let text = parameters.text("profile") {
-            guard let profile = RowReference(text) else {
+            guard let profile = RecordReference(text) else {
                 throw ConsoleError(
                     .badRequest, "profile is \"\(text.prefix(40))\"; it has to be the id or uuid of an SDK profile.")
             }
@@ -48,12 +48,12 @@ struct ApplicationProfileAdminController {
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let reference = try context.pathParameter("application", as: RowReference.init)
+        let reference = try context.pathParameter("application", as: RecordReference.init)
         return try .json(ApplicationProfileBody(try await store.application(reference, for: context.identity)))
     }
 
     private func set(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let reference = try context.pathParameter("application", as: RowReference.init)
+        let reference = try context.pathParameter("application", as: RecordReference.init)
         let wish = try ApplicationProfileWish(json: try await request.data(limit: bodyLimit))
         let details = try await store.set(wish.mode, wish.profile, of: reference, by: context.identity)
         return try .json(ApplicationProfileBody(details))

@@ -26,7 +26,7 @@ struct ApplicationProfileFilter: Sendable {
     var bundle: BundleIdentifier?
     var mode: ProfileMode?
     /// With this profile of their own.
-    var profile: RowReference?
+    var profile: RecordReference?
     /// Whose name or bundle identifier contains a text.
     var text: String?
 }
@@ -59,7 +59,7 @@ struct ApplicationProfileStore: Sendable {
     /// An app of a subtree.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    func application(_ reference: RowReference, for administrator: AdministratorIdentity) async throws
+    func application(_ reference: RecordReference, for administrator: AdministratorIdentity) async throws
         -> ApplicationProfileDetails
     {
         try await database.read { db in
@@ -77,7 +77,7 @@ struct ApplicationProfileStore: Sendable {
     /// - Returns: The app.
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for a profile there is not at the app's group or above.
     func set(
-        _ mode: ProfileMode, _ profile: RowReference?, of reference: RowReference,
+        _ mode: ProfileMode, _ profile: RecordReference?, of reference: RecordReference,
         by administrator: AdministratorIdentity
     ) async throws -> ApplicationProfileDetails {
         let now = clock.now(in: administrator.groupID)
@@ -104,21 +104,16 @@ struct ApplicationProfileStore: Sendable {
 
 extension ApplicationProfileStore {
     private static func application(
-        _ reference: RowReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> ApplicationRecord {
-        let record =
-            switch reference {
-            case .id(let id): try ApplicationRecord.fetchOne(db, key: id)
-            case .uuid(let uuid): try ApplicationRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
-            }
-        guard let record,
+        guard let record = try ApplicationRecord.find(reference, db),
             try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(administrator.groupPath)
         else { throw ConsoleError(.notFound, "There is no application \(reference).") }
         return record
     }
 
     private static func profile(
-        _ reference: RowReference, for application: ApplicationRecord, _ administrator: AdministratorIdentity,
+        _ reference: RecordReference, for application: ApplicationRecord, _ administrator: AdministratorIdentity,
         _ db: GRDB.Database
     ) throws -> ProfileRecord {
         let group = try OrganizationGroupStore.group(id: application.groupId, db)

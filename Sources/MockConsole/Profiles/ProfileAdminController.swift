@@ -109,7 +109,7 @@ struct ProfileAdminController {
 
 extension AdminRequestContext {
     /// The profile the path names.
-    func profile() throws -> RowReference { try pathParameter("profile", as: RowReference.init) }
+    func profile() throws -> RecordReference { try pathParameter("profile", as: RecordReference.init) }
 }
 
 extension Request {

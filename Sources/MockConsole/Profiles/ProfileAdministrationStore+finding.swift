@@ -6,15 +6,10 @@ extension ProfileAdministrationStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     static func visible(
-        _ reference: RowReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> (ProfileRecord, OrganizationGroupRecord) {
-        let record =
-            switch reference {
-            case .id(let id): try ProfileRecord.fetchOne(db, key: id)
-            case .uuid(let uuid): try ProfileRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
-            }
         let path = administrator.groupPath
-        guard let record, case let group = try OrganizationGroupStore.group(id: record.groupId, db),
+        guard let record = try ProfileRecord.find(reference, db), case let group = try OrganizationGroupStore.group(id: record.groupId, db),
             group.path.hasPrefix(path) || path.hasPrefix(group.path)
         else { throw ConsoleError(.notFound, "There is no SDK profile \(reference).") }
         return (record, group)
@@ -24,7 +19,7 @@ extension ProfileAdministrationStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a profile of a group above.
     static func changeable(
-        _ reference: RowReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> (ProfileRecord, OrganizationGroupRecord) {
         let (record, group) = try visible(reference, for: administrator, db)
         guard group.path.hasPrefix(administrator.groupPath) else { throw foreign(record, group) }

@@ -11,7 +11,7 @@ struct ProfileAdministrationStore: Sendable {
     /// A profile of an administrator's groups, or of a group above them.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    func profile(_ reference: RowReference, for administrator: AdministratorIdentity) async throws -> ProfileDetails {
+    func profile(_ reference: RecordReference, for administrator: AdministratorIdentity) async throws -> ProfileDetails {
         try await database.read { db in
             let (record, group) = try Self.visible(reference, for: administrator, db)
             return try Self.details(of: record, in: group, for: administrator, db)
@@ -36,7 +36,7 @@ struct ProfileAdministrationStore: Sendable {
     /// - Throws: As for ``create(_:by:)``, and `notFound`, `forbidden` for a profile of a group above,
     ///   `preconditionFailed` or `conflict` if it has changed.
     func replace(
-        _ reference: RowReference, by draft: ProfileDraft, if precondition: ProfilePrecondition,
+        _ reference: RecordReference, by draft: ProfileDraft, if precondition: ProfilePrecondition,
         _ administrator: AdministratorIdentity
     ) async throws -> ProfileDetails {
         try await change(reference, if: precondition, by: administrator) { _, _ in draft }
@@ -46,7 +46,7 @@ struct ProfileAdministrationStore: Sendable {
     ///
     /// - Throws: As for ``replace(_:by:if:_:)``.
     func change(
-        _ reference: RowReference, _ change: ProfileChange, if precondition: ProfilePrecondition,
+        _ reference: RecordReference, _ change: ProfileChange, if precondition: ProfilePrecondition,
         by administrator: AdministratorIdentity
     ) async throws -> ProfileDetails {
         try await self.change(reference, if: precondition, by: administrator) { record, payloads in
@@ -58,7 +58,7 @@ struct ProfileAdministrationStore: Sendable {
     ///
     /// - Throws: As for ``replace(_:by:if:_:)``.
     func restore(
-        _ version: Int64, of reference: RowReference, if precondition: ProfilePrecondition,
+        _ version: Int64, of reference: RecordReference, if precondition: ProfilePrecondition,
         by administrator: AdministratorIdentity
     ) async throws -> ProfileDetails {
         try await database.write { transaction in
@@ -75,7 +75,7 @@ struct ProfileAdministrationStore: Sendable {
     ///
     /// - Throws: As for ``create(_:by:)``, and `notFound`.
     func copy(
-        _ reference: RowReference, as copy: ProfileCopy, by administrator: AdministratorIdentity
+        _ reference: RecordReference, as copy: ProfileCopy, by administrator: AdministratorIdentity
     ) async throws -> ProfileDetails {
         let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
@@ -104,7 +104,7 @@ struct ProfileAdministrationStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a profile of a group above, `conflict` while an app or
     ///   group has it, `preconditionFailed` if it has changed.
     func delete(
-        _ reference: RowReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity
+        _ reference: RecordReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
@@ -134,7 +134,7 @@ struct ProfileAdministrationStore: Sendable {
 
 extension ProfileAdministrationStore {
     private func change(
-        _ reference: RowReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity,
+        _ reference: RecordReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity,
         _ wish: @escaping @Sendable (ProfileRecord, [ProfilePayload]) -> ProfileDraft
     ) async throws -> ProfileDetails {
         try await database.write { transaction in

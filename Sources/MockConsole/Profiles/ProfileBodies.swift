@@ -83,13 +83,13 @@ extension ProfileCopy {
 /// Which profile an app is to give (AdminAPI, "Profiles of apps").
 struct ApplicationProfileWish: Sendable {
     let mode: ProfileMode
-    let profile: RowReference?
+    let profile: RecordReference?
 
     /// Reads the body of a change; `profile` alone means the mode `custom`.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member and what it accepts.
     init(json: Data) throws {
-        var wish: (mode: ProfileMode?, profile: RowReference?)
+        var wish: (mode: ProfileMode?, profile: RecordReference?)
         try ProfileBodyReader.read(json, members: ["mode", "profile"], beside: []) { object in
             if let word = try object.text("mode") {
                 guard let mode = ProfileMode(rawValue: word.lowercased()) else {
@@ -98,7 +98,7 @@ struct ApplicationProfileWish: Sendable {
                 wish.mode = mode
             }
             if let text = try object.textOrNumber("profile") {
-                guard let profile = RowReference(text) else {
+                guard let profile = RecordReference(text) else {
                     throw object.wrong("profile", "has to be the id or uuid of an SDK profile")
                 }
                 wish.profile = profile

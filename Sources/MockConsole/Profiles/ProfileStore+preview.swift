@@ -34,7 +34,7 @@ extension ProfileStore {
     /// - Returns: The profile.
     /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for a group there is not at the profile's own or below.
     func preview(
-        _ reference: RowReference, in code: GroupCode?, for administrator: AdministratorIdentity, origin: String
+        _ reference: RecordReference, in code: GroupCode?, for administrator: AdministratorIdentity, origin: String
     ) async throws -> FetchedProfile {
         try await database.read { db in
             let (record, home) = try ProfileAdministrationStore.visible(reference, for: administrator, db)

@@ -5,29 +5,37 @@ import Hummingbird
 ///
 /// Paths below `/api` that do not exist answer an HTML page, as the web server of a real console does.
 struct AdminErrorRenderer: ErrorRenderer {
-    private struct Body: Encodable {
+    private struct Body: Encodable, Sendable {
         let errorCode: Int
         let message: String
         let activityId: String
         let details: [String]?
     }
 
-    func render(_ error: ConsoleError, requestID: String) -> Response {
+    func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response {
         let (status, number) = Self.status(of: error.code)
         let body = Body(
-            errorCode: number, message: error.message, activityId: requestID,
+            errorCode: error.number ?? number, message: error.message, activityId: requestID,
             details: error.details.isEmpty ? nil : error.details)
-        return (try? .json(body, status: status)) ?? Response(status: .internalServerError)
+        let answer = AdminAnswer.body(body, root: "AirWatchFaultContract", status: status)
+        let isXML = AdminRequestedForm(request)?.media == .xml && !Self.isOurs(request)
+        return (try? answer.response(isXML ? .xml : .json)) ?? Response(status: .internalServerError)
     }
 
     func renderNoRoute(_ request: Request, requestID: String) -> Response {
-        if request.uri.path.lowercased().hasPrefix("/_mock") {
+        if Self.isOurs(request) {
             return render(
-                ConsoleError(.notFound, "There is no \(request.uri.path.prefix(200))."), requestID: requestID)
+                ConsoleError(.notFound, "There is no \(request.uri.path.prefix(200))."), to: request,
+                requestID: requestID)
         }
         let page =
             "<!DOCTYPE html>\n<html lang=\"en\"><head><title>404</title></head><body><h1>Not found</h1></body></html>\n"
         return .text(page, type: "text/html; charset=utf-8", status: .notFound)
+    }
+
+    /// Whether a request is for what only a mock has.
+    private static func isOurs(_ request: Request) -> Bool {
+        request.uri.path.drop { $0 == "/" }.lowercased().hasPrefix("_mock")
     }
 
     /// Status and error number for a code.
@@ -41,6 +49,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         case .methodNotAllowed: (.methodNotAllowed, 405)
         case .conflict: (.conflict, 409)
         case .preconditionFailed: (.preconditionFailed, 412)
+        case .notAcceptable: (.notAcceptable, 406)
         case .payloadTooLarge: (.contentTooLarge, 413)
         case .unprocessable: (.unprocessableContent, 422)
         case .unavailable: (.serviceUnavailable, 1000)

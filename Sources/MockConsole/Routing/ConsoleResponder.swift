@@ -26,11 +26,14 @@ public struct ConsoleResponder: HTTPResponder {
 
     /// Answers a request; every answer carries the console version and the request id.
     public func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        let requestID = requestIDs.next()
+        let destination = Self.destination(of: request)
+        let requestID = destination == .admin ? requestIDs.uuid() : requestIDs.next()
         var logger = context.logger
         logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request_id"] = .string(requestID)
-        var response = await route(request, source: context.source(logger: logger), requestID: requestID)
+        var response = await route(
+            request, to: destination, source: context.source(logger: logger), requestID: requestID)
+        if destination == .admin { response.headers[.correlationID] = requestID }
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
         // Refusals have bodies; after a HEAD they would be read as the next answer.
@@ -45,14 +48,16 @@ public struct ConsoleResponder: HTTPResponder {
     }
 
     private func route(
-        _ request: Request, source: ApplicationRequestContextSource, requestID: String
+        _ request: Request, to destination: Destination, source: ApplicationRequestContextSource, requestID: String
     ) async -> Response {
-        switch Self.destination(of: request) {
+        switch destination {
         case .device:
             return await device.respond(to: request, context: .init(source: source), requestID: requestID)
         case .admin:
-            return await admin.respond(
-                to: Self.withoutVersionInPath(request), context: .init(source: source), requestID: requestID)
+            let (request, version) = Self.withoutVersionInPath(request)
+            var context = AdminContext(source: source)
+            context.pathVersion = version
+            return await admin.respond(to: request, context: context, requestID: requestID)
         case .pages:
             return await pages.respond(to: request, context: .init(source: source), requestID: requestID)
         }
@@ -74,28 +79,33 @@ public struct ConsoleResponder: HTTPResponder {
         request.headers[.accept]?.lowercased().contains("text/html") ?? false
     }
 
-    /// `/api/v1/system/info` is an old way to write `/api/system/info`.
-    private static func withoutVersionInPath(_ request: Request) -> Request {
+    /// `/api/v1/system/info` is an old way to ask for version 1 of `/api/system/info`.
+    private static func withoutVersionInPath(_ request: Request) -> (Request, version: Int?) {
         let path = request.uri.path
         let segments = path.split(separator: "/")
         guard segments.count > 2, segments[0].lowercased() == "api", segments[1].lowercased().hasPrefix("v"),
-            segments[1].count > 1, segments[1].dropFirst().allSatisfy(\.isNumber)
-        else { return request }
+            segments[1].count > 1, segments[1].dropFirst().utf8.allSatisfy({ (48...57).contains($0) })
+        else { return (request, nil) }
         var head = request.head
         let rest = segments.dropFirst(2).joined(separator: "/")
         head.path = "/\(segments[0])/\(rest)" + (request.uri.query.map { "?\($0)" } ?? "")
-        return Request(head: head, body: request.body)
+        return (Request(head: head, body: request.body), Int(segments[1].dropFirst()))
     }
 }
 
 /// Makes short request ids: a start that differs from process to process, and a counter.
 final class RequestIDs: Sendable {
     private let start: String
+    private let random: RandomSource
     private let counter = NIOLockedValueBox<UInt64>(0)
 
     init(random: RandomSource) {
         start = RandomSource.hex(random.bytes(4))
+        self.random = random
     }
+
+    /// An id for where clients expect a uuid.
+    func uuid() -> String { random.uuid() }
 
     /// The next id.
     func next() -> String {

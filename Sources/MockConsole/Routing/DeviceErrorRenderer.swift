@@ -12,14 +12,15 @@ struct DeviceErrorRenderer: ErrorRenderer {
         let requestId: String
     }
 
-    func render(_ error: ConsoleError, requestID: String) -> Response {
+    func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response {
         let body = Body(error: error.code.rawValue, message: error.message, requestId: requestID)
         return (try? .json(body, status: Self.status(of: error.code))) ?? Response(status: .internalServerError)
     }
 
     func renderNoRoute(_ request: Request, requestID: String) -> Response {
         render(
-            ConsoleError(.notFound, "Device services have no \(request.uri.path.prefix(200))."), requestID: requestID)
+            ConsoleError(.notFound, "Device services have no \(request.uri.path.prefix(200))."), to: request,
+            requestID: requestID)
     }
 
     /// The status for a code.
@@ -32,6 +33,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .methodNotAllowed: .methodNotAllowed
         case .conflict: .conflict
         case .preconditionFailed: .preconditionFailed
+        case .notAcceptable: .notAcceptable
         case .payloadTooLarge: .contentTooLarge
         case .unavailable: .serviceUnavailable
         case .internalError: .internalServerError

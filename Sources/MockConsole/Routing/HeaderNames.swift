@@ -10,6 +10,12 @@ extension HTTPField.Name {
     static let consoleVersion = known("x-aw-version")
     /// The id of a request, for finding it in the log.
     static let requestID = known("x-request-id")
+    /// The id of a request as the admin REST API names it.
+    static let correlationID = known("x-correlation-id")
+    /// The version that answered, such as `v1` (AdminAPI, "Versions").
+    static let apiVersion = known("x-api-version")
+    /// The versions a route has, such as `1, 2`.
+    static let supportedVersions = known("api-supported-versions")
     /// The API key of an organization group (admin REST API).
     static let tenantCode = known("aw-tenant-code")
 }

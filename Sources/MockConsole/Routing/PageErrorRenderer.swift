@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Turns errors into a small HTML page.
 struct PageErrorRenderer: ErrorRenderer {
-    func render(_ error: ConsoleError, requestID: String) -> Response {
+    func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response {
         let status = DeviceErrorRenderer.status(of: error.code)
         let page = """
             <!DOCTYPE html>
@@ -17,7 +17,9 @@ struct PageErrorRenderer: ErrorRenderer {
     }
 
     func renderNoRoute(_ request: Request, requestID: String) -> Response {
-        render(ConsoleError(.notFound, "There is no page \(request.uri.path.prefix(200))."), requestID: requestID)
+        render(
+            ConsoleError(.notFound, "There is no page \(request.uri.path.prefix(200))."), to: request,
+            requestID: requestID)
     }
 
     private static func escaped(_ text: String) -> String {

@@ -91,6 +91,8 @@ struct AdminContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Who sent it, once ``AdminAuthenticator`` has found out.
     var identity: AdministratorIdentity?
+    /// The version an old style of path asks for: 1 for `/api/v1/…`.
+    var pathVersion: Int?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -102,12 +104,15 @@ struct AdminRequestContext: ChildRequestContext {
     var coreContext: CoreRequestContextStorage
     /// The administrator.
     let identity: AdministratorIdentity
+    /// The version an old style of path asks for.
+    let pathVersion: Int?
 
     init(context: AdminContext) throws {
         guard let identity = context.identity else {
             throw ConsoleError(.unauthorized, "This route needs an administrator.")
         }
         coreContext = context.coreContext
+        pathVersion = context.pathVersion
         self.identity = identity
     }
 }

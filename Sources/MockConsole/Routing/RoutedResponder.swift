@@ -33,7 +33,7 @@ struct ErrorTranslation<Context: RequestContext>: RouterMiddleware {
 /// Renders errors the way the clients of one router expect them.
 protocol ErrorRenderer: Sendable {
     /// The answer for an error.
-    func render(_ error: ConsoleError, requestID: String) -> Response
+    func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response
     /// The answer for a path the router does not have.
     func renderNoRoute(_ request: Request, requestID: String) -> Response
 }
@@ -75,7 +75,7 @@ struct RoutedResponder<Context: RequestContext>: Sendable {
     }
 
     private func render(_ error: ConsoleError, request: Request, context: Context, requestID: String) -> Response {
-        var response = renderer.render(error, requestID: requestID)
+        var response = renderer.render(error, to: request, requestID: requestID)
         for (name, value) in error.headers {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }

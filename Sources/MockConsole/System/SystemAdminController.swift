@@ -5,23 +5,35 @@ import Hummingbird
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/api/system/info` | product, version and where the families of routes are |
+/// | GET | `/api/help` | the same; clients test their connection with it |
+/// | GET | `/api/system/help` | the same |
+/// | GET | `/api/system/help/localjson` | the version, where a client looks for it |
 struct SystemAdminController {
     let consoleVersion: String
     let origin: PublicOrigin
 
     /// Adds the routes.
-    func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
-        router.get("/api/system/info", use: info)
+    func addRoutes(to routes: AdminRoutes) {
+        routes.get("/api/system/info", info)
+        routes.get("/api/help", info)
+        routes.get("/api/system/help", info)
+        routes.get("/api/system/help/localjson", help)
     }
 
-    private func info(_ request: Request, context: AdminRequestContext) throws -> Response {
-        let origin = origin.of(request)
+    @Sendable private func info(_ call: AdminCall) throws -> AdminAnswer {
+        let origin = origin.of(call.request)
         let families = ["mam", "mcm", "mdm", "system"]
-        return try .json(
+        return .body(
             SystemInformation(
                 ProductName: "Workspace ONE UEM (MockUEM)", ProductVersion: consoleVersion, Version: "1.0",
                 BuildKey: MockUEMVersion.current, CommitId: "", ProductCopyright: "",
-                Resources: .init(Workspaces: families.map { .init(location: "\(origin)/api/\($0)") }, Collections: [])))
+                Resources: .init(Workspaces: families.map { .init(location: "\(origin)/api/\($0)") }, Collections: [])),
+            root: "AirWatchServiceInfo")
+    }
+
+    @Sendable private func help(_ call: AdminCall) throws -> AdminAnswer {
+        let product = "Workspace ONE UEM (MockUEM) \(consoleVersion)"
+        return .body(SystemHelp(apis: [.init(name: "system", products: [product])]), root: "Help")
     }
 }
 
@@ -45,4 +57,16 @@ struct SystemInformation: Encodable, Sendable {
     let CommitId: String
     let ProductCopyright: String
     let Resources: Resources
+}
+
+/// The body of the help route.
+struct SystemHelp: Encodable, Sendable {
+    /// A family of routes.
+    struct Family: Encodable, Sendable {
+        let name: String
+        /// Product and version, as a text.
+        let products: [String]
+    }
+
+    let apis: [Family]
 }

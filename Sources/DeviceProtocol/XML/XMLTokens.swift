@@ -1,7 +1,7 @@
-/// Splits the XML format into tags and texts.
+/// Splits an XML document into tags and texts.
 ///
 /// Knows no document type beyond its name: an internal subset, and with it every entity of one's own, is refused.
-struct XMLPropertyListTokens {
+struct XMLTokens {
     /// What an XML tag does.
     enum Role {
         /// Begins an element.
@@ -110,7 +110,7 @@ struct XMLPropertyListTokens {
         let closes = position < bytes.count && bytes[position] == UInt8(ascii: "/")
         if closes { position += 1 }
         let start = position
-        while position < bytes.count, bytes[position].isLetter { position += 1 }
+        while position < bytes.count, Self.isName(bytes[position]) { position += 1 }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
         guard position < bytes.count, position - start <= Self.maximumNameLength,
             bytes[position].isBlank || bytes[position] == UInt8(ascii: "/")
@@ -133,6 +133,12 @@ struct XMLPropertyListTokens {
             }
         }
         throw PropertyListError("malformed tag")
+    }
+
+    /// Whether a byte can stand in the name of an element; prefixes of name spaces can.
+    private static func isName(_ byte: UInt8) -> Bool {
+        byte.isLetter || (UInt8(ascii: "0")...UInt8(ascii: ":")).contains(byte)
+            || [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
     }
 
     /// Whether the rest of the document begins with a text.
@@ -161,7 +167,7 @@ struct XMLPropertyListTokens {
 }
 
 /// Characters of texts.
-extension XMLPropertyListTokens {
+extension XMLTokens {
     /// Appends bytes, carriage returns turned into line feeds as XML demands.
     private static func append(_ part: ArraySlice<UInt8>, to content: inout [UInt8]) {
         guard part.contains(0x0D) else { return content.append(contentsOf: part) }

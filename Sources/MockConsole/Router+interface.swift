@@ -1,0 +1,9 @@
+extension ConsoleRouters {
+    /// The admin REST API of a real console.
+    ///
+    /// - Parameter routes: Where routes about an area go.
+    func addInterface(_ routes: (AdminPermission.Area) -> AdminRoutes) {
+        SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
+            .addRoutes(to: routes(.console))
+    }
+}

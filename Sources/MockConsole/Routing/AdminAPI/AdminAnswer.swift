@@ -1,0 +1,77 @@
+import DeviceProtocol
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationEssentialsCompat
+
+/// What a route of the admin REST API answers, before it becomes JSON or XML.
+struct AdminAnswer: Sendable {
+    /// Name space of XML answers.
+    static let namespace = "http://www.air-watch.com/servicemodel/resources"
+
+    private enum Content: Sendable {
+        case none
+        case value(any Encodable & Sendable, root: String)
+        case bytes(ResponseBody, type: String)
+    }
+
+    let status: HTTPResponse.Status
+    private let content: Content
+    /// Further header fields.
+    var headers = HTTPFields()
+
+    /// An answer with a body.
+    ///
+    /// - Parameters:
+    ///   - value: The body; members are written sorted by name.
+    ///   - root: Name of the outermost element if it is asked for as XML.
+    ///   - status: The status.
+    /// - Returns: The answer.
+    static func body(
+        _ value: some Encodable & Sendable, root: String, status: HTTPResponse.Status = .ok
+    ) -> AdminAnswer {
+        AdminAnswer(status: status, content: .value(value, root: root))
+    }
+
+    /// An answer without a body, and so without a `Content-Type`.
+    static func empty(_ status: HTTPResponse.Status) -> AdminAnswer {
+        AdminAnswer(status: status, content: .none)
+    }
+
+    /// Bytes of some media type, whatever form the client asks for.
+    static func bytes(_ body: ResponseBody, type: String) -> AdminAnswer {
+        AdminAnswer(status: .ok, content: .bytes(body, type: type))
+    }
+
+    /// A page of a list; 204 without a body if nothing on it was found and the route has no empty lists.
+    static func list<Item: Encodable & Sendable>(
+        _ list: AdminList<Item>, root: String, whenEmpty: HTTPResponse.Status = .noContent
+    ) -> AdminAnswer {
+        list.page.items.isEmpty && whenEmpty == .noContent ? .empty(.noContent) : .body(list, root: root)
+    }
+
+    /// The answer as it is sent.
+    func response(_ media: AdminRequestedForm.Media) throws -> Response {
+        var response: Response
+        switch content {
+        case .none: response = Response(status: status)
+        case .bytes(let body, let type):
+            response = Response(status: status, headers: [.contentType: type], body: body)
+        case .value(let value, let root):
+            response = try .json(value, status: status)
+            if media == .xml { response = try Self.xml(value, root: root, status: status) }
+        }
+        for field in headers { response.headers[field.name] = field.value }
+        return response
+    }
+
+    private static func xml(_ value: any Encodable, root: String, status: HTTPResponse.Status) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let tree = try JSONValue(json: try encoder.encode(value), maximumValues: .max)
+        return .bytes(
+            ByteBuffer(data: tree.xml(root: root, namespace: namespace)), type: "application/xml; charset=utf-8",
+            status: status)
+    }
+}

@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers a call.
+typealias AdminHandler = @Sendable (AdminCall) async throws -> AdminAnswer
+
+/// Where features put their routes of the admin REST API: each with its versions and what it asks of a role
+/// (AdminAPI, "Versions" and "Roles").
+struct AdminRoutes {
+    private let router: RouterGroup<AdminRequestContext>
+    private let area: AdminPermission.Area
+    /// Bytes of a body held in memory.
+    private let bodyLimit: Int
+
+    /// Routes about an area.
+    init(_ router: RouterGroup<AdminRequestContext>, area: AdminPermission.Area, bodyLimit: Int) {
+        self.router = router
+        self.area = area
+        self.bodyLimit = bodyLimit
+    }
+
+    /// Adds a route with several versions.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: The path, from `/api`.
+    ///   - access: What it asks of a role; nil for reading by GET and writing by anything else.
+    ///   - firstByUUID: The first version whose `id` in the path is a uuid; those before it take integers.
+    ///   - versions: Handlers by version.
+    func on(
+        _ method: HTTPRequest.Method, _ path: RouterPath, access: AdminPermission.Access? = nil,
+        uuidFrom firstByUUID: Int? = nil, _ versions: [Int: AdminHandler]
+    ) {
+        let permission = AdminPermission(area: area, access: access ?? (method == .get ? .read : .write))
+        let route = AdminRoute(
+            versions: AdminVersions(versions, uuidFrom: firstByUUID), permission: permission, bodyLimit: bodyLimit)
+        router.on(path, method: method) { try await route.respond(to: $0, context: $1) }
+    }
+
+    /// Adds a GET route with several versions.
+    func get(_ path: RouterPath, uuidFrom firstByUUID: Int? = nil, _ versions: [Int: AdminHandler]) {
+        on(.get, path, uuidFrom: firstByUUID, versions)
+    }
+
+    /// Adds a GET route of version 1.
+    func get(_ path: RouterPath, _ handler: @escaping AdminHandler) { on(.get, path, [1: handler]) }
+    /// Adds a POST route of version 1.
+    func post(_ path: RouterPath, _ handler: @escaping AdminHandler) { on(.post, path, [1: handler]) }
+    /// Adds a PUT route of version 1.
+    func put(_ path: RouterPath, _ handler: @escaping AdminHandler) { on(.put, path, [1: handler]) }
+    /// Adds a DELETE route of version 1.
+    func delete(_ path: RouterPath, _ handler: @escaping AdminHandler) { on(.delete, path, [1: handler]) }
+}
+
+/// One route: picks the version, asks for the permission, calls the handler, and says which version answered.
+private struct AdminRoute: Sendable {
+    let versions: AdminVersions<AdminHandler>
+    let permission: AdminPermission
+    let bodyLimit: Int
+
+    func respond(to request: Request, context: AdminRequestContext) async throws -> Response {
+        try context.identity.require(permission)
+        guard let form = AdminRequestedForm(request) else {
+            throw ConsoleError(.notAcceptable, "Accept names no form this route answers in: JSON or XML.")
+        }
+        let reference = context.parameters.get("id").flatMap { RecordReference($0) }
+        guard let (number, handler) = versions.select(context.pathVersion ?? form.version, for: reference) else {
+            throw ConsoleError(.internalError, "The route has no version.")
+        }
+        let call = AdminCall(
+            request: request, context: context, version: number, query: QueryParameters(request),
+            bodyLimit: bodyLimit)
+        do {
+            // Only first versions have an XML form.
+            var response = try await handler(call).response(number == 1 ? form.media : .json)
+            response.headers[.apiVersion] = "v\(number)"
+            response.headers[.supportedVersions] = supported
+            return response
+        } catch var error as ConsoleError {
+            error.headers["x-api-version"] = "v\(number)"
+            error.headers["api-supported-versions"] = supported
+            throw error
+        }
+    }
+
+    private var supported: String { versions.numbers.map(String.init).joined(separator: ", ") }
+}

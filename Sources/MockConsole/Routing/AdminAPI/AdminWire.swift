@@ -1,0 +1,61 @@
+/// An integer id as first versions write it: `{"Value":570}`.
+struct AdminID: Encodable, Hashable, Sendable {
+    let Value: Int64
+
+    init(_ value: Int64) { Value = value }
+}
+
+/// A reference to something else as first versions write it.
+struct AdminReferenceBody: Encodable, Hashable, Sendable {
+    let Id: AdminID
+    let Name: String?
+    let Uuid: String?
+
+    init(_ id: Int64, name: String? = nil, uuid: String? = nil) {
+        (Id, Name, Uuid) = (AdminID(id), name, uuid)
+    }
+}
+
+/// What was created, as first versions answer it.
+struct AdminCreated: Encodable, Hashable, Sendable {
+    let Value: Int64
+    let uuid: String?
+
+    init(_ id: Int64, uuid: String? = nil) { (Value, self.uuid) = (id, uuid) }
+}
+
+/// What a bulk route did (AdminAPI, "Bulk bodies").
+struct AdminBulkResult: Encodable, Sendable {
+    /// Items that were refused.
+    struct Faults: Encodable, Sendable {
+        let Fault: [Item]
+    }
+
+    /// Why one item was refused.
+    struct Item: Encodable, Sendable {
+        let ErrorCode: Int
+        let ItemValue: String
+        let Message: String
+    }
+
+    let TotalItems: Int
+    let AcceptedItems: Int
+    let FailedItems: Int
+    let Faults: Faults
+
+    /// The result of doing something for each value; what a value is refused with becomes its fault.
+    static func of(_ values: [String], _ act: (String) async throws -> Void) async throws -> AdminBulkResult {
+        var faults: [Item] = []
+        for value in values {
+            do {
+                try await act(value)
+            } catch let error as ConsoleError where error.code != .unavailable && error.code != .internalError {
+                let number = error.number ?? AdminErrorRenderer.status(of: error.code).1
+                faults.append(Item(ErrorCode: number, ItemValue: value, Message: error.message))
+            }
+        }
+        return AdminBulkResult(
+            TotalItems: values.count, AcceptedItems: values.count - faults.count, FailedItems: faults.count,
+            Faults: .init(Fault: faults))
+    }
+}
