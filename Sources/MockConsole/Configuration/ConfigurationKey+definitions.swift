@@ -107,7 +107,7 @@ extension ConfigurationKey {
         case .limitsImage: "Largest branding image, in bytes."
         case .limitsAnalytics: "Largest packet of the interrogator or batch of analytics, in bytes."
         case .limitsUnverifiedLog: "Largest log of an app without identity, in bytes; 0 takes none of them."
-        case .limitsEnvironment: "Largest environment file, in bytes."
+        case .limitsEnvironment: "Largest environment file or SDK profile, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
         case .retentionBeacons: "Most beacons kept; the oldest go first."

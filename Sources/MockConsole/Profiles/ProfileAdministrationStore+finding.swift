@@ -9,7 +9,8 @@ extension ProfileAdministrationStore {
         _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> (ProfileRecord, OrganizationGroupRecord) {
         let path = administrator.groupPath
-        guard let record = try ProfileRecord.find(reference, db), case let group = try OrganizationGroupStore.group(id: record.groupId, db),
+        guard let record = try ProfileRecord.find(reference, db),
+            case let group = try OrganizationGroupStore.group(id: record.groupId, db),
             group.path.hasPrefix(path) || path.hasPrefix(group.path)
         else { throw ConsoleError(.notFound, "There is no SDK profile \(reference).") }
         return (record, group)
@@ -80,7 +81,7 @@ extension ProfileAdministrationStore {
         of review: ProfileReview, in group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> ProfileReview {
         var review = review
-        for (position, payload) in review.payloads.enumerated() {
+        for (position, payload) in review.accepted {
             for (key, name) in payload.imageReferences where try !BrandingImageStore.isKnown(name, around: group, db) {
                 review.add(
                     ProfileFinding(

@@ -11,7 +11,8 @@ struct ProfileAdministrationStore: Sendable {
     /// A profile of an administrator's groups, or of a group above them.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    func profile(_ reference: RecordReference, for administrator: AdministratorIdentity) async throws -> ProfileDetails {
+    func profile(_ reference: RecordReference, for administrator: AdministratorIdentity) async throws -> ProfileDetails
+    {
         try await database.read { db in
             let (record, group) = try Self.visible(reference, for: administrator, db)
             return try Self.details(of: record, in: group, for: administrator, db)

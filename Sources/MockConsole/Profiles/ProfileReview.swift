@@ -26,13 +26,16 @@ struct ProfileReview: Sendable {
     /// Levels a setting may be nested, as in environment files.
     private static let depthLimit = 16
 
-    /// The payloads, validated; those with findings are left out.
-    private(set) var payloads: [ProfilePayload] = []
+    /// The payloads, validated, with their positions; those with findings are left out.
+    private(set) var accepted: [(position: Int, payload: ProfilePayload)] = []
     /// What is not allowed.
     private(set) var findings: [ProfileFinding] = []
 
     /// Nothing yet.
     init() {}
+
+    /// The payloads, validated; those with findings are left out.
+    var payloads: [ProfilePayload] { accepted.map(\.payload) }
 
     /// What is allowed and still hardly meant, each a sentence.
     var warnings: [String] { ProfileWarnings.of(payloads) }
@@ -49,7 +52,7 @@ struct ProfileReview: Sendable {
             ProfileFinding(
                 position: position, payload: $0.payload, key: $0.key, value: $0.value, allowed: $0.allowed)
         }
-        if faults.isEmpty { payloads.append(normalized) }
+        if faults.isEmpty { accepted.append((position, normalized)) }
     }
 
     /// Adds a payload from JSON: an object of `PayloadType` and settings.

@@ -63,7 +63,8 @@ struct AdminAuthenticator: RouterMiddleware {
                 "An error occurred while validating remote service client credentials or user not found : \(username)")
         }
         let identity = AdministratorIdentity(
-            name: found.record.username, groupID: found.record.groupId, groupPath: found.groupPath)
+            name: found.record.username, groupID: found.record.groupId, groupPath: found.groupPath,
+            role: AdministratorRole(rawValue: found.record.role) ?? .readOnly)
         cache.remember(encoded, identity: identity, generation: generation)
         return identity
     }
