@@ -5,5 +5,6 @@ extension ConsoleRouters {
     func addInterface(_ routes: (AdminPermission.Area) -> AdminRoutes) {
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: routes(.console))
+        addUsers(to: routes(.users))
     }
 }
