@@ -14,11 +14,11 @@ if path and path ~= "" then
     file:close()
 end
 
--- Requests per second, median and 99th percentile in milliseconds, answers of 400 and above, lost connections.
+-- Requests per second; median, 95th and 99th percentile in milliseconds; answers of 400 and above; lost connections.
 function done(summary, latency, requests)
     local errors = summary.errors
-    io.write(string.format("BENCH %.0f %.2f %.2f %d %d\n",
+    io.write(string.format("BENCH %.0f %.2f %.2f %.2f %d %d\n",
         summary.requests / (summary.duration / 1e6),
-        latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+        latency:percentile(50) / 1e3, latency:percentile(95) / 1e3, latency:percentile(99) / 1e3,
         errors.status, errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -34,6 +34,33 @@ public struct ConsoleConfiguration: Sendable {
         let pinReports: Int
     }
 
+    /// What a start makes for administrators, and what it allows them.
+    struct AdminAccess: Sendable {
+        let oauthClientId: String
+        let oauthClientSecret: String?
+        /// Seconds.
+        let tokenLifetime: Int64
+        /// 0 is off.
+        let signInFailures: Int
+        /// Seconds.
+        let signInWindow: Int64
+        /// Requests; 0 is off.
+        let dailyQuota: Int
+
+        init(_ values: ResolvedConfiguration) throws {
+            oauthClientId = values.text(.adminOAuthClientId)
+            guard !oauthClientId.contains(":"), oauthClientId.unicodeScalars.count <= 255 else {
+                throw ConfigurationError(
+                    "admin.oauthClientId has to be a text of at most 255 characters, without a colon.")
+            }
+            oauthClientSecret = values.optionalText(.adminOAuthClientSecret)
+            tokenLifetime = Int64(values.integer(.adminTokenLifetime))
+            signInFailures = values.integer(.adminSignInFailures)
+            signInWindow = Int64(values.integer(.adminSignInWindow))
+            dailyQuota = values.integer(.adminDailyQuota)
+        }
+    }
+
     /// Files of a server certificate of the operator's own.
     struct CertificateFiles: Sendable {
         let certificate: String
@@ -72,6 +99,7 @@ public struct ConsoleConfiguration: Sendable {
     let isAdminPasswordGiven: Bool
     let adminToken: String?
     let tenantCode: String?
+    let admin: AdminAccess
     let signatureMode: SignatureMode
     /// Seconds; 0 is off.
     let signatureFreshness: Int
@@ -86,7 +114,8 @@ public struct ConsoleConfiguration: Sendable {
     ///
     /// - Throws: ``ConfigurationError`` with a sentence for the person who started it.
     public init(_ values: ResolvedConfiguration) throws {
-        for key in [ConfigurationKey.httpHost, .dataFolder, .adminUser, .adminPassword] where values.text(key).isEmpty {
+        let needed: [ConfigurationKey] = [.httpHost, .dataFolder, .adminUser, .adminPassword, .adminOAuthClientId]
+        for key in needed where values.text(key).isEmpty {
             throw ConfigurationError("\(key.rawValue) is empty (\(values.origin(key))); it has to be a text.")
         }
         host = values.text(.httpHost)
@@ -116,6 +145,7 @@ public struct ConsoleConfiguration: Sendable {
         isAdminPasswordGiven = adminPassword != ConfigurationKey.adminPassword.defaultText
         adminToken = values.optionalText(.adminToken)
         tenantCode = values.optionalText(.adminTenantCode)
+        admin = try AdminAccess(values)
         signatureMode = SignatureMode(rawValue: values.text(.signatureMode)) ?? .strict
         signatureFreshness = values.integer(.signatureFreshness)
         scryptCost = values.integer(.scryptCost)

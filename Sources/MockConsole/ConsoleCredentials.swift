@@ -18,6 +18,10 @@ public struct ConsoleCredentials: Codable, Sendable {
     public internal(set) var tenantCode: String
     /// The bearer token for the admin API.
     public internal(set) var adminToken: String
+    /// An OAuth client for the admin API.
+    public internal(set) var oauthClientId: String
+    /// Its secret.
+    public internal(set) var oauthClientSecret: String
 }
 
 extension ConsoleCredentials {
@@ -38,7 +42,27 @@ extension ConsoleCredentials {
             adminPassword: configuration.isAdminPasswordGiven
                 ? configuration.adminPassword : kept?.adminPassword ?? configuration.adminPassword,
             tenantCode: configuration.tenantCode ?? kept?.tenantCode ?? random.secret(byteCount: 16),
-            adminToken: configuration.adminToken ?? kept?.adminToken ?? random.secret(byteCount: 24))
+            adminToken: configuration.adminToken ?? kept?.adminToken ?? random.secret(byteCount: 24),
+            oauthClientId: configuration.admin.oauthClientId,
+            oauthClientSecret: configuration.admin.oauthClientSecret ?? kept?.keptClientSecret ?? random.secret())
+    }
+
+    /// The secret of an earlier start; nil if that start knew no OAuth clients.
+    private var keptClientSecret: String? { oauthClientSecret.isEmpty ? nil : oauthClientSecret }
+
+    /// Reads what a start has kept; an earlier version kept less.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        groupId = try values.decode(String.self, forKey: .groupId)
+        user = try values.decode(String.self, forKey: .user)
+        password = try values.decode(String.self, forKey: .password)
+        bundleId = try values.decode(String.self, forKey: .bundleId)
+        adminUser = try values.decode(String.self, forKey: .adminUser)
+        adminPassword = try values.decode(String.self, forKey: .adminPassword)
+        tenantCode = try values.decode(String.self, forKey: .tenantCode)
+        adminToken = try values.decode(String.self, forKey: .adminToken)
+        oauthClientId = try values.decodeIfPresent(String.self, forKey: .oauthClientId) ?? ""
+        oauthClientSecret = try values.decodeIfPresent(String.self, forKey: .oauthClientSecret) ?? ""
     }
 
     /// Takes the first user with a password, and the first app of their group, from a seeded environment.

@@ -27,6 +27,8 @@ public struct ConsoleError: Error, Sendable {
         case payloadTooLarge
         /// The request is well-formed and breaks a rule of the domain.
         case unprocessable
+        /// The caller asked, or failed to sign in, too often; `Retry-After` says when to come back.
+        case tooManyRequests
         /// The console cannot do it now: it starts, stops, or its disk is full.
         case unavailable
         /// A fault of ours.

@@ -12,8 +12,11 @@ struct ConsoleParts: Sendable {
     let groups: OrganizationGroupStore
     let settings: GroupSettingsStore
     let administrators: AdministratorStore
+    let oauthClients: OAuthClientStore
+    let adminTokens: AdminTokens
     let users: UserStore
     let devices: DeviceStore
+    let census: SmartGroupCensus
     let credentials: CredentialStore
     let tokens: AccessTokens
     let sampleTokens: SampleTokens
@@ -48,13 +51,20 @@ struct ConsoleParts: Sendable {
         settings = GroupSettingsStore(database: database, events: events, clock: clock)
         administrators = AdministratorStore(
             database: database, events: events, clock: clock, random: random)
+        oauthClients = OAuthClientStore(
+            database: database, events: events, clock: clock, random: random)
         users = UserStore(database: database)
         devices = DeviceStore(database: database)
+        census = SmartGroupCensus(database: database)
         let random = surroundings.random
         let sealing = try folder.secret("sealing.key") { Data(random.bytes(32)) }
         credentials = CredentialStore(database: database, secrets: SecretBox(key: sealing))
         let tokenKey = try folder.secret("tokens.key") { Data(random.bytes(32)) }
         tokens = await AccessTokens(key: tokenKey)
+        // A key of its own: what is handed out for devices opens nothing here, and the other way round.
+        adminTokens = await AdminTokens(
+            key: try folder.secret("admin-tokens.key") { Data(random.bytes(32)) },
+            lifetime: configuration.admin.tokenLifetime, random: random)
         sampleTokens = SampleTokens(key: tokenKey, clock: clock, random: random)
         // Queued commands expire with the enrollment.
         ending = EnrollmentEnding(events: events) { try CommandStore.expireAll(ofDevice: $0, at: $1, in: $2) }

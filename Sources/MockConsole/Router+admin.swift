@@ -5,41 +5,44 @@ extension ConsoleRouters {
     func admin() throws -> Router<AdminContext> {
         let router = Router(context: AdminContext.self, options: .caseInsensitive)
         router.add(middleware: ErrorTranslation())
-        let cache = VerifiedCredentials()
-        func authenticated(requiresTenantCode: Bool) -> RouterGroup<AdminRequestContext> {
-            let authenticator = AdminAuthenticator(
-                store: parts.administrators, hasher: parts.hasher, adminToken: credentials.adminToken, cache: cache,
-                requiresTenantCode: requiresTenantCode)
-            return router.group().add(middleware: authenticator).group(context: AdminRequestContext.self)
-        }
-        let interface = authenticated(requiresTenantCode: true)
+        let groups = AdminRouteGroups(router: router, signIn: adminSignIn, quota: requestQuota)
+        let interface = groups.interface
         addInterface { AdminRoutes(interface, area: $0, bodyLimit: configuration.limits.message) }
         try addIdentityProvider(to: router)
-        let mock = authenticated(requiresTenantCode: false)
+        addAdministrators(to: groups, interface: interface)
+        addDeviceRecords(to: groups.mock(.devices))
+        addLifecycleRoutes(admin: groups)
+        addEnrollmentAdministration(to: groups)
         let limits = configuration.limits
-        DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: mock)
-        GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message).addRoutes(to: mock)
-        RecordAdminController.beacons(parts.beacons.archive, pageLimit: limits.page).addRoutes(to: mock)
-        addSampleRecords(to: mock)
-        RecordAdminController.commands(parts.commands.archive, pageLimit: limits.page).addRoutes(to: mock, show: false)
-        CommandAdminController(
-            store: parts.commands, renderProfile: renderedProfile, origin: origin, bodyLimit: limits.command
-        ).addRoutes(to: mock)
-        RecordAdminController.pushTokens(parts.beacons.pushTokenArchive, pageLimit: limits.page).addRoutes(to: mock)
-        RecordAdminController.locations(parts.beacons.locationArchive, pageLimit: limits.page).addRoutes(to: mock)
-        ComplianceRuleAdminController(
-            store: parts.complianceRules, bodyLimit: limits.message, pageLimit: limits.page
-        ).addRoutes(to: mock)
-        DeviceComplianceAdminController(store: parts.compliance, bodyLimit: limits.message).addRoutes(to: mock)
-        addLifecycleRoutes(admin: mock)
-        addEnrollmentAdministration(to: mock)
-        LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: mock)
-        addProfiles(to: mock)
-        ExplainAdminController(database: parts.database, payloads: parts.profiles.sources).addRoutes(to: mock)
+        GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message)
+            .addRoutes(to: groups.mock(.organizationGroups))
+        addProfiles(to: groups)
+        addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment
-        ).addRoutes(to: mock)
+        ).addRoutes(to: groups.mock(.console))
         return router
+    }
+
+    /// Devices, what they have sent, what is sent to them, and what is asked of them.
+    private func addDeviceRecords(to router: some RouterMethods<AdminRequestContext>) {
+        let limits = configuration.limits
+        DeviceAdminController(store: parts.devices, pageLimit: limits.page).addRoutes(to: router)
+        RecordAdminController.beacons(parts.beacons.archive, pageLimit: limits.page).addRoutes(to: router)
+        addSampleRecords(to: router)
+        RecordAdminController.commands(parts.commands.archive, pageLimit: limits.page)
+            .addRoutes(to: router, show: false)
+        CommandAdminController(
+            store: parts.commands, renderProfile: renderedProfile, origin: origin, bodyLimit: limits.command
+        ).addRoutes(to: router)
+        RecordAdminController.pushTokens(parts.beacons.pushTokenArchive, pageLimit: limits.page).addRoutes(to: router)
+        RecordAdminController.locations(parts.beacons.locationArchive, pageLimit: limits.page).addRoutes(to: router)
+        ComplianceRuleAdminController(
+            store: parts.complianceRules, bodyLimit: limits.message, pageLimit: limits.page
+        ).addRoutes(to: router)
+        DeviceComplianceAdminController(store: parts.compliance, bodyLimit: limits.message).addRoutes(to: router)
+        LogAdminController(store: parts.logs, pageLimit: limits.page, bodyLimit: limits.message).addRoutes(to: router)
+        ExplainAdminController(database: parts.database, payloads: parts.profiles.sources).addRoutes(to: router)
     }
 
     /// An SDK profile as an app would fetch it: commands ask, profiles know.

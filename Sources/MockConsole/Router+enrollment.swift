@@ -61,12 +61,13 @@ extension ConsoleRouters {
     }
 
     /// Tokens users enroll with, and reports of pins that did not match.
-    func addEnrollmentAdministration(to router: RouterGroup<AdminRequestContext>) {
+    func addEnrollmentAdministration(to groups: AdminRouteGroups) {
         let limits = configuration.limits
         let tokens = EnrollmentTokenStore(
             database: parts.database, events: parts.events, clock: parts.clock, random: parts.random)
         EnrollmentTokenAdminController(store: tokens, pageLimit: limits.page, bodyLimit: limits.message)
-            .addRoutes(to: router)
-        RecordAdminController.pinReports(parts.pins.archive, pageLimit: limits.page).addRoutes(to: router)
+            .addRoutes(to: groups.mock(.users))
+        RecordAdminController.pinReports(parts.pins.archive, pageLimit: limits.page)
+            .addRoutes(to: groups.mock(.devices))
     }
 }

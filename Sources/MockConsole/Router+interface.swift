@@ -6,5 +6,8 @@ extension ConsoleRouters {
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: routes(.console))
         addUsers(to: routes(.users))
+        addGroups(to: routes(.organizationGroups))
+        addSmartGroups(to: routes(.smartGroups))
+        addDevices(to: routes(.devices))
     }
 }

@@ -41,18 +41,17 @@ extension ConsoleRouters {
     }
 
     /// The same for administrators, with single devices and the event log.
-    func addLifecycleRoutes(admin router: some RouterMethods<AdminRequestContext>) {
+    func addLifecycleRoutes(admin groups: AdminRouteGroups) {
         let limits = configuration.limits
-        let administration = DeviceAdministrationStore(
-            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
-            random: parts.random)
-        DeviceAdministrationAdminController(store: administration, bodyLimit: limits.message).addRoutes(to: router)
+        let (devices, organization) = (groups.mock(.devices), groups.mock(.organizationGroups))
+        DeviceAdministrationAdminController(store: deviceAdministration, bodyLimit: limits.message)
+            .addRoutes(to: devices)
         TermsOfUseAdminController(store: termsOfUse, pageLimit: limits.page, bodyLimit: limits.message)
-            .addRoutes(to: router)
-        RecordAdminController.acceptances(termsOfUse.archive, pageLimit: limits.page).addRoutes(to: router)
-        KeyEscrowAdminController(store: escrow).addRoutes(to: router)
+            .addRoutes(to: organization)
+        RecordAdminController.acceptances(termsOfUse.archive, pageLimit: limits.page).addRoutes(to: organization)
+        KeyEscrowAdminController(store: escrow).addRoutes(to: devices)
         EventHistoryAdminController(
             store: EventHistoryStore(database: parts.database), pageLimit: limits.page
-        ).addRoutes(to: router)
+        ).addRoutes(to: groups.mock(.console))
     }
 }

@@ -2,16 +2,17 @@ import Hummingbird
 
 extension ConsoleRouters {
     /// SDK profiles and branding images, and which apps give which profile.
-    func addProfiles(to router: some RouterMethods<AdminRequestContext>) {
+    func addProfiles(to groups: AdminRouteGroups) {
         let limits = configuration.limits
         let library = ProfileAdministrationStore(
             database: parts.database, events: parts.events, clock: parts.clock, random: parts.random)
         let applications = ApplicationProfileStore(
             database: parts.database, events: parts.events, clock: parts.clock)
-        let profiles = router.group().add(middleware: AdminAreaMiddleware(area: .profiles))
-        ProfileAdminController(
-            store: library, origin: origin, bodyLimit: limits.environment, pageLimit: limits.page
-        ).addRoutes(to: profiles)
+        let profiles = groups.mock(.profiles)
+        let editing = ProfileAdminController(
+            store: library, origin: origin, bodyLimit: limits.environment, pageLimit: limits.page)
+        editing.addRoutes(to: profiles)
+        editing.addReview(to: groups.mock(.profiles, access: .read))
         ProfileVersionAdminController(store: library, pageLimit: limits.page).addRoutes(to: profiles)
         ProfilePreviewAdminController(store: parts.profiles, origin: origin).addRoutes(to: profiles)
         BrandingImageAdminController(
@@ -19,6 +20,6 @@ extension ConsoleRouters {
         ).addRoutes(to: profiles)
         ApplicationProfileAdminController(
             store: applications, bodyLimit: limits.message, pageLimit: limits.page
-        ).addRoutes(to: router.group().add(middleware: AdminAreaMiddleware(area: .applications)))
+        ).addRoutes(to: groups.mock(.applications))
     }
 }

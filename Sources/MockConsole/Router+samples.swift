@@ -29,7 +29,7 @@ extension ConsoleRouters {
     }
 
     /// Adds what administrators read.
-    func addSampleRecords(to router: RouterGroup<AdminRequestContext>) {
+    func addSampleRecords(to router: some RouterMethods<AdminRequestContext>) {
         let pageLimit = configuration.limits.page
         RecordAdminController.analytics(analytics.eventArchive, pageLimit: pageLimit).addRoutes(to: router)
         RecordAdminController.samples(analytics.sampleArchive, pageLimit: pageLimit).addRoutes(to: router)

@@ -4,6 +4,7 @@ extension ConsoleRouters {
         let store = UserAdministrationStore(
             database: parts.database, events: parts.events, hasher: parts.hasher, clock: parts.clock,
             random: parts.random)
+        UserDeviceAdminController(store: store).addRoutes(to: routes)
         UserAdminController(store: store, origin: origin).addRoutes(to: routes)
     }
 }

@@ -9,6 +9,18 @@ enum AdministratorRole: String, CaseIterable, Codable, Sendable {
     /// Everything, through the APIs only: no sign-in to the web console.
     case apiOnly = "API Only"
 
+    /// The role of a stored name; one that is not known only reads.
+    init(stored name: String) { self = AdministratorRole(rawValue: name) ?? .readOnly }
+
+    /// Whether somebody of this role may give another to an account, or take hold of an account that has it.
+    func mayGrant(_ other: AdministratorRole) -> Bool {
+        switch self {
+        case .consoleAdministrator: true
+        case .apiOnly: other != .consoleAdministrator
+        case .deviceManager, .readOnly: false
+        }
+    }
+
     /// Whether the role has a permission.
     func permits(_ permission: AdminPermission) -> Bool {
         switch self {

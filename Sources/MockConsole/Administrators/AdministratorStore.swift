@@ -1,30 +1,6 @@
 import Foundation
 import GRDB
 
-/// Who an admin request comes from.
-struct AdministratorIdentity: Hashable, Sendable {
-    /// User name, or `admin.token` for the token printed at start.
-    let name: String
-    /// Id of the group whose subtree they see.
-    let groupID: Int64
-    /// Path of that group.
-    let groupPath: String
-    /// What they may do.
-    var role = AdministratorRole.consoleAdministrator
-
-    /// Refuses what the role does not allow.
-    ///
-    /// - Throws: ``ConsoleError`` `forbidden`.
-    func require(_ permission: AdminPermission) throws {
-        guard role.permits(permission) else {
-            throw ConsoleError(
-                .forbidden,
-                "User doesn't have sufficient permissions to perform this operation: \(role.rawValue) lacks \(permission)."
-            )
-        }
-    }
-}
-
 /// Administrators and API keys.
 struct AdministratorStore: Sendable {
     let database: Database
@@ -41,14 +17,14 @@ struct AdministratorStore: Sendable {
         }
     }
 
-    /// Path of the group an API key belongs to; nil if the key is unknown or revoked.
-    func groupPath(ofKey key: String) async throws -> String? {
+    /// An API key by its text, with the path of its group; nil if it is unknown or revoked.
+    func apiKey(_ key: String) async throws -> (record: APIKeyRecord, groupPath: String)? {
         let hash = SecretHash.sha256(key)
         return try await database.read { db in
             let record =
                 try APIKeyRecord
                 .filter(sql: "keyHash = ? AND revokedAt IS NULL", arguments: [hash]).fetchOne(db)
-            return try record.map { try OrganizationGroupStore.group(id: $0.groupId, db).path }
+            return try record.map { ($0, try OrganizationGroupStore.group(id: $0.groupId, db).path) }
         }
     }
 
@@ -71,7 +47,7 @@ struct AdministratorStore: Sendable {
             } else if known == nil, let passwordHash {
                 var record = AdministratorRecord(
                     id: nil, uuid: random.uuid(), groupId: global, username: username, passwordHash: passwordHash,
-                    role: "Console Administrator", isActive: true, createdAt: now)
+                    role: AdministratorRole.consoleAdministrator.rawValue, isActive: true, createdAt: now)
                 try record.insert(db)
                 try log("administrator.created", "administrator", username, at: now, in: transaction)
                 transaction.changesConfiguration()

@@ -71,7 +71,30 @@ struct SampleWriter {
             now, time, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
             Int(content.type.rawValue), String(decoding: try content.json(), as: UTF8.self),
         ])
-        if case .location(let location) = content { try moveDevice(to: location, at: min(time, now)) }
+        switch content {
+        case .location(let location): try moveDevice(to: location, at: min(time, now))
+        case .power(let power): try set(["batteryLevel": power.lifePercent <= 100 ? Int64(power.lifePercent) : nil])
+        case .memory(let memory):
+            try set([
+                "physicalMemory": Int64(memory.totalPhysical), "availableMemory": Int64(memory.availablePhysical),
+                "virtualMemory": Int64(memory.totalVirtual),
+            ])
+        case .system(let system):
+            try set([
+                "processorArchitecture": Int64(system.processorArchitecture),
+                "oemInfo": system.oemInfo.isEmpty ? nil : system.oemInfo,
+            ])
+        case .analytics, .networkAdapter, .raw: break
+        }
+    }
+
+    /// Keeps on the device what a sample tells; what it does not know stays.
+    private func set(_ columns: [String: (any DatabaseValueConvertible)?]) throws {
+        let known = columns.filter { $0.value != nil }.sorted { $0.key < $1.key }
+        guard !known.isEmpty else { return }
+        let assignments = known.map { "\($0.key) = ?" }.joined(separator: ", ")
+        let statement = try db.cachedStatement(sql: "UPDATE device SET \(assignments) WHERE id = ?")
+        try statement.execute(arguments: StatementArguments(known.map(\.value)) + [identity.deviceID])
     }
 
     /// A place noted before the one that is known changes nothing.

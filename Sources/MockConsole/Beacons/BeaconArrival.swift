@@ -20,7 +20,7 @@ struct BeaconArrival: Sendable {
     ) {
         (self.report, self.identity, self.known, self.now) = (report, identity, known, now)
         self.collectsLocation = collectsLocation
-        traits = known.traits.updated(by: report)
+        traits = known.traits.updated(by: report, keepingName: known.isNamedByHand)
         app = known.app.updated(by: report)
     }
 

@@ -19,7 +19,7 @@ extension BeaconStore {
     private func updateDevice(_ arrival: BeaconArrival, in transaction: Transaction) throws {
         let (db, before, after) = (transaction.db, arrival.known.traits, arrival.traits)
         guard after != before || arrival.place != nil || arrival.forgetsPlace else {
-            let seen = try db.cachedStatement(sql: "UPDATE device SET lastSeenAt = ? WHERE id = ?")
+            let seen = try db.cachedStatement(sql: "UPDATE device SET lastSeenAt = ?1, compromisedCheckedAt = ?1 WHERE id = ?2")
             return try seen.execute(arguments: [arrival.now, arrival.identity.deviceID])
         }
         let update = try db.cachedStatement(
@@ -28,15 +28,19 @@ extension BeaconStore {
                     osVersionNumber = ?6, email = ?7, phone = ?8, macAddress = ?9,
                     latitude = CASE WHEN ?12 THEN NULL ELSE COALESCE(?10, latitude) END,
                     longitude = CASE WHEN ?12 THEN NULL ELSE COALESCE(?11, longitude) END,
-                    locatedAt = CASE WHEN ?12 THEN NULL WHEN ?10 IS NULL THEN locatedAt ELSE ?1 END
+                    locatedAt = CASE WHEN ?12 THEN NULL WHEN ?10 IS NULL THEN locatedAt ELSE ?1 END,
+                    compromisedCheckedAt = ?1, reportedName = ?14, platform = ?15, ipAddress = ?16
                 WHERE id = ?13
                 """)
         try update.execute(arguments: [
             arrival.now, after.isCompromised, after.friendlyName, after.model, after.osVersion,
             OSVersion.number(after.osVersion), after.email, after.phone, after.macAddress, arrival.place?.latitude,
-            arrival.place?.longitude, arrival.forgetsPlace, arrival.identity.deviceID,
+            arrival.place?.longitude, arrival.forgetsPlace, arrival.identity.deviceID, after.reportedName,
+            after.platform, after.ipAddress,
         ])
-        if after.model != before.model || after.osVersion != before.osVersion { transaction.changesConfiguration() }
+        if after.model != before.model || after.osVersion != before.osVersion || after.platform != before.platform {
+            transaction.changesConfiguration()
+        }
         try recordChanges(arrival, from: before, to: after, in: transaction)
     }
 

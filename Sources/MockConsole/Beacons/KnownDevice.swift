@@ -4,21 +4,32 @@ import GRDB
 /// What a device tells of itself in beacons, and keeps until another one says otherwise.
 struct DeviceTraits: Hashable, Sendable {
     var friendlyName: String
+    var reportedName: String?
+    var platform: String
     var model: String?
     var osVersion: String?
     var email: String?
     var phone: String?
     var macAddress: String?
+    var ipAddress: String?
     var isCompromised: Bool
 
     /// The traits after a beacon: what it leaves out, or leaves empty, stays.
-    func updated(by report: BeaconReport) -> DeviceTraits {
+    ///
+    /// - Parameters:
+    ///   - report: The beacon.
+    ///   - keepsName: Whether an administrator gave the device its name.
+    /// - Returns: The traits.
+    func updated(by report: BeaconReport, keepingName keepsName: Bool) -> DeviceTraits {
         func told(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
+        let name = keepsName ? nil : told(report.friendlyName) ?? told(report.name)
         return DeviceTraits(
-            friendlyName: told(report.friendlyName) ?? told(report.name) ?? friendlyName,
-            model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
+            friendlyName: name ?? friendlyName,
+            reportedName: told(report.name) ?? told(report.friendlyName) ?? reportedName,
+            platform: told(report.deviceType).flatMap { DevicePlatform($0)?.rawValue } ?? platform, model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
             email: told(report.emailAddress) ?? email, phone: told(report.phoneNumber) ?? phone,
-            macAddress: told(report.macAddress) ?? macAddress, isCompromised: report.isCompromised)
+            macAddress: told(report.macAddress) ?? macAddress, ipAddress: told(report.ipAddress) ?? ipAddress,
+            isCompromised: report.isCompromised)
     }
 }
 
@@ -41,6 +52,8 @@ struct AppTraits: Hashable, Sendable {
 struct KnownDevice: Sendable {
     let traits: DeviceTraits
     let app: AppTraits
+    /// Whether an administrator gave the device its name.
+    let isNamedByHand: Bool
     let isLocated: Bool
     let groupCode: String
     let groupPath: String
@@ -56,8 +69,9 @@ struct KnownDevice: Sendable {
     static func fetch(_ identity: DeviceIdentity, _ db: GRDB.Database) throws -> KnownDevice {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT device.friendlyName, device.model, device.osVersion, device.email, device.phone,
-                    device.macAddress, device.isCompromised, installation.appVersion, installation.pushToken,
+                SELECT device.friendlyName, device.reportedName, device.platform, device.model, device.osVersion,
+                    device.email, device.phone, device.macAddress, device.ipAddress, device.isCompromised,
+                    installation.appVersion, installation.pushToken, device.isNamedByHand,
                     device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
                     device.enrollmentStatus, device.complianceStatus,
                     EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1), deviceCompliance.*
@@ -70,11 +84,12 @@ struct KnownDevice: Sendable {
             throw ConsoleError(.notFound, "The device is deleted.")
         }
         let traits = DeviceTraits(
-            friendlyName: row[0], model: row[1], osVersion: row[2], email: row[3], phone: row[4], macAddress: row[5],
-            isCompromised: row[6])
+            friendlyName: row[0], reportedName: row[1], platform: row[2], model: row[3], osVersion: row[4],
+            email: row[5], phone: row[6], macAddress: row[7], ipAddress: row[8], isCompromised: row[9])
         return KnownDevice(
-            traits: traits, app: AppTraits(appVersion: row[7], pushToken: row[8]), isLocated: row[9],
-            groupCode: row[10], groupPath: row[11], enrollmentStatus: row[12], complianceStatus: row[13],
-            hasRules: row[14], standing: row.hasNull(atIndex: 15) ? nil : try DeviceComplianceRecord(row: row))
+            traits: traits, app: AppTraits(appVersion: row[10], pushToken: row[11]), isNamedByHand: row[12],
+            isLocated: row[13], groupCode: row[14], groupPath: row[15], enrollmentStatus: row[16],
+            complianceStatus: row[17], hasRules: row[18],
+            standing: row.hasNull(atIndex: 19) ? nil : try DeviceComplianceRecord(row: row))
     }
 }

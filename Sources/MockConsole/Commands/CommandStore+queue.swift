@@ -48,7 +48,7 @@ extension CommandStore {
         }
     }
 
-    private func insert(
+    func insert(
         _ requestType: String, _ settings: [String: PropertyListValue], for target: CommandTarget,
         lifetimeMinutes: Int?, in transaction: Transaction
     ) throws -> CommandRecord {
@@ -70,7 +70,7 @@ extension CommandStore {
         return record
     }
 
-    private func tell(
+    func tell(
         _ queued: [(record: CommandRecord, target: CommandTarget)], by administrator: AdministratorIdentity,
         in transaction: Transaction
     ) throws {

@@ -84,7 +84,7 @@ extension CommandStore {
     }
 
     /// Apps of enrolled devices of a subtree, by id.
-    private static func targets(
+    static func targets(
         below groupPath: String, _ condition: String, _ arguments: StatementArguments, _ db: GRDB.Database
     ) throws -> [CommandTarget] {
         let rows = try Row.fetchAll(

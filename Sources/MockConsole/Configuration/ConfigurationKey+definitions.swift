@@ -3,9 +3,13 @@ extension ConfigurationKey {
     public var form: Form {
         switch self {
         case .httpHost, .publicURL, .consoleVersion, .dataFolder, .environmentFile, .tlsCertificate, .tlsKey, .tlsCA,
-            .adminUser:
+            .adminUser, .adminOAuthClientId:
             .text
-        case .adminPassword, .adminToken, .adminTenantCode: .secret
+        case .adminPassword, .adminToken, .adminTenantCode, .adminOAuthClientSecret: .secret
+        case .adminTokenLifetime: .integer(1...31_536_000)
+        case .adminSignInFailures: .integer(0...1_000_000)
+        case .adminSignInWindow: .integer(1...86_400)
+        case .adminDailyQuota: .integer(0...1_000_000_000)
         case .tlsNames: .list
         case .httpPort, .httpsPort: .integer(0...65535)
         case .httpIdleTimeout: .integer(1...86_400)
@@ -49,6 +53,11 @@ extension ConfigurationKey {
         case .logLevel: "info"
         case .logFormat: "text"
         case .adminUser, .adminPassword: "admin"
+        case .adminOAuthClientId: "mockuem"
+        case .adminTokenLifetime: "3600"
+        case .adminSignInFailures: "10"
+        case .adminSignInWindow: "60"
+        case .adminDailyQuota: "1000000"
         case .signatureMode: "strict"
         case .scryptCost: "14"
         case .passwordsQueue: "256"
@@ -66,7 +75,8 @@ extension ConfigurationKey {
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
             "100000"
-        case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode:
+        case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode,
+            .adminOAuthClientSecret:
             ""
         }
     }
@@ -96,6 +106,12 @@ extension ConfigurationKey {
         case .adminPassword: "Password of that administrator."
         case .adminToken: "Bearer token for the admin API; generated and kept if empty."
         case .adminTenantCode: "API key (aw-tenant-code); generated and kept if empty."
+        case .adminOAuthClientId: "Id of the OAuth client made at first start."
+        case .adminOAuthClientSecret: "Secret of that client; generated and kept if empty."
+        case .adminTokenLifetime: "Seconds an access token of an OAuth client can be used."
+        case .adminSignInFailures: "Failed sign-ins of a name from one address before more are refused; 0 never."
+        case .adminSignInWindow: "Seconds in which failed sign-ins are counted, and refused when there are too many."
+        case .adminDailyQuota: "Requests an API key or OAuth client has a day; 0 is as many as it likes."
         case .signatureMode: "strict refuses HMAC signatures that do not match; lenient logs and accepts them."
         case .signatureFreshness: "Seconds the DATE of a signed request may be off; 0 does not look at it."
         case .scryptCost: "Base-2 logarithm of the cost of hashing passwords."

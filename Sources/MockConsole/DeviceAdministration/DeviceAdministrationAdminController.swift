@@ -38,11 +38,11 @@ struct DeviceAdministrationAdminController {
 
     private func change(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let change = try DeviceChange(json: try await request.data(limit: bodyLimit))
-        return try .json(DeviceBody(try await store.change(udid(context), change, by: context.identity)))
+        return try .json(DeviceBody(try await store.change(DeviceLocator(try udid(context)), change, by: context.identity)))
     }
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        try await store.delete(udid(context), by: context.identity)
+        try await store.delete(DeviceLocator(try udid(context)), by: context.identity)
         return Response(status: .noContent)
     }
 

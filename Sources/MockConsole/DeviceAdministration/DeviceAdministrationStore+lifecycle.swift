@@ -56,50 +56,63 @@ extension DeviceAdministrationStore {
     /// Forgets a device; what it has sent stays, without it.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    func delete(_ identifier: DeviceIdentifier, by administrator: AdministratorIdentity) async throws {
+    func delete(_ locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
-            let device = try DeviceStore.device(identifier, below: administrator.groupPath, transaction.db)
-            try ending.cutOff(try device.storedID(), reason: "the device is deleted", at: now, in: transaction)
-            try log(
-                "device.deleted", device, by: administrator, at: now, try EventLogStore.fields(device), nil,
-                transaction)
-            _ = try device.delete(transaction.db)
+            let device = try locator.device(below: administrator.groupPath, transaction.db)
+            try delete(device, by: administrator, at: now, in: transaction)
         }
     }
 
-    /// Hands a shared device to a user, or takes it back: whoever had it before loses their credentials on it at once.
+    /// Forgets many devices.
+    ///
+    /// - Returns: Those that were refused, and why.
+    /// - Throws: What the database throws.
+    func delete(
+        _ locators: [DeviceLocator], by administrator: AdministratorIdentity
+    ) async throws -> [(value: String, error: ConsoleError)] {
+        try await each(locators, by: administrator) { device, now, transaction in
+            try delete(device, by: administrator, at: now, in: transaction)
+        }
+    }
+
+    private func delete(
+        _ device: DeviceRecord, by administrator: AdministratorIdentity, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        try ending.cutOff(try device.storedID(), reason: "the device is deleted", at: now, in: transaction)
+        try log(
+            "device.deleted", device, by: administrator, at: now, try EventLogStore.fields(device), nil, transaction)
+        _ = try device.delete(transaction.db)
+    }
+
+    /// Does something to many devices, some hundred in each transaction so that others get their turn.
     ///
     /// - Parameters:
-    ///   - identifier: The device.
-    ///   - username: Who gets it: a user of the device's group, or of a group above it; nil for nobody.
-    ///   - administrator: Who hands it over.
-    /// - Returns: The device.
-    /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for a user there is not or who is inactive.
-    func hand(
-        _ identifier: DeviceIdentifier, to username: String?, by administrator: AdministratorIdentity
-    ) async throws -> DeviceDetails {
+    ///   - locators: The devices.
+    ///   - administrator: Who does it.
+    ///   - act: What is done; it refuses before it changes anything.
+    /// - Returns: The devices that are not there or were refused, and why.
+    /// - Throws: What the database throws.
+    func each(
+        _ locators: [DeviceLocator], by administrator: AdministratorIdentity,
+        _ act: @escaping @Sendable (DeviceRecord, Timestamp, Transaction) throws -> Void
+    ) async throws -> [(value: String, error: ConsoleError)] {
+        let size = 200
         let now = clock.now(in: administrator.groupID)
-        return try await database.write { transaction in
-            let db = transaction.db
-            var device = try DeviceStore.device(identifier, below: administrator.groupPath, db)
-            let group = try OrganizationGroupStore.group(id: device.groupId, db)
-            let user = try username.map { try Self.user($0, from: group, db) }
-            if let user, !user.isActive {
-                throw ConsoleError(.badRequest, "The user \(user.username) is inactive.")
+        var refusals: [(value: String, error: ConsoleError)] = []
+        for start in stride(from: 0, to: locators.count, by: size) {
+            let batch = locators[start..<min(start + size, locators.count)]
+            refusals += try await database.write { transaction in
+                try batch.compactMap { locator in
+                    do {
+                        try act(try locator.device(below: administrator.groupPath, transaction.db), now, transaction)
+                        return nil
+                    } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
+                        return (locator.value, error)
+                    }
+                }
             }
-            let former = try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) }
-            guard device.userId != user?.id else { return try DeviceStore.details(of: device, db) }
-            device.userId = user?.id
-            try device.update(db, columns: ["userId"])
-            try CredentialStore.revokeAll(
-                of: .device(try device.storedID()), reason: user == nil ? "checked in" : "checked out to another user",
-                at: now, in: transaction)
-            transaction.changesConfiguration()
-            try log(
-                user == nil ? "device.checkedIn" : "device.checkedOut", device, by: administrator, at: now,
-                ["user": former?.username], ["user": user?.username], transaction)
-            return try DeviceStore.details(of: device, db)
         }
+        return refusals
     }
 }

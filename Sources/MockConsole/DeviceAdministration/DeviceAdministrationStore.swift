@@ -8,6 +8,8 @@ struct DeviceAdministrationStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    /// Queues what apps on a device can carry out; filled by the composition root.
+    let relay: CommandRelay
 
     /// Makes a device known before it signs in.
     ///
@@ -39,29 +41,55 @@ struct DeviceAdministrationStore: Sendable {
     /// Changes a device; a status in which it is not enrolled ends its credentials.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for a group or tag there is not.
+    @discardableResult
     func change(
-        _ identifier: DeviceIdentifier, _ change: DeviceChange, by administrator: AdministratorIdentity
+        _ locator: DeviceLocator, _ change: DeviceChange, by administrator: AdministratorIdentity
     ) async throws -> DeviceDetails {
-        let now = clock.now(in: administrator.groupID)
-        return try await database.write { transaction in
-            let db = transaction.db
-            let known = try DeviceStore.device(identifier, below: administrator.groupPath, db)
-            let before = try Self.fields(known, db)
-            var device = known
+        try await edit(locator, by: administrator) { device, now, transaction in
+            let known = device.enrollmentStatus
             if let code = change.group {
-                device.groupId = try Self.group(code, below: administrator.groupPath, db).storedID()
+                device.groupId = try Self.group(code, below: administrator.groupPath, transaction.db).storedID()
             }
             Self.apply(change, to: &device, at: now)
-            try device.update(db)
             if let tags = change.tags { try Self.setTags(tags, of: device, at: now, transaction) }
-            let after = try Self.fields(device, db)
-            guard after != before else { return try DeviceStore.details(of: device, db) }
-            if device.enrollmentStatus != known.enrollmentStatus, let status = change.enrollmentStatus,
+            if device.enrollmentStatus != known, let status = change.enrollmentStatus,
                 EnrollmentEnding.statuses.contains(status)
             {
                 let reason = "the device is \(status.name.lowercased())"
                 try ending.cutOff(try device.storedID(), reason: reason, at: now, in: transaction)
             }
+        }
+    }
+
+    /// Moves a device to another organization group; user and credentials stay with it.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a device or group there is not in the administrator's subtree.
+    func move(
+        _ locator: DeviceLocator, to reference: RecordReference, by administrator: AdministratorIdentity
+    ) async throws {
+        try await edit(locator, by: administrator) { device, _, transaction in
+            guard let group = try OrganizationGroupRecord.find(reference, transaction.db),
+                group.path.hasPrefix(administrator.groupPath)
+            else { throw ConsoleError(.notFound, "There is no organization group \(reference).") }
+            device.groupId = try group.storedID()
+        }
+    }
+
+    /// Changes a device, and writes the event log if that made a difference.
+    @discardableResult
+    private func edit(
+        _ locator: DeviceLocator, by administrator: AdministratorIdentity,
+        _ body: @escaping @Sendable (inout DeviceRecord, Timestamp, Transaction) throws -> Void
+    ) async throws -> DeviceDetails {
+        let now = clock.now(in: administrator.groupID)
+        return try await database.write { transaction in
+            let db = transaction.db
+            var device = try locator.device(below: administrator.groupPath, db)
+            let before = try Self.fields(device, db)
+            try body(&device, now, transaction)
+            try device.update(db)
+            let after = try Self.fields(device, db)
+            guard after != before else { return try DeviceStore.details(of: device, db) }
             transaction.changesConfiguration()
             let changed = Set(after.keys.filter { after[$0] != before[$0] })
             try log(
@@ -103,7 +131,9 @@ extension DeviceAdministrationStore {
     }
 
     private static func apply(_ change: DeviceChange, to device: inout DeviceRecord, at now: Timestamp) {
-        device.friendlyName = change.friendlyName ?? device.friendlyName
+        if let name = change.friendlyName { (device.friendlyName, device.isNamedByHand) = (name, true) }
+        if let number = change.assetNumber { device.assetNumber = number.isEmpty ? nil : number }
+        change.inventory.apply(to: &device)
         device.ownership = change.ownership?.rawValue ?? device.ownership
         if let isManaged = change.isManaged, isManaged != device.isManaged {
             device.isManaged = isManaged

@@ -4,10 +4,12 @@ import Foundation
 /// What an administrator changes of a device; nil leaves it as it is.
 struct DeviceChange: Sendable {
     /// Members of the JSON object.
-    static let names: Set<String> = [
-        "friendlyName", "ownership", "isManaged", "managedBy", "isSupervised", "enrollmentStatus", "complianceStatus",
-        "tags", "group",
-    ]
+    static var names: Set<String> {
+        DeviceInventory.names.union([
+            "friendlyName", "ownership", "isManaged", "managedBy", "isSupervised", "enrollmentStatus",
+            "complianceStatus", "tags", "group",
+        ])
+    }
     /// The most tags of one device.
     static let maximumTags = 100
 
@@ -22,6 +24,13 @@ struct DeviceChange: Sendable {
     var tags: [String]?
     /// The organization group it moves to.
     var group: GroupCode?
+    /// An empty one makes it the identifier again.
+    var assetNumber: String?
+    /// What it is and has.
+    var inventory = DeviceInventory()
+
+    /// Nothing.
+    init() {}
 
     /// Reads a JSON object.
     ///
@@ -33,7 +42,7 @@ struct DeviceChange: Sendable {
     fileprivate init(_ fields: JSONObjectReader) throws {
         friendlyName = try DeviceFields.name("friendlyName", fields)
         if let text = try fields.text("ownership") {
-            ownership = DeviceOwnership.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
+            ownership = DeviceOwnership(text)
             guard ownership != nil else {
                 let names = DeviceOwnership.allCases.map(\.rawValue).joined(separator: ", ")
                 throw fields.wrong("ownership", "must be one of \(names)")
@@ -45,6 +54,7 @@ struct DeviceChange: Sendable {
         enrollmentStatus = try DeviceFields.state("enrollmentStatus", fields)
         complianceStatus = try DeviceFields.state("complianceStatus", fields)
         tags = try DeviceFields.tags(fields)
+        inventory = try DeviceInventory(fields)
         if let text = try fields.text("group") {
             group = GroupCode(text)
             guard group != nil else { throw fields.wrong("group", "must be \(GroupCode.rule)") }

@@ -2,6 +2,7 @@ import DeviceProtocol
 
 /// A device as `/_mock/devices` shows it (AdminAPI, "Devices").
 struct DeviceBody: Encodable, Sendable {
+    let id: Int64?
     let udid: String
     let uuid: String
     let friendlyName: String
@@ -27,11 +28,41 @@ struct DeviceBody: Encodable, Sendable {
     let locatedAt: Timestamp?
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
+    let serialNumber: String?
+    let imei: String?
+    let easId: String?
+    let assetNumber: String?
+    let reportedName: String?
+    let osBuildVersion: String?
+    let storageBytes: Int64?
+    let availableStorageBytes: Int64?
+    let batteryLevel: Int64?
+    let macAddress: String?
+    let ipAddress: String?
+    let wifiSsid: String?
+    let isRoaming: Bool
+    let physicalMemory: Int64?
+    let availableMemory: Int64?
+    let virtualMemory: Int64?
+    let processorArchitecture: Int64?
+    let oemInfo: String?
+    let email: String?
+    let phone: String?
     let installations: [InstallationBody]
 
     /// The body for a device and its surroundings.
     init(_ details: DeviceDetails) {
         let device = details.device
+        id = device.id
+        (serialNumber, imei, easId) = (device.serialNumber, device.imei, device.easId)
+        (assetNumber, reportedName) = (device.assetNumber, device.reportedName)
+        osBuildVersion = device.osBuildVersion
+        (storageBytes, availableStorageBytes) = (device.storageBytes, device.availableStorageBytes)
+        (batteryLevel, macAddress, ipAddress) = (device.batteryLevel, device.macAddress, device.ipAddress)
+        (wifiSsid, isRoaming) = (device.wifiSsid, device.isRoaming)
+        (physicalMemory, availableMemory) = (device.physicalMemory, device.availableMemory)
+        (virtualMemory, processorArchitecture) = (device.virtualMemory, device.processorArchitecture)
+        (oemInfo, email, phone) = (device.oemInfo, device.email, device.phone)
         udid = device.identifier
         uuid = device.uuid
         friendlyName = device.friendlyName

@@ -9,6 +9,38 @@ enum DeviceOwnership: String, CaseIterable, Sendable {
     case undefined = "Undefined"
 }
 
+/// What a device runs, by the words and numbers of smart groups and of the admin API.
+enum DevicePlatform: String, CaseIterable, Sendable {
+    case apple = "Apple"
+    case android = "Android"
+    case appleOsX = "AppleOsX"
+    case winRT = "WinRT"
+
+    /// The number on the wire.
+    var number: Int64 {
+        switch self {
+        case .apple: 2
+        case .android: 5
+        case .appleOsX: 10
+        case .winRT: 12
+        }
+    }
+
+    private static let shoutedWords = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, DeviceWords.shouted($0.rawValue)) })
+
+    /// The word of later versions, such as `APPLE_OS_X`.
+    var shoutedWord: String { Self.shoutedWords[self] ?? rawValue }
+
+    /// The platform of a word in any letter case, with or without underscores, or of a number; nil for anything else.
+    init?(_ text: String) {
+        let word = text.lowercased().filter { $0 != "_" }
+        guard let platform = Self.allCases.first(where: { $0.rawValue.lowercased() == word || String($0.number) == word })
+        else { return nil }
+        self = platform
+    }
+}
+
 /// A device, as the console knows it.
 struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "device"
@@ -50,6 +82,34 @@ struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     var lastSeenAt: Timestamp
     var enrolledAt: Timestamp?
     var createdAt: Timestamp
+    var serialNumber: String?
+    var imei: String?
+    /// What an Exchange server knows it by.
+    var easId: String?
+    /// Nil stands for the identifier.
+    var assetNumber: String?
+    /// What the device calls itself.
+    var reportedName: String?
+    /// Whether an administrator gave it its ``friendlyName``, which reports then leave as it is.
+    var isNamedByHand = false
+    var osBuildVersion: String?
+    var storageBytes: Int64?
+    var availableStorageBytes: Int64?
+    /// Percent.
+    var batteryLevel: Int64?
+    var ipAddress: String?
+    var wifiSsid: String?
+    var isRoaming = false
+    /// In the client's units.
+    var physicalMemory: Int64?
+    /// In the client's units.
+    var availableMemory: Int64?
+    /// In the client's units.
+    var virtualMemory: Int64?
+    var processorArchitecture: Int64?
+    var oemInfo: String?
+    /// When it last said whether it is compromised.
+    var compromisedCheckedAt: Timestamp?
 
     /// A device that has just been heard of.
     static func new(_ identifier: DeviceIdentifier, groupID: Int64, uuid: String, at now: Timestamp) -> DeviceRecord {

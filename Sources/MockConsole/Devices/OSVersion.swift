@@ -17,4 +17,13 @@ enum OSVersion {
         }
         return number
     }
+
+    /// A version as whole numbers between full stops, at least three: `17.3.0` for `17.3` and for `iOS 17.3`.
+    static func dotted(_ text: String?) -> String {
+        let digits = (text ?? "").utf8.drop { !(48...57).contains($0) }
+            .prefix { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+        var parts = String(decoding: digits, as: UTF8.self).split(separator: ".").map(String.init)
+        while parts.count < 3 { parts.append("0") }
+        return parts.joined(separator: ".")
+    }
 }

@@ -45,8 +45,10 @@ struct EnvironmentAdminController {
         return policy
     }
 
-    /// A file can touch every group, so only administrators of the topmost one may read or send it.
+    /// A file can touch every group, so only administrators of the topmost one may send it; it has hashes of
+    /// passwords, so who may only read does not get it.
     private func requireWholeTree(_ context: AdminRequestContext) throws {
+        try context.identity.require(AdminPermission(area: .console, access: .write))
         guard context.identity.groupID == OrganizationGroupRecord.globalID else {
             throw ConsoleError(.forbidden, "Environment files are for administrators of the topmost group.")
         }

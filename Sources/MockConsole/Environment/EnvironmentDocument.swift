@@ -144,19 +144,32 @@ struct EnvironmentSmartGroup: Sendable {
     var organizationGroups: [EnvironmentReference] = []
     var userGroups: [EnvironmentReference] = []
     var tags: [EnvironmentReference] = []
-    var platforms: [String] = []
-    var ownerships: [String] = []
-    var models: [String] = []
+    /// Texts of the kinds that are compared as they are.
+    var words: [SmartGroupCriterionRecord.Kind: [String]] = [:]
     /// Comparisons such as `>= 16.0`.
     var osVersions: [EnvironmentOSVersion] = []
     var addedUsers: [EnvironmentReference] = []
     var excludedUsers: [EnvironmentReference] = []
+    var excludedUserGroups: [EnvironmentReference] = []
+
+    /// Keys of ``words``, in the order they are written.
+    static let wordKeys: [(key: String, kind: SmartGroupCriterionRecord.Kind)] = [
+        ("platforms", .platform), ("ownerships", .ownership), ("models", .model),
+        ("managementTypes", .managementType), ("enrollmentCategories", .enrollmentCategory),
+        ("cpuArchitectures", .cpuArchitecture), ("oemAndModels", .oemAndModel),
+    ]
 }
 
 /// A comparison with an OS version.
 struct EnvironmentOSVersion: Hashable, Sendable {
+    /// Devices of this platform are meant; nil for any.
+    var platform: String?
     var comparison: String
+    /// A version, perhaps with the name of the system before it.
     var version: String
+
+    /// As it is written: `>= 16.0`, `Apple >= iOS 16.0`.
+    var text: String { (platform.map { "\($0) " } ?? "") + "\(comparison) \(version)" }
 }
 
 /// An application and who gets it.

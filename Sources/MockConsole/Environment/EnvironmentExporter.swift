@@ -144,6 +144,10 @@ struct EnvironmentExport {
             try add(criterion, to: &group, from: record.groupId)
         }
         for member in try SmartGroupStore.members(of: try record.storedID(), db) {
+            if let userGroup = try member.userGroupId.flatMap({ try UserGroupRecord.fetchOne(db, key: $0) }) {
+                group.excludedUserGroups.append(
+                    try reference(to: userGroup.name, of: userGroup.groupId, from: record.groupId))
+            }
             guard let user = try member.userId.flatMap({ try UserRecord.fetchOne(db, key: $0) }) else { continue }
             let reference = try reference(to: user.username, of: user.groupId, from: record.groupId)
             if member.mode == .add { group.addedUsers.append(reference) } else { group.excludedUsers.append(reference) }
@@ -167,11 +171,12 @@ struct EnvironmentExport {
         case .tag:
             guard let found = try TagRecord.fetchOne(db, key: criterion.tagId) else { return }
             group.tags.append(try reference(to: found.name, of: found.groupId, from: home))
-        case .platform: group.platforms.append(text)
-        case .ownership: group.ownerships.append(text)
-        case .model: group.models.append(text)
         case .osVersion:
-            group.osVersions.append(EnvironmentOSVersion(comparison: criterion.operator ?? "=", version: text))
+            group.osVersions.append(
+                EnvironmentOSVersion(
+                    platform: criterion.platform, comparison: criterion.operator ?? "=", version: text))
+        case .platform, .ownership, .model, .managementType, .enrollmentCategory, .cpuArchitecture, .oemAndModel:
+            group.words[criterion.kind, default: []].append(text)
         }
     }
 

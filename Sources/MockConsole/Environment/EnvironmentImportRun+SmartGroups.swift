@@ -24,8 +24,8 @@ extension EnvironmentImportRun {
         let knownMembers = try knownID.map { try SmartGroupStore.members(of: $0, db) } ?? []
         let devices = knownMembers.filter { $0.deviceId != nil }
         let sameParts =
-            Set(criteria.map(Self.bare)) == Set(knownCriteria.map(Self.bare))
-            && Set(users.map(Self.bare)) == Set(knownMembers.filter { $0.userId != nil }.map(Self.bare))
+            Set(criteria.map(\.bare)) == Set(knownCriteria.map(\.bare))
+            && Set(users.map(\.bare)) == Set(knownMembers.filter { $0.deviceId == nil }.map(\.bare))
         let decision = try decide(
             "smartGroup", smartGroup.name, at: smartGroup.position, known: known, record: record,
             sameParts: sameParts,
@@ -34,21 +34,7 @@ extension EnvironmentImportRun {
         record.updatedAt = now
         try record.save(db)
         try SmartGroupStore.replace(
-            criteria: criteria, members: users + devices.map(Self.bare), of: try record.storedID(), in: transaction)
-    }
-
-    /// The same criterion wherever it is stored.
-    private static func bare(_ criterion: SmartGroupCriterionRecord) -> SmartGroupCriterionRecord {
-        var criterion = criterion
-        (criterion.id, criterion.smartGroupId) = (nil, 0)
-        return criterion
-    }
-
-    /// The same member wherever it is stored.
-    private static func bare(_ member: SmartGroupMemberRecord) -> SmartGroupMemberRecord {
-        var member = member
-        (member.id, member.smartGroupId) = (nil, 0)
-        return member
+            criteria: criteria, members: users + devices.map(\.bare), of: try record.storedID(), in: transaction)
     }
 
     private func members(of smartGroup: EnvironmentSmartGroup, in home: OrganizationGroupRecord) throws
@@ -56,10 +42,10 @@ extension EnvironmentImportRun {
     {
         let added = try smartGroup.addedUsers.compactMap { try user($0, in: home)?.storedID() }
         let excluded = try smartGroup.excludedUsers.compactMap { try user($0, in: home)?.storedID() }
-        return added.map { SmartGroupMemberRecord(id: nil, smartGroupId: 0, mode: .add, deviceId: nil, userId: $0) }
-            + excluded.map {
-                SmartGroupMemberRecord(id: nil, smartGroupId: 0, mode: .exclude, deviceId: nil, userId: $0)
-            }
+        let excludedGroups = try smartGroup.excludedUserGroups.compactMap { try userGroup($0, in: home)?.storedID() }
+        return added.map { SmartGroupMemberRecord(mode: .add, userId: $0) }
+            + excluded.map { SmartGroupMemberRecord(mode: .exclude, userId: $0) }
+            + excludedGroups.map { SmartGroupMemberRecord(mode: .exclude, userGroupId: $0) }
     }
 
     private func criteria(of smartGroup: EnvironmentSmartGroup, in home: OrganizationGroupRecord) throws
@@ -68,38 +54,31 @@ extension EnvironmentImportRun {
         var criteria: [SmartGroupCriterionRecord] = []
         for reference in smartGroup.organizationGroups {
             if let group = try group(atPath: reference.name, reference) {
-                criteria.append(Self.criterion(.organizationGroup) { $0.groupId = group.id })
+                criteria.append(SmartGroupCriterionRecord(kind: .organizationGroup, groupId: group.id))
             }
         }
         for reference in smartGroup.userGroups {
             if let userGroup = try userGroup(reference, in: home) {
-                criteria.append(Self.criterion(.userGroup) { $0.userGroupId = userGroup.id })
+                criteria.append(SmartGroupCriterionRecord(kind: .userGroup, userGroupId: userGroup.id))
             }
         }
         for reference in smartGroup.tags {
-            if let tag = try tag(reference, in: home) { criteria.append(Self.criterion(.tag) { $0.tagId = tag.id }) }
+            if let tag = try tag(reference, in: home) {
+                criteria.append(SmartGroupCriterionRecord(kind: .tag, tagId: tag.id))
+            }
         }
-        criteria += smartGroup.platforms.map { text in Self.criterion(.platform) { $0.text = text } }
-        criteria += smartGroup.ownerships.map { text in Self.criterion(.ownership) { $0.text = text } }
-        criteria += smartGroup.models.map { text in Self.criterion(.model) { $0.text = text } }
-        criteria += smartGroup.osVersions.map { comparison in
-            Self.criterion(.osVersion) {
-                $0.operator = comparison.comparison
-                $0.text = comparison.version
-                $0.number = OSVersion.number(comparison.version)
+        for (_, kind) in EnvironmentSmartGroup.wordKeys {
+            criteria += (smartGroup.words[kind] ?? []).map { text in
+                let number = kind == .managementType ? SmartGroupWords.management(text) : nil
+                return SmartGroupCriterionRecord(kind: kind, text: text, number: number)
             }
         }
         return criteria
-    }
-
-    private static func criterion(
-        _ kind: SmartGroupCriterionRecord.Kind, _ fill: (inout SmartGroupCriterionRecord) -> Void
-    ) -> SmartGroupCriterionRecord {
-        var record = SmartGroupCriterionRecord(
-            id: nil, smartGroupId: 0, kind: kind, groupId: nil, userGroupId: nil, tagId: nil, text: nil,
-            operator: nil, number: nil)
-        fill(&record)
-        return record
+            + smartGroup.osVersions.map { comparison in
+                SmartGroupCriterionRecord(
+                    kind: .osVersion, platform: comparison.platform, text: comparison.version,
+                    operator: comparison.comparison, number: SmartGroupWords.version(comparison.version))
+            }
     }
 
     private func userGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws

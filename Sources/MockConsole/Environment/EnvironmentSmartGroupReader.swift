@@ -3,27 +3,30 @@ import Foundation
 
 /// Reads smart groups of an environment file.
 enum EnvironmentSmartGroupReader {
-    private static let criteria = [
-        "organizationGroups", "userGroups", "tags", "platforms", "ownerships", "models", "osVersions",
-    ]
+    private static let criteria =
+        ["organizationGroups", "userGroups", "tags"] + EnvironmentSmartGroup.wordKeys.map(\.key) + ["osVersions"]
     private static let comparisons = ["<=", ">=", "!=", "=", "<", ">"]
 
     static func read(_ node: EnvironmentNode) -> EnvironmentSmartGroup? {
-        let keys = ["name", "uuid", "criteriaType", "criteria", "addedUsers", "excludedUsers"]
+        let keys = [
+            "name", "uuid", "criteriaType", "criteria", "addedUsers", "excludedUsers", "excludedUserGroups",
+        ]
         guard let mapping = node.mapping(keys), let name = mapping.required("name")?.text(1...255) else { return nil }
         var group = EnvironmentSmartGroup(position: mapping.position, name: name)
         group.uuid = mapping["uuid"]?.uuid
         group.criteriaType = mapping["criteriaType"]?.choice(SmartGroupRecord.criteriaTypes) ?? "All"
         group.addedUsers = references(mapping["addedUsers"])
         group.excludedUsers = references(mapping["excludedUsers"])
+        group.excludedUserGroups = references(mapping["excludedUserGroups"])
         guard let criteria = mapping["criteria"]?.mapping(Self.criteria) else { return group }
         group.organizationGroups = references(criteria["organizationGroups"])
         group.userGroups = references(criteria["userGroups"])
         group.tags = references(criteria["tags"])
-        group.platforms = texts(criteria["platforms"])
-        group.ownerships = texts(criteria["ownerships"])
-        group.models = texts(criteria["models"])
+        for (key, kind) in EnvironmentSmartGroup.wordKeys { group.words[kind] = texts(criteria[key]) }
         group.osVersions = criteria["osVersions"]?.list.compactMap(osVersion) ?? []
+        if group.osVersions.count > SmartGroupCriterionRecord.maximumVersions {
+            criteria["osVersions"]?.complain("has at most \(SmartGroupCriterionRecord.maximumVersions) comparisons")
+        }
         return group
     }
 
@@ -37,15 +40,18 @@ enum EnvironmentSmartGroupReader {
 
     private static func osVersion(_ node: EnvironmentNode) -> EnvironmentOSVersion? {
         guard let text = node.text(1...64) else { return nil }
-        let comparison = comparisons.first { text.hasPrefix($0) }
-        let version = text.dropFirst(comparison?.count ?? 0).trimmingCharacters(in: .whitespaces)
-        guard let comparison, OSVersion.number(version) != nil else {
+        let start = text.firstIndex { "<>=!".contains($0) } ?? text.startIndex
+        let platform = text[..<start].trimmingCharacters(in: .whitespaces)
+        let comparison = comparisons.first { text[start...].hasPrefix($0) }
+        let version = text[start...].dropFirst(comparison?.count ?? 0).trimmingCharacters(in: .whitespaces)
+        guard let comparison, SmartGroupWords.version(version) != nil else {
             node.complain(
                 "is \"\(text)\"; it must be a comparison such as \">= 16.0\", one of \(comparisons.joined(separator: " ")) and a version"
             )
             return nil
         }
-        return EnvironmentOSVersion(comparison: comparison, version: version)
+        return EnvironmentOSVersion(
+            platform: platform.isEmpty ? nil : platform, comparison: comparison, version: version)
     }
 }
 

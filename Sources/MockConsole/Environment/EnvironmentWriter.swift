@@ -167,10 +167,10 @@ enum EnvironmentWriter {
             $0.addList("organizationGroups", group.organizationGroups.map(reference))
             $0.addList("userGroups", group.userGroups.map(reference))
             $0.addList("tags", group.tags.map(reference))
-            $0.addList("platforms", group.platforms.map(YAMLWriting.text))
-            $0.addList("ownerships", group.ownerships.map(YAMLWriting.text))
-            $0.addList("models", group.models.map(YAMLWriting.text))
-            $0.addList("osVersions", group.osVersions.map { YAMLWriting.text("\($0.comparison) \($0.version)") })
+            for (key, kind) in EnvironmentSmartGroup.wordKeys {
+                $0.addList(key, (group.words[kind] ?? []).map(YAMLWriting.text))
+            }
+            $0.addList("osVersions", group.osVersions.map { YAMLWriting.text($0.text) })
         }
         return YAMLMapping {
             $0.add("name", YAMLWriting.text(group.name))
@@ -179,6 +179,7 @@ enum EnvironmentWriter {
             if !criteria.isEmpty { $0.add("criteria", criteria.node) }
             $0.addList("addedUsers", group.addedUsers.map(reference))
             $0.addList("excludedUsers", group.excludedUsers.map(reference))
+            $0.addList("excludedUserGroups", group.excludedUserGroups.map(reference))
         }.node
     }
 

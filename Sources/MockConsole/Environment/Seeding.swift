@@ -12,7 +12,7 @@ struct Seeding: Sendable {
     /// - Returns: What a person needs to use the console.
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
     func seed(_ folder: DataFolder) async throws -> ConsoleCredentials {
-        let earlier = ConsoleCredentials.kept(in: folder)?.adminUser
+        let earlier = ConsoleCredentials.kept(in: folder)
         var credentials = try ConsoleCredentials(
             folder: folder, configuration: configuration, random: parts.random)
         let document =
@@ -24,7 +24,9 @@ struct Seeding: Sendable {
             if let document {
                 _ = try await parts.importer.importDocument(document, policy: .overwrite, by: .system)
             }
-            try await seedAdministrator(kept, replacing: earlier)
+            try await seedAdministrator(kept, replacing: earlier?.adminUser)
+            try await parts.oauthClients.seed(
+                clientID: kept.oauthClientId, secret: kept.oauthClientSecret, replacing: earlier?.oauthClientId)
         }
         try credentials.keep(in: folder)
         return credentials

@@ -26,7 +26,6 @@ struct ProfileAdminController {
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
         router.get("/_mock/profiles/payload-types", use: payloadTypes)
-        router.post("/_mock/profiles/validate", use: validate)
         router.get("/_mock/profiles", use: list)
         router.post("/_mock/profiles", use: create)
         router.get("/_mock/profiles/{profile}", use: show)
@@ -34,6 +33,11 @@ struct ProfileAdminController {
         router.patch("/_mock/profiles/{profile}", use: change)
         router.delete("/_mock/profiles/{profile}", use: delete)
         router.post("/_mock/profiles/{profile}/copy", use: copy)
+    }
+
+    /// Adds the dry run, which reads only.
+    func addReview(to router: some RouterMethods<AdminRequestContext>) {
+        router.post("/_mock/profiles/validate", use: validate)
     }
 
     private func payloadTypes(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -1,17 +1,20 @@
 import Hummingbird
 
-/// Asks of the administrator's role what the routes behind it need: reading for GET and HEAD, writing for the rest.
+/// Asks of the administrator's role what the routes behind it need: reading for GET and HEAD, writing for the rest
+/// unless said otherwise.
 struct AdminAreaMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let area: AdminPermission.Area
+    /// What the routes need by any method; for a POST that only reads.
+    var access: AdminPermission.Access?
 
     func handle(
         _ request: Request, context: AdminRequestContext,
         next: (Request, AdminRequestContext) async throws -> Response
     ) async throws -> Response {
         let isReading = request.method == .get || request.method == .head
-        try context.identity.require(AdminPermission(area: area, access: isReading ? .read : .write))
+        try context.identity.require(AdminPermission(area: area, access: access ?? (isReading ? .read : .write)))
         return try await next(request, context)
     }
 }

@@ -52,6 +52,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         case .notAcceptable: (.notAcceptable, 406)
         case .payloadTooLarge: (.contentTooLarge, 413)
         case .unprocessable: (.unprocessableContent, 422)
+        case .tooManyRequests: (.tooManyRequests, 429)
         case .unavailable: (.serviceUnavailable, 1000)
         case .internalError: (.internalServerError, 1000)
         }

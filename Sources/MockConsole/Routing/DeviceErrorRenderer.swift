@@ -35,6 +35,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .preconditionFailed: .preconditionFailed
         case .notAcceptable: .notAcceptable
         case .payloadTooLarge: .contentTooLarge
+        case .tooManyRequests: .tooManyRequests
         case .unavailable: .serviceUnavailable
         case .internalError: .internalServerError
         }

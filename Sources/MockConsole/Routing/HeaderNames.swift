@@ -18,4 +18,10 @@ extension HTTPField.Name {
     static let supportedVersions = known("api-supported-versions")
     /// The API key of an organization group (admin REST API).
     static let tenantCode = known("aw-tenant-code")
+    /// Requests a caller of the admin REST API has a day.
+    static let rateLimit = known("x-ratelimit-limit")
+    /// How many of them are left.
+    static let rateLimitRemaining = known("x-ratelimit-remaining")
+    /// When they are counted anew, in seconds since 1970.
+    static let rateLimitReset = known("x-ratelimit-reset")
 }

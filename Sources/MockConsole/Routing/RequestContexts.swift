@@ -91,12 +91,19 @@ struct AdminContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Who sent it, once ``AdminAuthenticator`` has found out.
     var identity: AdministratorIdentity?
+    /// Address of the client, without its port; empty if there is no connection.
+    let address: String
     /// The version an old style of path asks for: 1 for `/api/v1/…`.
     var pathVersion: Int?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        // A stream of an HTTP/2 connection may not know its address, the connection does.
+        address = (source.channel.remoteAddress ?? source.channel.parent?.remoteAddress)?.ipAddress ?? ""
     }
+
+    /// Where a sign-in comes from.
+    var sender: SignInSender { SignInSender(address: address, logger: logger) }
 }
 
 /// The context of admin routes: the administrator is known.

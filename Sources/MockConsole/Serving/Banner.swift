@@ -32,6 +32,7 @@ public struct Banner: Sendable {
               Certificate   \(ca)
               Administrator \(ready["adminUser"])     Password  \(ready["adminPassword"])     aw-tenant-code  \(ready["tenantCode"])
               Admin token   \(ready["adminToken"])
+              OAuth client  \(ready["oauthClientId"])     Secret  \(ready["oauthClientSecret"])
               Data          \(folder)
 
             Try it:

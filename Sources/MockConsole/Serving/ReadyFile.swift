@@ -26,6 +26,8 @@ public struct ReadyFile: Sendable {
             ("adminPassword", credentials.adminPassword),
             ("tenantCode", credentials.tenantCode),
             ("adminToken", credentials.adminToken),
+            ("oauthClientId", credentials.oauthClientId),
+            ("oauthClientSecret", credentials.oauthClientSecret),
         ]
     }
 

@@ -8,6 +8,30 @@ enum SmartGroupStore {
         try SmartGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
     }
 
+    /// Gives a new customer group the smart groups that clients expect of each: all devices, and those the customer owns.
+    ///
+    /// - Parameters:
+    ///   - group: The group; those of its smart groups that have such a name already stay as they are.
+    ///   - random: Where uuids come from.
+    ///   - now: The time.
+    ///   - transaction: Where.
+    /// - Throws: What the database throws.
+    static func seedDefaults(
+        of group: OrganizationGroupRecord, random: RandomSource, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        let owned = SmartGroupCriterionRecord(
+            kind: .ownership, text: DeviceOwnership.corporateDedicated.rawValue)
+        for (name, criteria) in [("All Devices", []), ("All Corporate Dedicated Devices", [owned])] {
+            let groupID = try group.storedID()
+            guard try smartGroup(named: name, inExactly: groupID, transaction.db) == nil else { continue }
+            var record = SmartGroupRecord(
+                uuid: random.uuid(), groupId: groupID, name: name, criteriaType: "All", createdAt: now,
+                updatedAt: now)
+            try record.insert(transaction.db)
+            try replace(criteria: criteria, members: [], of: try record.storedID(), in: transaction)
+        }
+    }
+
     static func criteria(of smartGroupID: Int64, _ db: GRDB.Database) throws -> [SmartGroupCriterionRecord] {
         try SmartGroupCriterionRecord
             .filter(sql: "smartGroupId = ?", arguments: [smartGroupID]).order(sql: "id").fetchAll(db)

@@ -177,8 +177,9 @@ import Testing
             try await parts.administrators.seed(username: "ann", passwordHash: "h1", tenantCode: "one", replacing: nil)
             try await parts.administrators.seed(username: "ann", passwordHash: "h2", tenantCode: "two", replacing: nil)
             #expect(try await parts.administrators.administrator(username: "ann")?.record.passwordHash == "h2")
-            #expect(try await parts.administrators.groupPath(ofKey: "two") == "/7/")
-            #expect(try await parts.administrators.groupPath(ofKey: "Two") == nil)
+            #expect(try await parts.administrators.apiKey("two")?.groupPath == "/7/")
+            #expect(try await parts.administrators.apiKey("Two") == nil)
+            #expect(try await parts.administrators.apiKey("one") == nil)
             #expect(try await parts.count("apiKey WHERE instr(keyHash, CAST('two' AS BLOB)) > 0") == 0)
         }
     }

@@ -66,7 +66,8 @@ import Testing
         #expect(values.text(key) == key.defaultText)
         #expect(Self.origin(key, values) == "default")
         #expect(values.origin(key) == "default" && !key.summary.isEmpty)
-        #expect(key.isSecret == [.adminPassword, .adminToken, .adminTenantCode].contains(key))
+        let secrets: [ConfigurationKey] = [.adminPassword, .adminToken, .adminTenantCode, .adminOAuthClientSecret]
+        #expect(key.isSecret == secrets.contains(key))
     }
 
     @Test(arguments: ConfigurationKey.allCases) func `The default is a value the key accepts`(key: ConfigurationKey)

@@ -33,7 +33,9 @@ import Testing
             #expect(!page.contains("<dt>Password</dt><dd><code>"))
             #expect(page.contains("printed where the console was started"))
             let credentials = console.console.credentials
-            for secret in [credentials.adminToken, credentials.tenantCode] { #expect(!page.contains(secret)) }
+            for secret in [credentials.adminToken, credentials.tenantCode, credentials.oauthClientSecret] {
+                #expect(!page.contains(secret))
+            }
         }
     }
 

@@ -23,7 +23,7 @@ extension TestConsole {
 }
 
 extension DeviceRecord {
-    /// A device with chosen attributes.
+    /// An enrolled device with chosen attributes.
     static func test(
         _ identifier: String, groupID: Int64 = 7, userID: Int64? = nil, platform: String = "Apple",
         model: String? = nil, osVersion: String? = nil, ownership: String = "Undefined"
@@ -33,6 +33,7 @@ extension DeviceRecord {
             identifier, groupID: groupID, uuid: "uuid-\(identifier)", at: TestClock.start)
         (device.userId, device.platform, device.model, device.ownership) = (userID, platform, model, ownership)
         (device.osVersion, device.osVersionNumber) = (osVersion, OSVersion.number(osVersion))
+        device.enrollmentStatus = EnrollmentStatus.enrolled.rawValue
         return device
     }
 }

@@ -42,7 +42,7 @@ import Testing
             #expect(group.users.first?.firstName == "" && group.users.first?.email == "")
             #expect(group.userGroups.first?.members.isEmpty == true)
             #expect(group.profiles.first?.description == "" && group.profiles.first?.payloads.isEmpty == true)
-            #expect(group.smartGroups.first?.models.isEmpty == true)
+            #expect(group.smartGroups.first?.words[.model]?.isEmpty != false)
             #expect(group.smartGroups.first?.addedUsers.isEmpty == true)
             let application = try #require(group.applications.first)
             #expect(application.version.isEmpty && application.profileMode == .none && application.assignments.isEmpty)

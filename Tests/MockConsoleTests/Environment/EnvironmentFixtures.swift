@@ -150,11 +150,16 @@ enum EnvironmentFixtures {
                   platforms: [Apple, Android]
                   ownerships: [CorporateDedicated, Undefined]
                   models: [iPhone 15, "7"]
-                  osVersions: ['>= 16.0', '< 18.1.2', '!= 17.0', '> 15', '<= 19', '= 17.3.1.4']
+                  managementTypes: [AppLevel, Workspace]
+                  enrollmentCategories: [Supervised]
+                  cpuArchitectures: [ARM64, "64"]
+                  oemAndModels: ["Apple: iPad"]
+                  osVersions: ['>= 16.0', 'Apple < iOS 18.1.2', '!= 17.0', '> 15', 'Mac OS <= 19', '= 17.3.1.4']
               - name: By hand
                 criteriaType: UserDevice
                 addedUsers: ["007", {group: Wurzel, name: root user}]
                 excludedUsers: ["~"]
+                excludedUserGroups: [Everyone, {group: Wurzel/kunde eins/werk, name: Shift}]
             applications:
               - bundleId: com.example.default
                 name: Default

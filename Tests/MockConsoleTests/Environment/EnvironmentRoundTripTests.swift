@@ -75,7 +75,10 @@ import Testing
         #expect(user.tokens.map(\.usedAt?.milliseconds) == [nil, 1_767_268_800_001])
         let smartGroup = try #require(customer.smartGroups.first)
         #expect(smartGroup.osVersions.map(\.comparison) == [">=", "<", "!=", ">", "<=", "="])
+        #expect(smartGroup.osVersions.map(\.platform) == [nil, "Apple", nil, nil, "Mac OS", nil])
         #expect(smartGroup.osVersions.last?.version == "17.3.1.4")
+        #expect(smartGroup.osVersions[1].version == "iOS 18.1.2")
+        #expect(smartGroup.words[.cpuArchitecture] == ["ARM64", "64"])
         #expect(document.groups.first?.name == "null")
     }
 
@@ -101,6 +104,10 @@ import Testing
             let customer = try #require(document.groups.first { $0.pathText == "Wurzel/kunde eins" })
             #expect(customer.userGroups.last?.members.map(\.group) == [nil, "Wurzel"])
             #expect(customer.smartGroups.last?.userGroups.map(\.group) == [nil, "Wurzel/kunde eins/werk"])
+            #expect(
+                customer.smartGroups.first { $0.name == "By hand" }?.excludedUserGroups.map(\.group) == [
+                    nil, "Wurzel/kunde eins/werk",
+                ])
             #expect(customer.applications.map(\.profileMode) == [.default, .custom, .none])
             #expect(customer.applications[1].profile?.name == "none")
             #expect(customer.applications[0].assignments.map(\.smartGroup.name) == ["Everything", "By hand"])

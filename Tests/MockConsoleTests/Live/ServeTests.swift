@@ -15,7 +15,7 @@ import Testing
                 #expect(
                     keys == [
                         "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword",
-                        "tenantCode", "adminToken",
+                        "tenantCode", "adminToken", "oauthClientId", "oauthClientSecret",
                     ])
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder)
                 let name = try #require(names.first { $0.hasPrefix("ready-") })
@@ -69,7 +69,9 @@ import Testing
             }
             #expect(starts[0] == starts[1])
             for output in outputs {
-                for secret in ["adminToken", "tenantCode"] { #expect(output.contains(starts[0][secret] ?? "?")) }
+                for secret in ["adminToken", "tenantCode", "oauthClientSecret"] {
+                    #expect(output.contains(starts[0][secret] ?? "?"))
+                }
             }
         }
     }

@@ -24,6 +24,8 @@ import Testing
             let first = try await Self.start(path)
             let second = try await Self.start(path)
             #expect(first.adminToken.count == 48 && first.tenantCode.count == 32)
+            #expect(first.oauthClientId == "mockuem" && first.oauthClientSecret.count == 64)
+            #expect(second.oauthClientSecret == first.oauthClientSecret)
             #expect(
                 [second.adminToken, second.tenantCode, second.adminPassword] == [
                     first.adminToken, first.tenantCode, "admin",
@@ -33,6 +35,7 @@ import Testing
             #expect(try permissions(of: "\(path)/credentials.json") == 0o600)
             #expect(try permissions(of: "\(path)/sealing.key") == 0o600)
             #expect(try permissions(of: "\(path)/tokens.key") == 0o600)
+            #expect(try permissions(of: "\(path)/admin-tokens.key") == 0o600)
         }
     }
 
@@ -40,17 +43,35 @@ import Testing
         let first = try await withTemporaryFolder { try await Self.start($0) }
         let second = try await withTemporaryFolder { try await Self.start($0) }
         #expect(first.adminToken != second.adminToken && first.tenantCode != second.tenantCode)
+        #expect(first.oauthClientSecret != second.oauthClientSecret)
+    }
+
+    @Test func `Credentials kept by a version without OAuth clients are read, and completed`() async throws {
+        try await withTemporaryFolder { path in
+            let first = try await Self.start(path)
+            let file = URL(filePath: "\(path)/credentials.json")
+            var kept = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
+            kept["oauthClientId"] = nil
+            kept["oauthClientSecret"] = nil
+            try JSONEncoder().encode(kept).write(to: file)
+            let second = try await Self.start(path)
+            #expect(second.adminToken == first.adminToken && second.tenantCode == first.tenantCode)
+            #expect(second.oauthClientSecret.count == 64 && second.oauthClientSecret != first.oauthClientSecret)
+        }
     }
 
     @Test func `What is configured goes before what was kept, and is kept`() async throws {
         try await withTemporaryFolder { path in
             _ = try await Self.start(path)
-            let settings: [ConfigurationKey: String] = [.adminToken: "t", .adminTenantCode: "c", .adminPassword: "p"]
+            let settings: [ConfigurationKey: String] = [
+                .adminToken: "t", .adminTenantCode: "c", .adminPassword: "p", .adminOAuthClientSecret: "s",
+            ]
             let configured = try await Self.start(path, settings)
             let after = try await Self.start(path)
             for credentials in [configured, after] {
                 #expect(
                     [credentials.adminToken, credentials.tenantCode, credentials.adminPassword] == ["t", "c", "p"])
+                #expect(credentials.oauthClientSecret == "s")
             }
         }
     }
@@ -90,7 +111,7 @@ import Testing
 @Suite struct ReadyFileTests {
     private static let keys = [
         "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword", "tenantCode",
-        "adminToken",
+        "adminToken", "oauthClientId", "oauthClientSecret",
     ]
 
     @Test func `It is a JSON object, one key a line, in a fixed order`() async throws {
@@ -133,7 +154,7 @@ import Testing
             let text = Banner(ready, folder: "/data").text
             for part in [
                 "https://localhost:82", "http://localhost:81", ready["adminToken"], ready["tenantCode"], "/data",
-                ready["ca"],
+                ready["ca"], "OAuth client  mockuem", ready["oauthClientSecret"],
             ] {
                 #expect(text.contains(part), "\(part)")
             }

@@ -89,9 +89,12 @@ func withParts<Value: Sendable>(
 }
 
 extension ConsoleConfiguration {
-    /// Defaults with cheap password hashes, and some settings of one's own.
+    /// Defaults with cheap password hashes and without throttled sign-ins, and some settings of one's own.
     static func test(_ settings: [ConfigurationKey: String] = [:]) throws -> ConsoleConfiguration {
-        var arguments = [ConfigurationKey.scryptCost.rawValue: "2", ConfigurationKey.databaseCheck.rawValue: "none"]
+        var arguments = [
+            ConfigurationKey.scryptCost.rawValue: "2", ConfigurationKey.databaseCheck.rawValue: "none",
+            ConfigurationKey.adminSignInFailures.rawValue: "0",
+        ]
         for (key, value) in settings { arguments[key.rawValue] = value }
         return try ConsoleConfiguration(
             ResolvedConfiguration(

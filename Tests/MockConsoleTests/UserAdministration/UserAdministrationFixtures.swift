@@ -61,7 +61,22 @@ extension TestConsole {
         _ name: String, _ password: String, group: String = "demo", device: String = "00aa11bb22cc33dd44ee55ff"
     ) async throws -> SimulatedClient {
         var client = try self.device(device)
-        try await client.logIn(username: name, password: password, organizationGroup: group)
+        let answer = try await client.logIn(username: name, password: password, organizationGroup: group)
+        #expect(answer.status == .success)
         return client
+    }
+
+    /// Whether somebody can sign in.
+    func canSignIn(
+        _ name: String, _ password: String, group: String = "demo", device: String = "00aa11bb22cc33dd44ee55ff"
+    ) async throws -> Bool {
+        var client = try self.device(device)
+        return try await client.logIn(username: name, password: password, organizationGroup: group).status == .success
+    }
+
+    /// Status of a profile fetch.
+    func fetchStatus(_ client: SimulatedClient) async throws -> Int {
+        try await client.sendAuthenticated(.init(method: "GET", target: "/deviceservices/iOS/SettingsEndpoint.aspx"))
+            .status
     }
 }

@@ -31,6 +31,7 @@ final class Database: Service {
     private let logger: Logger
     private let queue = NIOLockedValueBox(Queue())
     private let generationCounter = NIOLockedValueBox<UInt64>(1)
+    private let epochCounter = NIOLockedValueBox<UInt64>(1)
 
     /// A database on an open pool; writes wait until ``run()`` is running.
     init(pool: DatabasePool, logger: Logger) {
@@ -42,6 +43,11 @@ final class Database: Service {
     ///
     /// What was derived from the database under another number may be stale.
     var generation: UInt64 { generationCounter.withLockedValue { $0 } }
+
+    /// Moves when the whole database may be another one.
+    ///
+    /// What follows its history, by ids that only grow, starts anew with every epoch.
+    var epoch: UInt64 { epochCounter.withLockedValue { $0 } }
 
     /// Reads a consistent state, beside writes.
     func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws -> Value {
@@ -157,6 +163,7 @@ final class Database: Service {
 
     /// Says the generation moved for a reason outside a unit, such as a restored snapshot.
     func invalidate() {
+        epochCounter.withLockedValue { $0 += 1 }
         generationCounter.withLockedValue { $0 += 1 }
     }
 

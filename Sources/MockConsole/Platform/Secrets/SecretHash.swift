@@ -10,8 +10,13 @@ enum SecretHash {
 
     /// Compares two secrets in a time that does not depend on where they differ.
     static func areEqual(_ left: String, _ right: String) -> Bool {
-        let left = Array(SHA256.hash(data: Data(left.utf8)))
-        let right = Array(SHA256.hash(data: Data(right.utf8)))
+        areEqual(Data(left.utf8), Data(right.utf8))
+    }
+
+    /// The same for bytes.
+    static func areEqual(_ left: Data, _ right: Data) -> Bool {
+        let left = Array(SHA256.hash(data: left))
+        let right = Array(SHA256.hash(data: right))
         var difference: UInt8 = 0
         for (one, other) in zip(left, right) { difference |= one ^ other }
         return difference == 0

@@ -13,6 +13,7 @@ struct AdminAnswer: Sendable {
     private enum Content: Sendable {
         case none
         case value(any Encodable & Sendable, root: String)
+        case json(Data, root: String)
         case bytes(ResponseBody, type: String)
     }
 
@@ -32,6 +33,16 @@ struct AdminAnswer: Sendable {
         _ value: some Encodable & Sendable, root: String, status: HTTPResponse.Status = .ok
     ) -> AdminAnswer {
         AdminAnswer(status: status, content: .value(value, root: root))
+    }
+
+    /// An answer whose JSON is ready, for lists an encoder would take too long for.
+    ///
+    /// - Parameters:
+    ///   - writer: The JSON, one value.
+    ///   - root: Name of the outermost element if it is asked for as XML.
+    /// - Returns: The answer.
+    static func written(_ writer: JSONWriter, root: String) -> AdminAnswer {
+        AdminAnswer(status: .ok, content: .json(Data(writer.bytes), root: root))
     }
 
     /// An answer without a body, and so without a `Content-Type`.
@@ -60,16 +71,22 @@ struct AdminAnswer: Sendable {
             response = Response(status: status, headers: [.contentType: type], body: body)
         case .value(let value, let root):
             response = try .json(value, status: status)
-            if media == .xml { response = try Self.xml(value, root: root, status: status) }
+            if media == .xml { response = try Self.xml(Self.json(value), root: root, status: status) }
+        case .json(let data, let root):
+            response = media == .xml ? try Self.xml(data, root: root, status: status) : .json(data: data, status: status)
         }
         for field in headers { response.headers[field.name] = field.value }
         return response
     }
 
-    private static func xml(_ value: any Encodable, root: String, status: HTTPResponse.Status) throws -> Response {
+    private static func json(_ value: any Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let tree = try JSONValue(json: try encoder.encode(value), maximumValues: .max)
+        return try encoder.encode(value)
+    }
+
+    private static func xml(_ json: Data, root: String, status: HTTPResponse.Status) throws -> Response {
+        let tree = try JSONValue(json: json, maximumValues: .max)
         return .bytes(
             ByteBuffer(data: tree.xml(root: root, namespace: namespace)), type: "application/xml; charset=utf-8",
             status: status)

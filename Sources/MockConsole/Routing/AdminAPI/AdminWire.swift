@@ -45,17 +45,26 @@ struct AdminBulkResult: Encodable, Sendable {
 
     /// The result of doing something for each value; what a value is refused with becomes its fault.
     static func of(_ values: [String], _ act: (String) async throws -> Void) async throws -> AdminBulkResult {
-        var faults: [Item] = []
+        var refusals: [(value: String, error: ConsoleError)] = []
         for value in values {
             do {
                 try await act(value)
             } catch let error as ConsoleError where error.code != .unavailable && error.code != .internalError {
-                let number = error.number ?? AdminErrorRenderer.status(of: error.code).1
-                faults.append(Item(ErrorCode: number, ItemValue: value, Message: error.message))
+                refusals.append((value, error))
             }
         }
-        return AdminBulkResult(
-            TotalItems: values.count, AcceptedItems: values.count - faults.count, FailedItems: faults.count,
-            Faults: .init(Fault: faults))
+        return AdminBulkResult(of: values.count, refusals)
+    }
+
+    /// The result of doing something for so many values, of which some were refused.
+    init(of count: Int, _ refusals: [(value: String, error: ConsoleError)]) {
+        TotalItems = count
+        AcceptedItems = count - refusals.count
+        FailedItems = refusals.count
+        self.Faults = .init(
+            Fault: refusals.map { value, error in
+                let number = error.number ?? AdminErrorRenderer.status(of: error.code).1
+                return Item(ErrorCode: number, ItemValue: value, Message: error.message)
+            })
     }
 }

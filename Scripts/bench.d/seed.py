@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+"""Fills the database of a console that does not run with a large estate; the same figures give the same rows.
+
+    seed.py FOLDER [--devices N] [--users N] [--groups N] [--smart-groups N]
+
+FOLDER is a data folder that a console has been started with once. Below the topmost group stands a new customer
+group, code "estate", with everything in it.
+"""
+
+import argparse
+import json
+import random
+import sqlite3
+import sys
+import uuid
+
+START = 1_772_706_030_000
+DAY = 86_400_000
+MODELS = {
+    "Apple": ["iPhone 12", "iPhone 13", "iPhone 14", "iPhone 15", "iPhone 15 Pro", "iPhone 16", "iPad (9th generation)",
+              "iPad Air", "iPad Pro"],
+    "Android": ["Pixel 7", "Pixel 8", "Galaxy S23"],
+    "AppleOsX": ["MacBook Air", "MacBook Pro", "Mac mini"],
+    "WinRT": ["Surface Pro", "ThinkPad X1"],
+}
+VERSIONS = {
+    "Apple": ["15.8.2", "16.7.10", "17.0.0", "17.3.1", "17.6.1", "17.7", "18.0", "18.1.0", "18.2", "18.3.1"],
+    "Android": ["12.0", "13.0", "14.0"],
+    "AppleOsX": ["13.6", "14.5", "15.1"],
+    "WinRT": ["10.0.19", "10.0.22"],
+}
+OWNERSHIPS = ["CorporateDedicated", "CorporateShared", "EmployeeOwned", "Undefined"]
+COMPARISONS = [">=", "<", "=", "!=", "<=", ">"]
+
+
+def version_number(text):
+    """17.3.1 as 17 003 001 000."""
+    parts = [int(part) for part in text.split(".")] + [0, 0, 0, 0]
+    number = 0
+    for part in parts[:4]:
+        number = number * 1000 + part
+    return number
+
+
+class Estate:
+    """Writes the rows, in an order in which every reference exists."""
+
+    def __init__(self, database, figures):
+        self.database = database
+        self.figures = figures
+        self.random = random.Random(20260305)
+
+    def uuid(self):
+        return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
+
+    def insert(self, table, columns, rows):
+        """Inserts rows and answers their ids, which follow one another."""
+        before = self.database.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+        marks = ", ".join("?" for _ in columns)
+        self.database.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+        first = (before[0] if before else 0) + 1
+        return range(first, first + len(rows))
+
+    def fill(self):
+        self.groups()
+        self.users()
+        self.devices()
+        self.smart_groups()
+        self.applications()
+
+    def groups(self):
+        """The customer group, departments below it, teams below those."""
+        root = self.database.execute("SELECT id, path FROM organizationGroup WHERE parentId IS NULL").fetchone()
+        self.group_ids, self.paths = [], {}
+        for number in range(self.figures.groups):
+            if number == 0:
+                parent, code, kind = root, "estate", "Customer"
+            elif number <= 20:
+                parent, code, kind = (self.group_ids[0], None), f"estate-{number}", "Container"
+            else:
+                parent, code, kind = (self.group_ids[self.random.randint(1, 20)], None), f"estate-{number}", "Container"
+            parent_path = parent[1] or self.paths[parent[0]]
+            cursor = self.database.execute(
+                "INSERT INTO organizationGroup (uuid, parentId, path, code, name, type, country, createdAt)"
+                " VALUES (?, ?, ?, ?, ?, ?, 'Germany', ?)",
+                (self.uuid(), parent[0], f"/new-{number}/", code, f"Estate {number}", kind, START))
+            group = cursor.lastrowid
+            self.paths[group] = f"{parent_path}{group}/"
+            self.database.execute(
+                "UPDATE organizationGroup SET path = ? WHERE id = ?", (self.paths[group], group))
+            self.group_ids.append(group)
+
+    def users(self):
+        rows = [(self.uuid(), self.random.choice(self.group_ids), f"user{number:06}", f"First{number}",
+                 f"Last{number % 997}", f"user{number:06}@example.test", START)
+                for number in range(self.figures.users)]
+        self.user_ids = self.insert(
+            "enrollmentUser", ["uuid", "groupId", "username", "firstName", "lastName", "email", "createdAt"], rows)
+        names = [(self.uuid(), self.group_ids[0], f"Team {number}", START) for number in range(40)]
+        self.user_group_ids = self.insert("userGroup", ["uuid", "groupId", "name", "createdAt"], names)
+        members = []
+        for number, group in enumerate(self.user_group_ids):
+            size = min(len(self.user_ids), 10 + number * len(self.user_ids) // 80)
+            members += [(group, user) for user in sorted(self.random.sample(self.user_ids, size))]
+        self.database.executemany("INSERT INTO userGroupMember (userGroupId, userId) VALUES (?, ?)", members)
+
+    def device(self, number):
+        platform = self.random.choices(list(MODELS), [88, 6, 4, 2])[0]
+        version = self.random.choice(VERSIONS[platform])
+        status = self.random.choices([4, 2, 8, 5], [88, 5, 6, 1])[0]
+        seen = START - self.random.randrange(90 * DAY)
+        return (self.uuid(), f"{number:08x}" + f"{self.random.getrandbits(128):032x}",
+                self.random.choice(self.group_ids), self.random.choice(self.user_ids), f"Device {number}", platform,
+                self.random.choice(MODELS[platform]), version, version_number(version),
+                self.random.choices(OWNERSHIPS, [50, 10, 30, 10])[0], self.random.choice([1, 2, 2, 2]), status,
+                self.random.choices([3, 4, 5], [85, 5, 10])[0], seen, seen - DAY if status == 4 else None, seen - 2 * DAY)
+
+    def devices(self):
+        self.device_ids = self.insert(
+            "device", ["uuid", "identifier", "groupId", "userId", "friendlyName", "platform", "model", "osVersion",
+                       "osVersionNumber", "ownership", "managedBy", "enrollmentStatus", "complianceStatus", "lastSeenAt",
+                       "enrolledAt", "createdAt"],
+            [self.device(number) for number in range(self.figures.devices)])
+        tags = [(self.uuid(), self.group_ids[0], f"tag-{number}", START) for number in range(20)]
+        self.tag_ids = self.insert("tag", ["uuid", "groupId", "name", "createdAt"], tags)
+        tagged = []
+        for number, tag in enumerate(self.tag_ids):
+            chosen = self.random.sample(self.device_ids, len(self.device_ids) * (number + 1) // 100)
+            tagged += [(device, tag) for device in sorted(chosen)]
+        self.database.executemany("INSERT INTO deviceTag (deviceId, tagId) VALUES (?, ?)", tagged)
+
+    def smart_groups(self):
+        """All devices, corporate devices, and then every kind of criterion, alone and together."""
+        rows, criteria, members = [], [], []
+        first = self.database.execute("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = 'smartGroup'")
+        next_id = first.fetchone()[0] + 1
+        for number in range(self.figures.smart_groups):
+            smart_group = next_id + number
+            name = ["All Devices", "All Corporate Dedicated Devices"][number] if number < 2 else f"Selection {number}"
+            is_manual = number % 10 == 9
+            rows.append((self.uuid(), self.group_ids[0], name, "UserDevice" if is_manual else "All", START, START))
+            if number == 1:
+                criteria.append((smart_group, "ownership", None, None, None, "CorporateDedicated", None, None))
+            if number > 1 and not is_manual:
+                criteria += self.criteria(smart_group, number)
+            if is_manual or number % 7 == 6:
+                members += [(smart_group, "add", device, None) for device in self.random.sample(self.device_ids, 50)]
+                members += [(smart_group, "add", None, user) for user in self.random.sample(self.user_ids, 50)]
+            if number % 5 == 4:
+                members += [(smart_group, "exclude", device, None) for device in self.random.sample(self.device_ids, 50)]
+                members += [(smart_group, "exclude", None, user) for user in self.random.sample(self.user_ids, 50)]
+        self.smart_group_ids = self.insert(
+            "smartGroup", ["uuid", "groupId", "name", "criteriaType", "createdAt", "updatedAt"], rows)
+        assert not rows or self.smart_group_ids[0] == next_id
+        self.insert("smartGroupCriterion", ["smartGroupId", "kind", "groupId", "userGroupId", "tagId", "text", "operator",
+                                            "number"], criteria)
+        self.insert("smartGroupMember", ["smartGroupId", "mode", "deviceId", "userId"], members)
+
+    def criteria(self, smart_group, number):
+        """Criteria of the kinds that the bits of a number choose."""
+        kinds = number if number < 64 else self.random.randrange(2, 64)
+        rows = []
+        if kinds & 1:
+            rows += [(smart_group, "organizationGroup", group, None, None, None, None, None)
+                     for group in self.random.sample(self.group_ids[1:], min(5, len(self.group_ids) - 1))]
+        if kinds & 2:
+            rows += [(smart_group, "platform", None, None, None, platform, None, None) for platform in ["Apple", "AppleOsX"]]
+        if kinds & 4:
+            version = self.random.choice(VERSIONS["Apple"])
+            rows.append((smart_group, "osVersion", None, None, None, version, self.random.choice(COMPARISONS),
+                         version_number(version)))
+        if kinds & 8:
+            rows += [(smart_group, "tag", None, None, tag, None, None, None) for tag in self.random.sample(self.tag_ids, 2)]
+        if kinds & 16:
+            rows += [(smart_group, "userGroup", None, group, None, None, None, None)
+                     for group in self.random.sample(self.user_group_ids, 2)]
+        if kinds & 32:
+            rows += [(smart_group, "model", None, None, None, model, None, None)
+                     for model in self.random.sample(MODELS["Apple"], 4)]
+        return rows
+
+    def applications(self):
+        apps = self.insert(
+            "application", ["uuid", "groupId", "bundleId", "name", "type", "version", "createdAt"],
+            [(self.uuid(), self.group_ids[0], f"com.example.estate{number}", f"Estate app {number}", "Internal", "1.0.0",
+              START) for number in range(20)])
+        assigned = [(app, group, priority, START) for app in apps
+                    for priority, group in enumerate(
+                        self.random.sample(self.smart_group_ids, min(3, len(self.smart_group_ids))))]
+        self.insert("applicationAssignment", ["applicationId", "smartGroupId", "priority", "createdAt"], assigned)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Fills the database of a console with a large estate.")
+    parser.add_argument("folder", help="data folder of a console that does not run")
+    parser.add_argument("--devices", type=int, default=100_000)
+    parser.add_argument("--users", type=int, default=10_000)
+    parser.add_argument("--groups", type=int, default=300)
+    parser.add_argument("--smart-groups", type=int, default=50)
+    figures = parser.parse_args()
+    if min(figures.devices, figures.users, figures.groups - 21, figures.smart_groups) < 1:
+        sys.exit("Every figure has to be positive, and there are at least 22 groups.")
+    database = sqlite3.connect(f"file:{figures.folder}/mockuem.sqlite?mode=rw", uri=True)
+    database.execute("PRAGMA foreign_keys = ON")
+    with database:
+        estate = Estate(database, figures)
+        estate.fill()
+        group = database.execute("SELECT id, uuid FROM organizationGroup WHERE code = 'estate'").fetchone()
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    middle = estate.device_ids[len(estate.device_ids) // 2]
+    print(json.dumps({"group": group[0], "groupUuid": group[1], "user": "user000042", "device": middle,
+                      "smartGroups": list(estate.smart_group_ids)}))
+
+
+if __name__ == "__main__":
+    main()

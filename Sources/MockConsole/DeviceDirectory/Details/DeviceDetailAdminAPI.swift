@@ -1,0 +1,219 @@
+import DeviceProtocol
+import Foundation
+
+/// An app on a device; members as on the wire (AdminDevices, "What hangs on a device").
+struct DeviceAppBody: Encodable, Sendable {
+    let Id: AdminID
+    let ApplicationName: String
+    let ApplicationIdentifier: String
+    let Version: String
+    let BuildVersion: String
+    let AppVersion: String
+    let Status: String
+    let Size: String
+    let `Type`: String
+    let IsManaged: Bool
+    let HasUpdateAvailable: Bool
+    let Uuid: String
+
+    /// The body for an app that has signed in.
+    init(_ app: DeviceDetailStore.App) throws {
+        Id = AdminID(try app.installation.storedID())
+        ApplicationName = app.application?.name ?? app.installation.bundleId
+        ApplicationIdentifier = app.installation.bundleId
+        Version = app.installation.appVersion ?? ""
+        (BuildVersion, AppVersion) = (Version, Version)
+        (Status, Size) = ("Installed", "0")
+        `Type` = app.application?.type ?? "Internal"
+        IsManaged = app.application != nil
+        HasUpdateAvailable = false
+        Uuid = app.application?.uuid ?? ""
+    }
+}
+
+/// The smart groups of a device.
+struct DeviceSmartGroupsBody: Encodable, Sendable {
+    /// One of them.
+    struct Item: Encodable, Sendable {
+        let SmartGroupId: AdminID
+        let SmartGroupName: String
+    }
+
+    let SmartGroup: [Item]
+
+    /// The body for smart groups.
+    init(_ smartGroups: [SmartGroupRecord]) throws {
+        SmartGroup = try smartGroups.map { Item(SmartGroupId: AdminID(try $0.storedID()), SmartGroupName: $0.name) }
+    }
+}
+
+/// How a device stands with one rule.
+struct DevicePolicyBody: Encodable, Sendable {
+    /// What happens to a device that breaks it.
+    struct Action: Encodable, Sendable {
+        let ActionType: String
+    }
+
+    let Id: AdminID
+    let PolicyName: String
+    let PolicyDetail: String
+    let CompliantStatus: Bool
+    let CompliancePending: Bool
+    let LastComplianceCheck: String
+    let NextComplianceCheck: String
+    let ActionTaken: [Action]
+    let Uuid: String
+
+    /// The body for a rule in force.
+    init(_ step: ComplianceExplanation.Step) throws {
+        let rule = step.finding.rule
+        Id = AdminID(try rule.storedID())
+        PolicyName = rule.name
+        PolicyDetail = step.finding.sentence
+        CompliantStatus = step.finding.outcome != .broken
+        CompliancePending = step.finding.outcome == .unknown
+        LastComplianceCheck = (step.since ?? .never).zoneless
+        NextComplianceCheck = Timestamp.never.zoneless
+        let action = rule.action == .block ? "Block" : "EnterpriseWipe"
+        ActionTaken = step.finding.outcome == .broken ? [Action(ActionType: action)] : []
+        Uuid = rule.uuid
+    }
+}
+
+/// How a device stands with all rules.
+struct DevicePoliciesBody: Encodable, Sendable {
+    let DeviceCompliance: [DevicePolicyBody]
+    let OverallCompliantStatus: String
+    let Page: Int
+    let PageSize: Int
+    let Total: Int
+
+    /// The body for a device, all rules on one page.
+    init(_ explanation: ComplianceExplanation) throws {
+        DeviceCompliance = try explanation.steps.map(DevicePolicyBody.init)
+        OverallCompliantStatus = (ComplianceStatus(rawValue: explanation.device.complianceStatus) ?? .unknown).word
+        (Page, PageSize, Total) = (0, AdminPaging.limit, DeviceCompliance.count)
+    }
+}
+
+/// How safe a device is, as far as it tells.
+struct DeviceSecurityBody: Encodable, Sendable {
+    let IsCompromised: Bool
+    let DataProtectionEnabled = false
+    let BlockLevelEncryption = false
+    let FileLevelEncryption = false
+    let IsEncrypted = false
+    let IsPasscodePresent = false
+    let IsPasscodeCompliant = false
+    let PasscodeLockGracePeriod = 0
+    let PasscodeLockGracePeriodEnforced = 0
+}
+
+/// The networks of a device.
+struct DeviceNetworkBody: Encodable, Sendable {
+    /// Its addresses.
+    struct Addresses: Encodable, Sendable {
+        let WifiIPAddress: String
+        let CellularIPAddress = ""
+    }
+
+    /// Its Wi-Fi interface.
+    struct WiFi: Encodable, Sendable {
+        let WifiMacAddress: String
+        let SignalStrength = ""
+    }
+
+    /// Its phone company.
+    struct Cellular: Encodable, Sendable {
+        let CarrierName = ""
+        let CurrentSIM = ""
+    }
+
+    /// One interface.
+    struct Adapter: Encodable, Sendable {
+        let ConnectionType = "WiFi"
+        let IPAddress: String
+        let MACAddress: String
+        let Name: String
+        let Vendor = ""
+    }
+
+    let PhoneNumber: String
+    let RoamingStatus: Bool
+    let DataRoamingEnabled = false
+    let VoiceRoamingEnabled = false
+    let PublicIPAddress = ""
+    let IPAddress: Addresses
+    let WifiInfo: WiFi
+    let CellularNetworkInfo = Cellular()
+    let DeviceNetworkInfo: [Adapter]
+
+    /// The body for a device.
+    init(_ device: DirectoryDeviceRecord) {
+        PhoneNumber = device.phone ?? ""
+        RoamingStatus = device.isRoaming
+        IPAddress = Addresses(WifiIPAddress: device.ipAddress ?? "")
+        WifiInfo = WiFi(WifiMacAddress: device.plainMACAddress)
+        let adapter = Adapter(
+            IPAddress: device.ipAddress ?? "", MACAddress: device.plainMACAddress, Name: device.adapterName)
+        DeviceNetworkInfo = device.hasNetwork ? [adapter] : []
+    }
+}
+
+/// Something that was done to a device.
+struct DeviceEventBody: Encodable, Sendable {
+    /// A value before and after.
+    struct Change: Encodable, Sendable {
+        let EventDataType: String
+        let OldValue: String
+        let NewValue: String
+    }
+
+    let Id: AdminID
+    let Severity = "Information"
+    let TimeStamp: String
+    let Source: String
+    let Event: String
+    let AdminAccount: String
+    let EventDataList: [Change]
+    let Uuid: String
+
+    /// The body for a row of the event log.
+    init(_ event: EventLogRecord) throws {
+        let id = try event.storedID()
+        Id = AdminID(id)
+        TimeStamp = event.at.zoneless
+        Source = event.actorKind == "device" ? "Device" : "Server"
+        Event = event.action
+        AdminAccount = event.actorKind == "administrator" ? event.actor : ""
+        let (before, after) = (try Self.fields(event.before), try Self.fields(event.after))
+        EventDataList = Set(before.keys).union(after.keys).sorted().map { name in
+            Change(EventDataType: name, OldValue: before[name] ?? "", NewValue: after[name] ?? "")
+        }
+        Uuid = NamedUUID.of([Data("event".utf8), Data(String(id).utf8), Data(event.at.description.utf8)])
+    }
+
+    private static func fields(_ json: String?) throws -> [String: String] {
+        guard let json else { return [:] }
+        return try JSONDecoder().decode([String: String?].self, from: Data(json.utf8)).compactMapValues { $0 }
+    }
+}
+
+/// Where a device was.
+struct DevicePlaceBody: Encodable, Sendable {
+    let Id: AdminID
+    let DeviceId: AdminID
+    let SampleTime: String
+    let Latitude: Double
+    let Longitude: Double
+    let Elevation: Double
+    let Speed: Double
+
+    /// The body for a place.
+    init(_ place: DeviceDetailStore.Place, of deviceID: Int64) {
+        (Id, DeviceId) = (AdminID(place.id), AdminID(deviceID))
+        SampleTime = place.at.zoneless
+        (Latitude, Longitude) = (place.latitude, place.longitude)
+        (Elevation, Speed) = (place.altitude ?? 0, place.speed ?? 0)
+    }
+}

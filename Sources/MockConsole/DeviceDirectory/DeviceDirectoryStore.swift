@@ -1,0 +1,76 @@
+import DeviceProtocol
+import Foundation
+import GRDB
+
+/// Devices as the admin API finds and shows them; nothing here changes one.
+struct DeviceDirectoryStore: Sendable {
+    /// Devices read at once when many are asked for by their ids.
+    private static let batchSize = 500
+
+    let database: Database
+
+    /// A page of a search.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a group there is not in the administrator's subtree.
+    func page(
+        _ search: DeviceSearch, _ page: PageRequest, for administrator: AdministratorIdentity
+    ) async throws -> Page<DirectoryDeviceRecord> {
+        try await database.read { db in
+            let query = search.query(below: try Self.path(of: search.group, below: administrator.groupPath, db))
+            let total = try query.count(db)
+            guard page.offset < total else { return Page(items: [], request: page, total: total) }
+            return Page(items: try Self.devices(query.ids(page, db), db), request: page, total: total)
+        }
+    }
+
+    /// One device.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` with the number of the route.
+    func device(
+        _ locator: DeviceLocator, for administrator: AdministratorIdentity
+    ) async throws -> DirectoryDeviceRecord {
+        try await database.read { db in
+            let id = try locator.device(below: administrator.groupPath, db).storedID()
+            guard let device = try Self.devices([id], db).first else { throw locator.missing }
+            return device
+        }
+    }
+
+    /// The devices among some that there are, each once, by id.
+    func devices(
+        _ locators: [DeviceLocator], for administrator: AdministratorIdentity
+    ) async throws -> [DirectoryDeviceRecord] {
+        try await database.read { db in
+            var ids: Set<Int64> = []
+            for locator in locators {
+                do {
+                    ids.insert(try locator.device(below: administrator.groupPath, db).storedID())
+                } catch let error as ConsoleError where error.code == .notFound {
+                    continue
+                }
+            }
+            return try Self.devices(ids.sorted(), db)
+        }
+    }
+
+    /// Path of the group a search names, or of the administrator's own.
+    static func path(
+        of group: RecordReference?, below groupPath: String, _ db: GRDB.Database
+    ) throws -> String {
+        guard let group else { return groupPath }
+        guard let record = try OrganizationGroupRecord.find(group, db), record.path.hasPrefix(groupPath) else {
+            throw ConsoleError(.notFound, "There is no organization group \(group).")
+        }
+        return record.path
+    }
+
+    /// Devices by id, in the order of the ids.
+    private static func devices(_ ids: [Int64], _ db: GRDB.Database) throws -> [DirectoryDeviceRecord] {
+        let statement = try db.cachedStatement(sql: DirectoryDeviceRecord.selection)
+        return try stride(from: 0, to: ids.count, by: batchSize).flatMap { start in
+            let batch = ids[start..<min(start + batchSize, ids.count)]
+            let list = "[\(batch.map(String.init).joined(separator: ","))]"
+            return try DirectoryDeviceRecord.fetchAll(statement, arguments: [list])
+        }
+    }
+}

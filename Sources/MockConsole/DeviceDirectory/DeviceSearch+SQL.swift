@@ -1,0 +1,84 @@
+import DeviceProtocol
+import GRDB
+
+extension DeviceSearch {
+    /// A search as SQL: conditions on `device`, and the index that answers them without reading rows.
+    struct Query: Sendable {
+        fileprivate(set) var conditions: [String] = []
+        fileprivate(set) var arguments: StatementArguments = []
+        fileprivate(set) var order = ""
+        fileprivate(set) var hint = ""
+
+        /// How many devices fulfil the conditions.
+        func count(_ db: GRDB.Database) throws -> Int {
+            // Of all devices, or of groups alone, SQLite knows best how to count.
+            let hint = conditions.allSatisfy { $0 == DeviceSearch.scope } ? "" : hint
+            return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM device \(hint) \(clause)", arguments: arguments) ?? 0
+        }
+
+        /// The ids on a page, in order.
+        ///
+        /// Ids come first, from an index alone, and rows only for them: pages far behind cost little more than the first.
+        func ids(_ page: PageRequest, _ db: GRDB.Database) throws -> [Int64] {
+            try Int64.fetchAll(
+                db, sql: "SELECT device.id FROM device \(hint) \(clause) ORDER BY \(order) LIMIT ? OFFSET ?",
+                arguments: arguments + [page.size, page.offset])
+        }
+
+        private var clause: String {
+            conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        }
+    }
+
+    /// Devices in the groups of a subtree, by the range its paths make.
+    fileprivate static let scope = """
+        device.groupId IN (SELECT id FROM organizationGroup WHERE path >= ? AND path < ?)
+        """
+
+    /// The search below a group.
+    func query(below groupPath: String) -> Query {
+        var query = Query()
+        func add(_ condition: String, _ arguments: StatementArguments) {
+            query.conditions.append(condition)
+            query.arguments += arguments
+        }
+        if groupPath.split(separator: "/").count > 1 {
+            // "0" is the character after "/".
+            add(Self.scope, [groupPath, String(groupPath.dropLast()) + "0"])
+        }
+        if let platform { add("device.platform = ?", [platform.rawValue]) }
+        if let ownership { add("device.ownership = ?", [ownership.rawValue]) }
+        if let model { add("instr(lower(device.model), lower(?)) > 0", [model]) }
+        if let friendlyName { add("instr(lower(device.friendlyName), lower(?)) > 0", [friendlyName]) }
+        if let compliance {
+            let numbers = compliance.map { String($0.rawValue) }.sorted().joined(separator: ", ")
+            add("device.complianceStatus IN (\(numbers))", [])
+        }
+        if let seenSince { add("device.lastSeenAt >= ?", [seenSince]) }
+        if let seenBefore { add("device.lastSeenAt < ?", [seenBefore]) }
+        if let enrollment { add("device.enrollmentStatus = ?", [enrollment.rawValue]) }
+        if let device {
+            let condition = device.condition ?? (sql: "?", value: false.databaseValue)
+            add(condition.sql, [condition.value])
+        }
+        if let user { add("device.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user]) }
+        query.order = isByID ? order : "\(order), device.id"
+        query.hint = hint
+        return query
+    }
+
+    private var isByID: Bool { ["device.id", "device.id DESC"].contains(order) }
+
+    /// The index that has all the search looks at; none where SQLite is to choose, or rows have to be read.
+    private var hint: String {
+        if user != nil || device != nil || enrollment != nil || seenBefore != nil { return "" }
+        let isByTime = order.hasPrefix("device.lastSeenAt")
+        if seenSince != nil || isByTime {
+            let isAlone = platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
+            return isAlone && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"
+        }
+        let ordered = ["device.id", "device.platform", "device.ownership", "device.complianceStatus", "device.model"]
+        let isCovered = friendlyName == nil && ordered.contains { order == $0 || order == "\($0) DESC" }
+        return isCovered ? "INDEXED BY deviceInOrder" : "NOT INDEXED"
+    }
+}

@@ -1,0 +1,110 @@
+import DeviceProtocol
+
+/// Which devices a search asks for (AdminDevices, "Searching").
+///
+/// The names of every version are understood in every version.
+struct DeviceSearch: Sendable {
+    /// Terms clients order by, in lower case, and what they mean.
+    static let orders: [String: String] = [
+        "deviceid": "device.id", "id": "device.id", "lastseen": "device.lastSeenAt", "last_seen": "device.lastSeenAt",
+        "friendlyname": "device.friendlyName", "devicefriendlyname": "device.friendlyName",
+        "friendly_name": "device.friendlyName", "device_friendly_name": "device.friendlyName",
+        "model": "device.model", "platform": "device.platform", "ownership": "device.ownership",
+        "serialnumber": "device.serialNumber", "serial_number": "device.serialNumber",
+        "udid": "device.identifier", "enrollmentstatus": "device.enrollmentStatus",
+        "enrollment_status": "device.enrollmentStatus", "compliancestatus": "device.complianceStatus",
+        "compliance_status": "device.complianceStatus", "lastenrolledon": "device.enrolledAt",
+        "last_enrolled_on": "device.enrolledAt",
+    ]
+
+    /// The group whose subtree is searched; nil for the administrator's own.
+    var group: RecordReference?
+    /// User name.
+    var user: String?
+    /// Part of a model.
+    var model: String?
+    /// Part of a friendly name.
+    var friendlyName: String?
+    var platform: DevicePlatform?
+    var ownership: DeviceOwnership?
+    /// The compliance statuses meant; nil for all.
+    var compliance: Set<ComplianceStatus>?
+    /// Last seen then or later.
+    var seenSince: Timestamp?
+    /// Last seen before then.
+    var seenBefore: Timestamp?
+    var enrollment: EnrollmentStatus?
+    /// A device by one of its ids.
+    var device: DeviceLocator?
+    /// Terms of ORDER BY, without the id that makes it stable.
+    var order: String
+
+    /// Reads the query of a search.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
+    init(_ query: QueryParameters) throws {
+        func given(_ names: String...) -> (name: String, text: String)? {
+            for name in names {
+                if let text = query.value(name), !text.isEmpty { return (name, text) }
+            }
+            return nil
+        }
+        if let (name, text) = given("lgid", "organization_group_uuid", "organizationgroupid"), text != "0" {
+            group = RecordReference(text)
+            guard group != nil else { throw Self.wrong(name, text, "an id or uuid of an organization group") }
+        }
+        user = given("user")?.text
+        model = given("model", "model_identifier")?.text
+        friendlyName = given("friendly_name", "friendlyname")?.text
+        if let (name, text) = given("platform", "device_type") {
+            platform = DevicePlatform(text)
+            let words = DevicePlatform.allCases.map(\.rawValue).joined(separator: ", ")
+            guard platform != nil else { throw Self.wrong(name, text, "one of \(words)") }
+        }
+        if let (name, text) = given("ownership") {
+            ownership = DeviceOwnership(text)
+            guard ownership != nil else { throw Self.wrong(name, text, "C, E, S or Undefined") }
+        }
+        if let isCompliant = try query.bool("compliantstatus") {
+            compliance = isCompliant ? ComplianceStatus.compliant : ComplianceStatus.nonCompliant
+        }
+        if let (name, text) = given("compliance_status", "compliancestatus") {
+            guard let status = ComplianceStatus(name: text) else { throw Self.wrong(name, text, "a compliance status") }
+            compliance = compliance.map { $0.intersection([status]) } ?? [status]
+        }
+        seenSince = try Self.latest(given("lastseen", "last_seen"), given("seensince", "seen_since"))
+        order = AdminPaging.order(query, Self.orders, default: "device.id")
+    }
+
+    /// Reads the query of the extensive and the lite search.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
+    init(extensive query: QueryParameters) throws {
+        try self.init(query)
+        func time(_ name: String) throws -> Timestamp? {
+            try Self.latest(query.value(name).flatMap { $0.isEmpty ? nil : (name, $0) })
+        }
+        seenSince = try [seenSince, time("startdatetime")].compactMap { $0 }.max()
+        seenBefore = try time("enddatetime")
+        if let text = query.value("enrollmentstatus"), !text.isEmpty {
+            enrollment = EnrollmentStatus(name: text)
+            guard enrollment != nil else { throw Self.wrong("enrollmentstatus", text, "an enrollment status") }
+        }
+        if let text = query.value("deviceid"), !text.isEmpty { device = DeviceLocator(.deviceID, text) }
+        if let text = query.value("macaddress"), !text.isEmpty { device = DeviceLocator(.macAddress, text) }
+    }
+
+    /// The latest of some times, each of which has to hold.
+    private static func latest(_ times: (name: String, text: String)?...) throws -> Timestamp? {
+        try times.compactMap { $0 }.map { name, text in
+            guard let time = Timestamp(lenient: text) else {
+                throw wrong(name, text, "a date such as 2026-03-05 or 2026-03-05T10:20:30.000")
+            }
+            return time
+        }.max()
+    }
+
+    private static func wrong(_ name: String, _ text: String, _ rule: String) -> ConsoleError {
+        ConsoleError(.badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be \(rule).")
+    }
+}

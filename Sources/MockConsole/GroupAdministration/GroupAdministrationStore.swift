@@ -1,0 +1,150 @@
+import DeviceProtocol
+import GRDB
+
+/// Organization groups as the admin REST API reads and changes them.
+struct GroupAdministrationStore: Sendable {
+    /// How deep groups may lie in one another.
+    static let maximumDepth = 32
+
+    let database: Database
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+    /// Gives a new group what every group of its type begins with.
+    let furnish: @Sendable (OrganizationGroupRecord, Timestamp, Transaction) throws -> Void
+
+    /// What a search selects.
+    struct Filter: Sendable {
+        /// Part of the name, letter case ignored.
+        var name: String?
+        var type: String?
+        /// The whole code.
+        var code: String?
+    }
+
+    /// Groups of a subtree.
+    ///
+    /// - Parameters:
+    ///   - filter: Which of them.
+    ///   - groupPath: Path of the subtree's top, from which levels are counted.
+    ///   - page: Which page.
+    ///   - order: Terms of ORDER BY over the columns of the table.
+    /// - Returns: The page.
+    func groups(
+        _ filter: Filter, below groupPath: String, page: PageRequest, order: String
+    ) async throws -> Page<GroupSummary> {
+        try await database.read { db in
+            var request = Self.subtree(groupPath)
+            if let name = filter.name, !name.isEmpty {
+                request = request.filter(sql: "instr(lower(name), lower(?)) > 0", arguments: [name])
+            }
+            if let type = filter.type, !type.isEmpty {
+                request = request.filter(sql: "type = ? COLLATE NOCASE", arguments: [type])
+            }
+            if let code = filter.code, !code.isEmpty { request = request.filter(sql: "code = ?", arguments: [code]) }
+            let rows = try request.order(sql: "\(order), id").limit(page.size, offset: page.offset).fetchAll(db)
+            return Page(
+                items: try Self.summaries(rows, top: groupPath, db), request: page, total: try request.fetchCount(db))
+        }
+    }
+
+    /// One group of a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` (6008).
+    func group(_ reference: RecordReference, below groupPath: String) async throws -> GroupSummary {
+        try await database.read { db in
+            let group = try Self.group(reference, below: groupPath, db)
+            guard let summary = try Self.summaries([group], top: group.path, db).first else {
+                throw Self.missing(reference)
+            }
+            return summary
+        }
+    }
+
+    /// A group and everything below it, parents before children.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` (6008).
+    func descendants(of reference: RecordReference, below groupPath: String) async throws -> [GroupSummary] {
+        try await database.read { db in
+            let top = try Self.group(reference, below: groupPath, db)
+            let rows = try Self.subtree(top.path).order(sql: "id").fetchAll(db)
+            let first = rows.filter { $0.id == top.id } + rows.filter { $0.id != top.id }
+            return try Self.summaries(first, top: top.path, db)
+        }
+    }
+
+    /// A group and the groups above it, the nearest first, up to the top of a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` (6008).
+    func ancestors(of reference: RecordReference, below groupPath: String) async throws -> [OrganizationGroupRecord] {
+        try await database.read { db in
+            let group = try Self.group(reference, below: groupPath, db)
+            return try OrganizationGroupStore.ancestorsAndSelf(of: group, db)
+                .filter { $0.path.hasPrefix(groupPath) }.reversed()
+        }
+    }
+}
+
+extension GroupAdministrationStore {
+    static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
+        ConsoleError(
+            .notFound,
+            "Organization group \(String(describing: reference).prefix(80)) not found or user does not have access to it.",
+            number: 6008)
+    }
+
+    static func group(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(groupPath) else {
+            throw missing(reference)
+        }
+        return group
+    }
+
+    static func subtree(_ groupPath: String) -> QueryInterfaceRequest<OrganizationGroupRecord> {
+        OrganizationGroupRecord.filter(sql: "substr(path, 1, ?) = ?", arguments: [groupPath.utf8.count, groupPath])
+    }
+
+    /// Groups with their surroundings, read for all of them at once.
+    private static func summaries(
+        _ groups: [OrganizationGroupRecord], top: String, _ db: GRDB.Database
+    ) throws -> [GroupSummary] {
+        if groups.isEmpty { return [] }
+        let counts = try countsBelow(top, db)
+        let ids = Set(groups.flatMap(\.ancestorsAndSelf))
+        let known = Dictionary(
+            try OrganizationGroupRecord.fetchAll(db, keys: ids).map { ($0.id ?? 0, $0) }
+        ) { first, _ in first }
+        let depth = top.split(separator: "/").count
+        return groups.map { group in
+            GroupSummary(
+                group: group, level: group.ancestorsAndSelf.count - depth, counts: counts[group.id ?? 0] ?? .init(),
+                isBelowCustomer: group.ancestorsAndSelf.dropLast().contains { known[$0]?.type == "Customer" },
+                parent: group.parentId.flatMap { known[$0] })
+        }
+    }
+
+    /// What each group of a subtree and those below it hold.
+    private static func countsBelow(_ top: String, _ db: GRDB.Database) throws -> [Int64: GroupSummary.Counts] {
+        var counts: [Int64: GroupSummary.Counts] = [:]
+        func add(_ table: String, _ field: WritableKeyPath<GroupSummary.Counts, Int>) throws {
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT g.path, c.number FROM (SELECT groupId, COUNT(*) AS number FROM \(table) GROUP BY groupId) c
+                    JOIN organizationGroup g ON g.id = c.groupId WHERE substr(g.path, 1, ?) = ?
+                    """, arguments: [top.utf8.count, top])
+            for row in rows {
+                let path: String = row["path"]
+                for id in path.split(separator: "/").compactMap({ Int64($0) }) {
+                    counts[id, default: .init()][keyPath: field] += row["number"]
+                }
+            }
+        }
+        try add("enrollmentUser", \.users)
+        try add("administrator", \.administrators)
+        try add("device", \.devices)
+        return counts
+    }
+}

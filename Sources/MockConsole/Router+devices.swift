@@ -1,0 +1,24 @@
+/// Devices in the admin REST API.
+extension ConsoleRouters {
+    /// Devices, changed by administrators; what apps can carry out goes into their queues.
+    var deviceAdministration: DeviceAdministrationStore {
+        DeviceAdministrationStore(
+            database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
+            random: parts.random, relay: { [commands = parts.commands] in
+                try commands.enqueue($0, onDevice: $1, by: $2, in: $3)
+            })
+    }
+
+    /// Adds searching, changing and ordering.
+    func addDevices(to routes: AdminRoutes) {
+        let directory = DeviceDirectoryStore(database: parts.database)
+        DeviceDirectoryAdminController(store: directory).addRoutes(to: routes)
+        DeviceOverviewAdminController(store: directory).addRoutes(to: routes)
+        DeviceDetailAdminController(
+            directory: directory, store: DeviceDetailStore(database: parts.database, clock: parts.clock),
+            compliance: parts.compliance
+        ).addRoutes(to: routes)
+        DeviceChangeAdminController(store: deviceAdministration).addRoutes(to: routes)
+        DeviceCommandAdminController(store: deviceAdministration).addRoutes(to: routes)
+    }
+}
