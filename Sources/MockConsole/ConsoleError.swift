@@ -19,6 +19,8 @@ public struct ConsoleError: Error, Sendable {
         case methodNotAllowed
         /// What is there already stands against it.
         case conflict
+        /// What was to be changed is no longer as the caller said it was.
+        case preconditionFailed
         /// The client accepts no form the route can answer in.
         case notAcceptable
         /// The body is larger than the route accepts.

@@ -16,11 +16,7 @@ extension ConsoleRouters {
         let limits = configuration.limits
         GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message)
             .addRoutes(to: groups.mock(.organizationGroups))
-        let profiles = groups.mock(.profiles)
-        ProfileAdminController(store: parts.profiles, origin: origin).addRoutes(to: profiles)
-        BrandingImageAdminController(
-            store: parts.images, origin: origin, imageLimit: limits.image, pageLimit: limits.page
-        ).addRoutes(to: profiles)
+        addProfiles(to: groups)
         addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

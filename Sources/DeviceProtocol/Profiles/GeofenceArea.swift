@@ -19,37 +19,43 @@ enum GeofenceArea {
 
     /// One area.
     private static func area(_ value: PropertyListValue) -> PropertyListValue? {
-        guard var members = value.dictionaryValue, fault(in: members) == nil else { return nil }
+        guard var members = value.dictionaryValue, faults(in: members).isEmpty else { return nil }
         for (name, _) in numbers {
             members[name] = members[name]?.strictReal.map { .real($0) }
         }
         return .dictionary(members)
     }
 
-    /// What is wrong with areas that are not allowed: the first member at fault.
-    static func fault(_ value: PropertyListValue, payload: String, key: String) -> ProfileValidationError {
+    /// What is wrong with areas that are not allowed: the members at fault, or the whole.
+    static func faults(_ value: PropertyListValue, payload: String, key: String) -> [ProfileValidationError] {
+        var faults: [ProfileValidationError] = []
         for (index, area) in (value.arrayValue ?? []).enumerated() {
             guard let members = area.dictionaryValue else { continue }
-            if let (name, allowed) = fault(in: members) {
-                return ProfileValidationError(
+            faults += Self.faults(in: members).map { name, allowed in
+                ProfileValidationError(
                     payload: payload, key: "\(key)[\(index)].\(name)", value: members[name]?.shortText ?? "missing",
                     allowed: allowed)
             }
         }
-        return ProfileValidationError(
-            payload: payload, key: key, value: value.shortText, allowed: PayloadValueKind.geofenceAreas.allowed)
+        guard faults.isEmpty else { return faults }
+        return [
+            ProfileValidationError(
+                payload: payload, key: key, value: value.shortText, allowed: PayloadValueKind.geofenceAreas.allowed)
+        ]
     }
 
-    /// The first member that is not allowed, and what is.
-    private static func fault(in members: [String: PropertyListValue]) -> (name: String, allowed: String)? {
+    /// The members that are not allowed, and what is.
+    private static func faults(in members: [String: PropertyListValue]) -> [(name: String, allowed: String)] {
+        var faults: [(name: String, allowed: String)] = []
         for (name, range) in numbers {
             guard let number = members[name]?.strictReal, range.contains(number) else {
-                return (name, "a number from \(range.lowerBound) to \(range.upperBound)")
+                faults.append((name, "a number from \(range.lowerBound) to \(range.upperBound)"))
+                continue
             }
         }
         for name in texts where members[name] != nil && members[name]?.stringValue == nil {
-            return (name, "a string")
+            faults.append((name, "a string"))
         }
-        return nil
+        return faults
     }
 }

@@ -40,12 +40,21 @@ public struct PayloadKey: Hashable, Sendable {
     public let kind: PayloadValueKind
     /// What it means, with unit and the default of clients.
     public let summary: String
+    /// What clients take while the setting is left out; nil for nothing, or something built in.
+    public let defaultValue: PropertyListValue?
+    /// Whether only those who may change a profile are to see the value.
+    public let isSecret: Bool
 
-    /// Describes a setting.
-    init(_ name: String, _ kind: PayloadValueKind, _ summary: String) {
+    /// Describes a setting; its default is the usual one of its kind unless said otherwise.
+    init(
+        _ name: String, _ kind: PayloadValueKind, _ summary: String, default special: PropertyListValue? = nil,
+        isSecret: Bool = false
+    ) {
         self.name = name
         self.kind = kind
         self.summary = summary
+        defaultValue = special ?? kind.usualDefault
+        self.isSecret = isSecret
     }
 }
 

@@ -37,6 +37,16 @@ public enum PayloadValueKind: Hashable, Sendable {
         .enumeration(choices.map { PayloadChoice($0, $1) })
     }
 
+    /// What clients take while most settings of the kind are left out; nil for nothing.
+    var usualDefault: PropertyListValue? {
+        switch self {
+        case .bool: .bool(false)
+        case .integer, .enumeration: .integer(0)
+        case .strings, .base64Strings, .geofenceAreas: .array([])
+        case .real, .string, .data, .colour, .url, .image: nil
+        }
+    }
+
     /// What is allowed, as a noun phrase for messages and documentation.
     public var allowed: String {
         switch self {

@@ -135,7 +135,7 @@ extension ConfigurationKey {
         case .limitsUnverifiedLog: "Largest log of an app without identity, in bytes; 0 takes none of them."
         case .limitsBlob: "Largest uploaded file, in bytes; also all chunks of an app together."
         case .limitsChunk: "Largest body with a chunk of an app, which is in base64, in bytes."
-        case .limitsEnvironment: "Largest environment file, in bytes."
+        case .limitsEnvironment: "Largest environment file or SDK profile, in bytes."
         case .limitsPage: "Most rows on a page of a list."
         case .commandsMaximumDeliveries: "Deliveries without an acknowledgement after which a command is dropped."
         case .appsAcceptUnreadablePackages:

@@ -79,6 +79,8 @@ struct EnvironmentUser: Sendable {
     var lastName = ""
     var email = ""
     var phone = ""
+    /// What else is told of the user.
+    var attributes: [UserAttribute: String] = [:]
     var isActive = true
     var tokens: [EnvironmentToken] = []
 }

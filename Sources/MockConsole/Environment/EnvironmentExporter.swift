@@ -97,6 +97,9 @@ struct EnvironmentExport {
         user.lastName = record.lastName
         user.email = record.email
         user.phone = record.phone
+        for attribute in UserAttribute.further where record[keyPath: attribute.path] != attribute.standard {
+            user.attributes[attribute] = record[keyPath: attribute.path]
+        }
         user.isActive = record.isActive
         // Tokens of logins and of the identity provider live for minutes, and the latter for one device.
         user.tokens =

@@ -109,7 +109,14 @@ extension EnvironmentImportRun {
             groupId: groupID, username: user.username, passwordHash: user.passwordHash ?? known?.passwordHash,
             accountType: user.accountType, domain: user.domain, firstName: user.firstName, lastName: user.lastName,
             email: user.email, phone: user.phone, isActive: user.isActive, failedLogins: known?.failedLogins ?? 0,
-            lockedAt: known?.lockedAt, createdAt: known?.createdAt ?? now)
+            lockedAt: known?.lockedAt, createdAt: known?.createdAt ?? now, securityType: known?.securityType)
+        for attribute in UserAttribute.further {
+            record[keyPath: attribute.path] = user.attributes[attribute] ?? attribute.standard
+        }
+        if let known {
+            (record.messageType, record.categoryId) = (known.messageType, known.categoryId)
+            record.enrollmentGroupId = known.enrollmentGroupId
+        }
         let missing = try missingTokens(of: user, known: known)
         let decision = try decide(
             "enrollmentUser", user.username, at: user.position, known: known, record: record,

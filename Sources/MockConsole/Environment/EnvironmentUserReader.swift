@@ -4,7 +4,7 @@ import Foundation
 enum EnvironmentUserReader {
     private static let keys = [
         "username", "uuid", "password", "passwordHash", "accountType", "domain", "firstName", "lastName", "email",
-        "phone", "active", "tokens",
+        "phone", "attributes", "active", "tokens",
     ]
 
     static func user(_ node: EnvironmentNode) -> EnvironmentUser? {
@@ -27,12 +27,20 @@ enum EnvironmentUserReader {
         user.lastName = mapping["lastName"]?.text() ?? ""
         user.email = mapping["email"]?.text() ?? ""
         user.phone = mapping["phone"]?.text() ?? ""
+        user.attributes = attributes(mapping["attributes"])
         user.isActive = mapping["active"]?.bool ?? true
         user.tokens = mapping["tokens"]?.list.compactMap(token) ?? []
         if Set(user.tokens.map(\.hash)).count < user.tokens.count {
             mapping["tokens"]?.complain("a token stands here twice")
         }
         return user
+    }
+
+    private static func attributes(_ node: EnvironmentNode?) -> [UserAttribute: String] {
+        guard let mapping = node?.mapping(UserAttribute.further.map(\.rawValue)) else { return [:] }
+        return UserAttribute.further.reduce(into: [:]) { attributes, attribute in
+            attributes[attribute] = mapping[attribute.rawValue]?.text(0...255)
+        }
     }
 
     static func userGroup(_ node: EnvironmentNode) -> EnvironmentUserGroup? {

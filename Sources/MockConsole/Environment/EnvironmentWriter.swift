@@ -83,8 +83,18 @@ enum EnvironmentWriter {
             $0.addText("lastName", user.lastName)
             $0.addText("email", user.email)
             $0.addText("phone", user.phone)
+            $0.add("attributes", attributes(user.attributes))
             $0.add("active", YAMLWriting.bool(user.isActive))
             $0.addList("tokens", user.tokens.map(token))
+        }.node
+    }
+
+    private static func attributes(_ attributes: [UserAttribute: String]) -> Node? {
+        if attributes.isEmpty { return nil }
+        return YAMLMapping { mapping in
+            for attribute in UserAttribute.further {
+                mapping.add(attribute.rawValue, attributes[attribute].map(YAMLWriting.text))
+            }
         }.node
     }
 

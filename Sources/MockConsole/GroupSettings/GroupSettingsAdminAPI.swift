@@ -48,7 +48,7 @@ struct GroupSettingsChange: Sendable {
             if text.unicodeScalars.count <= maximum { return .string(text) }
         case (.texts(let form), .array(let values)):
             if let texts = texts(values), texts.allSatisfy(form.accepts) { return .strings(texts) }
-        case (.profile, .string(let uuid)): return .string(uuid)
+        case (.profile, .string(let text)): return text.lowercased() == "none" ? .none : .string(text)
         default: break
         }
         throw ConsoleError(.badRequest, "\(setting.rawValue) has to be \(rule(setting.form)), or null to inherit it.")
@@ -66,7 +66,7 @@ struct GroupSettingsChange: Sendable {
         case .choices(let choices): "a list of any of \(choices.joined(separator: ", "))"
         case .text(let maximum): "a text of at most \(maximum) characters"
         case .texts(let form): "a list, each \(form.rule)"
-        case .profile: "the uuid of an SDK profile"
+        case .profile: "the uuid of an SDK profile, or \"none\""
         }
     }
 }

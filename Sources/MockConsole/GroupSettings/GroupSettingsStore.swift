@@ -35,10 +35,10 @@ struct GroupSettingsStore: Sendable {
             let before = try OrganizationGroupStore.overrides(at: id, transaction.db)
             var after = before
             for (setting, value) in change.values {
-                if case .profile = setting.form, case .string(let uuid)? = value {
-                    try Self.requireProfile(uuid, above: group, transaction.db)
-                }
                 after[setting] = value
+                if case .profile = setting.form, case .string(let uuid)? = value {
+                    after[setting] = .string(try Self.profile(uuid, above: group, transaction.db))
+                }
             }
             guard after != before else { return }
             try OrganizationGroupStore.setOverrides(after, at: id, in: transaction)
@@ -60,14 +60,16 @@ struct GroupSettingsStore: Sendable {
         return group
     }
 
-    private static func requireProfile(
+    /// The uuid of a profile as it is kept.
+    private static func profile(
         _ uuid: String, above group: OrganizationGroupRecord, _ db: GRDB.Database
-    ) throws {
-        let home = try Int64.fetchOne(db, sql: "SELECT groupId FROM sdkProfile WHERE uuid = ?", arguments: [uuid])
-        guard let home, group.ancestorsAndSelf.contains(home) else {
+    ) throws -> String {
+        let row = try Row.fetchOne(db, sql: "SELECT uuid, groupId FROM sdkProfile WHERE uuid = ?", arguments: [uuid])
+        guard let row, group.ancestorsAndSelf.contains(row["groupId"]) else {
             throw ConsoleError(
                 .badRequest, "There is no SDK profile \(uuid.prefix(60)) at \(group.code) or above it.")
         }
+        return row["uuid"]
     }
 
     private static func fields(_ settings: [GroupSetting: SettingValue]) -> [String: String?] {

@@ -37,6 +37,16 @@ struct ProfileComposition: Sendable {
         self.elements = elements
     }
 
+    /// The same with something else for each secret.
+    var hidingSecrets: ProfileComposition {
+        ProfileComposition(
+            parts.map { part in
+                Part(
+                    record: part.record, group: part.group,
+                    payloads: part.payloads.map { $0.replacingSecrets(with: .string(ProfilePayload.hidden)) })
+            })
+    }
+
     /// The sum of the versions, so that it moves with a change of any of them.
     var version: Int64 { parts.reduce(0) { $0 + $1.record.version } }
 

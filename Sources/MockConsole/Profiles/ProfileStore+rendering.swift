@@ -36,11 +36,13 @@ extension ProfileStore {
 
     /// What a resolution comes out as for a device in a group.
     static func render(
-        _ resolution: Resolution, for group: OrganizationGroupRecord, origin: String, _ db: GRDB.Database
+        _ resolution: Resolution, for group: OrganizationGroupRecord, origin: String, hidesSecrets: Bool = false,
+        _ db: GRDB.Database
     ) throws -> FetchedProfile {
-        guard let composition = try composition(of: resolution.contributions, db) else {
+        guard var composition = try composition(of: resolution.contributions, db) else {
             return .none(resolution.outcome)
         }
+        if hidesSecrets { composition = composition.hidingSecrets }
         var addresses: [String: String] = [:]
         var problems: [String] = []
         for (payload, key, name) in composition.imageReferences {

@@ -97,18 +97,6 @@ struct ProfileStore: Sendable {
         }
     }
 
-    /// The profile an app would get on a device of a subtree; nothing is noted.
-    ///
-    /// - Throws: ``ConsoleError`` `notFound`.
-    func preview(
-        _ bundle: BundleIdentifier, on device: DeviceIdentifier, below groupPath: String, origin: String
-    ) async throws -> FetchedProfile {
-        let id = try await database.read { db in
-            try DeviceStore.device(device, below: groupPath, db).storedID()
-        }
-        return try await preview(bundle, onDevice: id, origin: origin)
-    }
-
     /// A profile as an app on a device would fetch it if it were given it.
     ///
     /// With what it inherits if it is the one the app gets; by itself otherwise, as an app's own profile.

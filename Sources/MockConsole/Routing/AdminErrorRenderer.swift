@@ -48,6 +48,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         case .notFound: (.notFound, 404)
         case .methodNotAllowed: (.methodNotAllowed, 405)
         case .conflict: (.conflict, 409)
+        case .preconditionFailed: (.preconditionFailed, 412)
         case .notAcceptable: (.notAcceptable, 406)
         case .payloadTooLarge: (.contentTooLarge, 413)
         case .unprocessable: (.unprocessableContent, 422)

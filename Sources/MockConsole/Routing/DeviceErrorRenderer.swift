@@ -32,6 +32,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .conflict: .conflict
+        case .preconditionFailed: .preconditionFailed
         case .notAcceptable: .notAcceptable
         case .payloadTooLarge: .contentTooLarge
         case .tooManyRequests: .tooManyRequests

@@ -6,6 +6,10 @@ struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "enrollmentUser"
     /// Kinds of account.
     static let accountTypes = ["Basic", "Directory", "Saml"]
+    /// The role of a user who is given none.
+    static let defaultRole = "Full Access"
+    /// The staging mode of a user who stages no devices for others.
+    static let stagingDisabled = "StagingDisabled"
 
     var id: Int64?
     var uuid: String
@@ -25,6 +29,35 @@ struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
     /// Since when too many failed sign-ins keep the account locked.
     var lockedAt: Timestamp?
     var createdAt: Timestamp
+    /// Raw value of a ``UserSecurity``, where the account type does not say it.
+    var securityType: Int?
+    var middleName = ""
+    /// Empty for first and last name.
+    var displayName = ""
+    var fullName = ""
+    var userPrincipalName = ""
+    var emailUsername = ""
+    var mobileNumber = ""
+    var externalId = ""
+    var department = ""
+    var employeeIdentifier = ""
+    var costCenter = ""
+    var customAttribute1 = ""
+    var customAttribute2 = ""
+    var customAttribute3 = ""
+    var customAttribute4 = ""
+    var customAttribute5 = ""
+    /// Name of the role on the self-service portal.
+    var role = UserRecord.defaultRole
+    /// Empty for one made of the role's name.
+    var roleUuid = ""
+    var stagingMode = UserRecord.stagingDisabled
+    /// How the user is written to: a ``UserMessage``.
+    var messageType = 0
+    var messageTemplateUuid = ""
+    var categoryId: Int64 = 0
+    /// The group devices of the user are meant to enroll into; nil for that of the user.
+    var enrollmentGroupId: Int64?
 }
 
 /// A named set of users.

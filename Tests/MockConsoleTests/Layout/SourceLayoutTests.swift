@@ -14,7 +14,7 @@ import Testing
         "Discovery", "Enrollment", "RequestSignature", "Profiles", "Commands", "Beacons", "Logs",
         "GroupSettings", "Analytics", "DataUsage", "DoNotDisturb", "TermsOfUse", "KeyEscrow", "Unenrollment",
         "DeviceAdministration", "SupportInformation", "Requery", "EventHistory", "Pinning", "Certificates",
-        "AppCatalog", "DeviceDirectory", "GroupAdministration", "SmartGroupAdministration",
+        "AppCatalog", "DeviceDirectory", "GroupAdministration", "SmartGroupAdministration", "UserAdministration",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = ["Configuration", "Console", "Environment", "Operations", "Serving", "System"]

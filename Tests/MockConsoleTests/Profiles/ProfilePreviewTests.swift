@@ -63,3 +63,58 @@ import Testing
         }
     }
 }
+
+/// A profile by itself, rendered without a device (AdminAPI, "Profile preview").
+@Suite struct ProfileAlonePreviewTests {
+    @Test func `It is what an app gets that is given it`() async throws {
+        try await withConsole { console in
+            let uuid = try await console.profileUUID("Everything")
+            let app = try await console.signedInDevice(bundle: "com.example.everything")
+            let fetched = try await app.sendAuthenticated(
+                .init(method: "GET", target: "/deviceservices/iOS/SettingsEndpoint.aspx"))
+            let preview = try await console.admin(.get, "/_mock/profiles/\(uuid)/preview")
+            #expect(Data(buffer: preview.body) == fetched.body)
+            #expect(preview.headers[.contentType] == "text/xml; charset=utf-8")
+            let binary = try await console.admin(.get, "/_mock/profiles/\(uuid)/preview?format=Binary")
+            #expect(binary.headers[.contentType] == "application/x-plist")
+            let both = [preview, binary].map { try? PropertyListValue(parsing: Data(buffer: $0.body)) }
+            #expect(both[0] != nil && both[0] == both[1])
+            let json = try await console.adminJSON("/_mock/profiles/\(uuid)/preview?format=json")
+            #expect(json["profile"] as? String == "Everything" && (json["problems"] as? [Any])?.isEmpty == true)
+            #expect((json["propertyList"] as? [String: Any])?["PayloadVersion"] as? Int == 1)
+        }
+    }
+
+    @Test func `What XML cannot hold is shown in binary or JSON`() async throws {
+        try await withConsole { console in
+            let uuid = try await console.addProfile(
+                payloads: #"{"PayloadType":"CustomSettingsV2","CustomSettings":"a\u0001b"}"#)
+            let path = "/_mock/profiles/\(uuid)/preview"
+            #expect(try await console.admin(.get, path).headers[.contentType] == "application/x-plist")
+            let xml = try await console.admin(.get, "\(path)?format=xml")
+            #expect(xml.status == .unprocessableContent && xml.text.contains("clients get it in binary"))
+            #expect(try await console.adminJSON("\(path)?format=json")["mediaType"] as? String == "application/x-plist")
+        }
+    }
+
+    @Test func `Images are those of the group that is asked for`() async throws {
+        try await withConsole { console in
+            let uuid = try await console.addProfile(
+                "Top", group: "global",
+                payloads: #"{"PayloadType":"BrandingSettingsV2","CompanyLogoPhone":"image:logo"}"#)
+            let path = "/_mock/profiles/\(uuid)/preview?format=json"
+            let above = try await console.adminJSON(path)
+            #expect((above["problems"] as? [String])?.first?.contains("no image logo in global") == true)
+            let below = try await console.admin(.get, "\(path)&group=demo")
+            #expect(below.text.contains("/deviceservices/branding/"))
+            let headers = try await console.credentials(.consoleAdministrator, of: "demo")
+            let own = try await console.send(.get, path, headers: headers)
+            #expect(own.text.contains("/deviceservices/branding/"))
+            let review = try await console.profileUUID("Review")
+            for query in ["group=appreview", "group=nobody", "group=a%2Fb", "format=yaml"] {
+                let response = try await console.admin(.get, "/_mock/profiles/\(review)/preview?\(query)")
+                #expect(response.status == .badRequest, "\(query)")
+            }
+        }
+    }
+}

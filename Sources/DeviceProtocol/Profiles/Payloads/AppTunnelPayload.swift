@@ -28,7 +28,7 @@ extension PayloadSchema {
         PayloadKey("ProxyPort", .port, "Port for HTTP and HTTPS, mode 3; 0 by default."),
         PayloadKey("UseAuthentication", .bool, "Basic authentication, mode 3; false by default."),
         PayloadKey("Username", .text, "User name for the proxy, mode 3; none by default."),
-        PayloadKey("Password", .text, "Password for the proxy, mode 3; none by default."),
+        PayloadKey("Password", .text, "Password for the proxy, mode 3; none by default.", isSecret: true),
         PayloadKey("AutoConfig", .bool, "Uses a proxy auto-configuration file, mode 3; false by default."),
         PayloadKey("UrlSource", .url, "Address of that file, mode 3; none by default."),
     ]
@@ -41,10 +41,10 @@ extension PayloadSchema {
         PayloadKey("F5UseAuthentication", .bool, "Authenticates at the F5 proxy; false by default."),
         PayloadKey("F5UserAccountType", .count, "Kind of account; 0 by default."),
         PayloadKey("F5Username", .text, "User name for the F5 proxy; none by default."),
-        PayloadKey("F5Password", .text, "Password for the F5 proxy; none by default."),
+        PayloadKey("F5Password", .text, "Password for the F5 proxy; none by default.", isSecret: true),
         PayloadKey(
             "F5AuthenticationMode",
             .choices((-1, "unknown"), (0, "userAndCertificate"), (1, "userAndPassword"), (2, "certificate")),
-            "How to authenticate; unknown by default, and -2 ends the client."),
+            "How to authenticate; unknown by default, and -2 ends the client.", default: .integer(-1)),
     ]
 }

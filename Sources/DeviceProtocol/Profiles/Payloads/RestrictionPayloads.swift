@@ -8,7 +8,7 @@ extension PayloadSchema {
                 "EnableDataLossPrevention", .bool, "Master switch of link interception and apps; false by default."),
             PayloadKey(
                 "EnableCopyPaste", .bool,
-                "False confines the clipboard to the developer's apps; allowed by default."),
+                "False confines the clipboard to the developer's apps; allowed by default.", default: .bool(true)),
             PayloadKey("EnablePrinting", .bool, "Allows printing; false by default."),
             PayloadKey("EnableComposingEmail", .bool, "Allows composing mail; false by default."),
             PayloadKey("EnableLocationServices", .bool, "Allows location services; false by default."),
@@ -30,10 +30,10 @@ extension PayloadSchema {
             PayloadKey("EnableNetworkAccess", .bool, "Switches the rules; false by default."),
             PayloadKey(
                 "AllowCellularConnection", .choices((0, "never"), (1, "always"), (2, "notWhenRoaming")),
-                "Use of cellular networks; always by default."),
+                "Use of cellular networks; always by default.", default: .integer(1)),
             PayloadKey(
                 "AllowWiFiConnection", .choices((1, "always"), (2, "listedNetworks")),
-                "Use of wireless networks; always by default."),
+                "Use of wireless networks; always by default.", default: .integer(1)),
             PayloadKey("AllowedSSIDs", .strings, "Names of the allowed wireless networks; none by default."),
         ])
 
@@ -42,10 +42,10 @@ extension PayloadSchema {
         "OfflineAccessPoliciesV2",
         "Use of the app while the console cannot be reached.",
         [
-            PayloadKey("EnableOfflineAccess", .bool, "Allows offline use; true by default."),
+            PayloadKey("EnableOfflineAccess", .bool, "Allows offline use; true by default.", default: .bool(true)),
             PayloadKey(
                 "MaximumPeriodAllowedOffline", .real(strict: false, range: 0...3_153_600_000, orExactly: -1),
-                "Seconds since contact was lost; 0 is no limit, -1, the default, blocks at once."),
+                "Seconds since contact was lost; 0 is no limit, -1, the default, blocks at once.", default: .real(-1)),
         ])
 
     /// Compromised devices (SDKProfile, section 3.12).

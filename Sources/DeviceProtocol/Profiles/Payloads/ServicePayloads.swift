@@ -6,7 +6,7 @@ extension PayloadSchema {
         [
             PayloadKey(
                 "LoggingLevel", .choices((-1, "off"), (0, "error"), (1, "warning"), (2, "information"), (3, "debug")),
-                "How much is logged; off by default."),
+                "How much is logged; off by default.", default: .integer(-1)),
             PayloadKey("SendLogsOverWifi", .bool, "Uploads logs over wireless networks only; false by default."),
         ])
 
@@ -32,7 +32,7 @@ extension PayloadSchema {
             PayloadKey("WebsenseProxyType", .choices((0, "none"), (1, "websense")), "Kind of proxy; none by default."),
             PayloadKey("WebsenseDefaultPacAddress", .text, "Address of the configuration file; none by default."),
             PayloadKey("WebsenseAccountId", .count, "Number of the account; 0 by default."),
-            PayloadKey("WebsenseSecurityKey", .text, "Key of the account; none by default."),
+            PayloadKey("WebsenseSecurityKey", .text, "Key of the account; none by default.", isSecret: true),
         ])
 
     /// Website filtering (SDKProfile, section 3.16).
@@ -53,9 +53,9 @@ extension PayloadSchema {
         "Printing through Breezy.",
         [
             PayloadKey("EnableIntegrationServices", .bool, "Switches the service; false by default."),
-            PayloadKey("BreezyMDMAuthToken", .text, "Token; none by default."),
+            PayloadKey("BreezyMDMAuthToken", .text, "Token; none by default.", isSecret: true),
             PayloadKey("BreezyServerUrl", .text, "Address of the server; none by default."),
             PayloadKey("BreezyOauthConsumerID", .text, "Consumer identifier; none by default."),
-            PayloadKey("BreezyOauthConsumerSecret", .text, "Consumer secret; none by default."),
+            PayloadKey("BreezyOauthConsumerSecret", .text, "Consumer secret; none by default.", isSecret: true),
         ])
 }

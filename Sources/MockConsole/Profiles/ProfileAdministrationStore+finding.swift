@@ -1,0 +1,134 @@
+import DeviceProtocol
+import GRDB
+
+extension ProfileAdministrationStore {
+    /// A profile an administrator may see: of their groups, or of a group above, since apps below use those.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    static func visible(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> (ProfileRecord, OrganizationGroupRecord) {
+        let path = administrator.groupPath
+        guard let record = try ProfileRecord.find(reference, db),
+            case let group = try OrganizationGroupStore.group(id: record.groupId, db),
+            group.path.hasPrefix(path) || path.hasPrefix(group.path)
+        else { throw ConsoleError(.notFound, "There is no SDK profile \(reference).") }
+        return (record, group)
+    }
+
+    /// A profile an administrator may change, as far as it depends on the group.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a profile of a group above.
+    static func changeable(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> (ProfileRecord, OrganizationGroupRecord) {
+        let (record, group) = try visible(reference, for: administrator, db)
+        guard group.path.hasPrefix(administrator.groupPath) else { throw foreign(record, group) }
+        return (record, group)
+    }
+
+    /// Why a profile of a group above cannot be changed.
+    static func foreign(_ record: ProfileRecord, _ group: OrganizationGroupRecord) -> ConsoleError {
+        ConsoleError(
+            .forbidden,
+            "The SDK profile \(record.name) belongs to \(group.code), above your groups: it can be read, and copied to a group of yours."
+        )
+    }
+
+    /// A profile as an administrator sees it.
+    static func details(
+        of record: ProfileRecord, in group: OrganizationGroupRecord, for administrator: AdministratorIdentity,
+        _ db: GRDB.Database
+    ) throws -> ProfileDetails {
+        let mayChange = administrator.mayChangeProfiles(of: group.path)
+        let payloads = try ProfileStore.payloads(of: record, db)
+        return ProfileDetails(
+            record: record, group: group,
+            payloads: mayChange
+                ? payloads : payloads.map { $0.replacingSecrets(with: .string(ProfilePayload.hidden)) },
+            usage: try usage(of: record, below: administrator.groupPath, db), mayChange: mayChange,
+            warnings: ProfileWarnings.of(payloads))
+    }
+
+    /// The group of a code in a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if it is missing or there is none.
+    static func group(_ code: GroupCode?, below groupPath: String, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let code else {
+            throw ConsoleError(.badRequest, "group is missing: the code of the group the profile belongs to.")
+        }
+        guard let group = try OrganizationGroupStore.group(code: code.value, db), group.path.hasPrefix(groupPath) else {
+            throw ConsoleError(.badRequest, "There is no organization group \(code).")
+        }
+        return group
+    }
+
+    /// Refuses a name another profile of the group has.
+    static func requireFreeName(
+        _ record: ProfileRecord, in group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws {
+        let other = try ProfileRecord.filter(
+            sql: "groupId = ? AND name = ? AND id IS NOT ?", arguments: [record.groupId, record.name, record.id]
+        ).fetchOne(db)
+        guard let other else { return }
+        throw ConsoleError(.conflict, "There is an SDK profile \(other.name) at \(group.code) already.")
+    }
+
+    /// A review with what is wrong about the images the payloads name.
+    static func checkingImages(
+        of review: ProfileReview, in group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws -> ProfileReview {
+        var review = review
+        for (position, payload) in review.accepted {
+            for (key, name) in payload.imageReferences where try !BrandingImageStore.isKnown(name, around: group, db) {
+                review.add(
+                    ProfileFinding(
+                        position: position, payload: payload.type, key: key, value: "image:\(name)",
+                        allowed: "an image that \(group.code) or a group above or below it has"))
+            }
+        }
+        return review
+    }
+
+    /// Who has a profile, in a subtree.
+    static func usage(of record: ProfileRecord, below groupPath: String, _ db: GRDB.Database) throws -> ProfileUsage {
+        let source = """
+            FROM application JOIN organizationGroup ON organizationGroup.id = application.groupId
+            WHERE profileId = ?1 AND substr(path, 1, length(?2)) = ?2
+            """
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT application.id, application.uuid, bundleId, application.name, version, code \(source)
+                ORDER BY application.id LIMIT \(ProfileUsage.limit)
+                """, arguments: [record.id, groupPath])
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: [record.id, groupPath])
+        let groups = try String.fetchAll(
+            db,
+            sql: """
+                SELECT code FROM organizationGroupSetting JOIN organizationGroup ON organizationGroup.id = groupId
+                WHERE key = 'defaultProfile' AND value = '"' || ?1 || '"' COLLATE NOCASE
+                    AND substr(path, 1, length(?2)) = ?2
+                ORDER BY path LIMIT \(ProfileUsage.limit)
+                """, arguments: [record.uuid, groupPath])
+        return ProfileUsage(
+            applicationCount: count ?? 0,
+            applications: rows.map {
+                ProfileUsage.Application(
+                    id: $0["id"], uuid: $0["uuid"], bundleId: $0["bundleId"], name: $0["name"], version: $0["version"],
+                    group: $0["code"])
+            }, groups: groups)
+    }
+}
+
+extension AdministratorIdentity {
+    /// Whether they may change the profiles of a group, and so see their secrets.
+    ///
+    /// - Parameter path: Path of the group.
+    /// - Returns: Whether it is one of theirs, and their role allows it.
+    func mayChangeProfiles(of path: String) -> Bool {
+        path.hasPrefix(groupPath) && role.permits(AdminPermission(area: .profiles, access: .write))
+    }
+}

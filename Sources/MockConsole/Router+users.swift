@@ -1,0 +1,10 @@
+extension ConsoleRouters {
+    /// Enrollment users, as the admin REST API of a real console has them.
+    func addUsers(to routes: AdminRoutes) {
+        let store = UserAdministrationStore(
+            database: parts.database, events: parts.events, hasher: parts.hasher, clock: parts.clock,
+            random: parts.random)
+        UserDeviceAdminController(store: store).addRoutes(to: routes)
+        UserAdminController(store: store, origin: origin).addRoutes(to: routes)
+    }
+}

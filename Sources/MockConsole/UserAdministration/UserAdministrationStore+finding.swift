@@ -1,0 +1,123 @@
+import DeviceProtocol
+import GRDB
+
+extension UserAdministrationStore {
+    /// A user of the administrator's groups.
+    ///
+    /// - Throws: What the route says of a user there is not.
+    static func find(
+        _ user: NamedUser, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> UserRecord {
+        guard let record = try UserRecord.find(user.reference, db),
+            try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(administrator.groupPath)
+        else { throw user.missing }
+        return record
+    }
+
+    /// A group of the administrator's.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest`.
+    static func group(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> OrganizationGroupRecord {
+        guard let group = try OrganizationGroupRecord.find(reference, db),
+            group.path.hasPrefix(administrator.groupPath)
+        else { throw ConsoleError(.badRequest, "There is no organization group \(reference).") }
+        return group
+    }
+
+    /// Sets the group devices are meant to enroll into; the user's own is kept as none.
+    static func setEnrollmentGroup(
+        _ reference: RecordReference?, of record: inout UserRecord, for administrator: AdministratorIdentity,
+        _ db: GRDB.Database
+    ) throws {
+        guard let reference else { return }
+        let group = try group(reference, for: administrator, db)
+        record.enrollmentGroupId = group.id == record.groupId ? nil : group.id
+    }
+
+    /// Refuses a user name another user of the group has.
+    static func requireFreeName(
+        _ record: UserRecord, in group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws {
+        guard let other = try UserStore.user(named: record.username, inExactly: record.groupId, db),
+            other.id != record.id
+        else { return }
+        throw ConsoleError(
+            .badRequest, "A user with the name \(other.username) exists in \(group.code) already.", number: 6)
+    }
+
+    /// What is said of a field that has to be there.
+    static func required(_ field: String) -> ConsoleError {
+        ConsoleError(.unprocessable, "The field \(field) is required.", number: 1012)
+    }
+
+    /// A user with what surrounds them.
+    static func details(of record: UserRecord, _ db: GRDB.Database) throws -> UserOverview {
+        guard let details = try details(of: [record], db).first else {
+            throw ConsoleError(.notFound, "The user is deleted.")
+        }
+        return details
+    }
+
+    /// Users with what surrounds them, in the same order.
+    static func details(of records: [UserRecord], _ db: GRDB.Database) throws -> [UserOverview] {
+        let users = records.compactMap(\.id)
+        let counts = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT userId, COUNT(*) AS devices FROM device
+                WHERE enrollmentStatus = \(EnrollmentStatus.enrolled.rawValue) AND userId IN (\(marks(users)))
+                GROUP BY userId
+                """, arguments: StatementArguments(users))
+        let devices = Dictionary(counts.map { ($0["userId"] as Int64, $0["devices"] as Int) }) { first, _ in first }
+        let ids = Set(records.map(\.groupId)).union(records.compactMap(\.enrollmentGroupId)).sorted()
+        let rows = try OrganizationGroupRecord.fetchAll(
+            db, sql: "SELECT * FROM organizationGroup WHERE id IN (\(marks(ids)))", arguments: StatementArguments(ids))
+        let groups = Dictionary(try rows.map { (try $0.storedID(), $0) }) { first, _ in first }
+        return records.compactMap { record in
+            guard let group = groups[record.groupId] else { return nil }
+            let target = record.enrollmentGroupId.flatMap { groups[$0] } ?? group
+            return UserOverview(
+                record: record, group: group, enrollmentGroupUUID: target.uuid,
+                enrolledDevices: record.id.flatMap { devices[$0] } ?? 0)
+        }
+    }
+
+    private static func marks(_ values: [Int64]) -> String {
+        values.map { _ in "?" }.joined(separator: ", ")
+    }
+
+    /// Users of the administrator's groups.
+    func search(
+        _ search: UserSearch, for administrator: AdministratorIdentity, page: PageRequest
+    ) async throws -> Page<UserOverview> {
+        try await database.read { db in
+            var conditions = ["substr(home.path, 1, length(:top)) = :top"]
+            var arguments: StatementArguments = ["top": administrator.groupPath]
+            if let reference = search.group {
+                let group = try OrganizationGroupRecord.find(reference, db)
+                conditions.append("substr(home.path, 1, length(:group)) = :group")
+                arguments += ["group": group?.path ?? "none"]
+            }
+            if let isActive = search.isActive {
+                conditions.append("enrollmentUser.isActive = :active")
+                arguments += ["active": isActive]
+            }
+            for (column, text) in search.parts {
+                conditions.append("instr(lower(enrollmentUser.\(column.rawValue)), lower(:\(column.rawValue))) > 0")
+                arguments += [column.rawValue: text]
+            }
+            let source = """
+                FROM enrollmentUser JOIN organizationGroup home ON home.id = enrollmentUser.groupId
+                WHERE \(conditions.joined(separator: " AND "))
+                """
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            let order = "ORDER BY \(search.order), enrollmentUser.id LIMIT :size OFFSET :offset"
+            let records = try UserRecord.fetchAll(
+                db, sql: "SELECT enrollmentUser.* \(source) \(order)",
+                arguments: arguments + ["size": page.size, "offset": page.offset])
+            return Page(items: try Self.details(of: records, db), request: page, total: total)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import DeviceProtocol
+
+/// An enrolled device in the list about users; names as on the wire (AdminUsers, "Devices of users").
+struct EnrolledDeviceBody: Encodable, Sendable {
+    let DeviceID: Int64
+    let SerialNumber: String
+    let AssetNumber: String
+    let FriendlyName: String
+    let UserName: String
+    let OrganizationGroup: String
+    let Platform: String
+    let EnrolledDate: String
+    let RegistrationDate: String
+    let LastSeen: String
+    let CustomAttributes: [String]
+
+    /// The body for a device.
+    init(_ entry: UserDevice) throws {
+        let device = entry.device
+        (DeviceID, SerialNumber) = (try device.storedID(), device.serialNumber ?? "")
+        (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
+        (UserName, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform.rawValue)
+        EnrolledDate = (device.enrolledAt ?? .never).zoneless
+        (RegistrationDate, LastSeen) = (device.createdAt.zoneless, device.lastSeenAt.zoneless)
+        CustomAttributes = []
+    }
+}
+
+/// A registered device in the list about users; names as on the wire.
+struct RegisteredDeviceBody: Encodable, Sendable {
+    let SerialNumber: String
+    let UDID: String
+    let AssetNumber: String
+    let FriendlyName: String
+    let Username: String
+    let OrganizationGroup: String
+    let Platform: String
+    let RegistrationDate: String
+    let CustomAttributes: [String]
+
+    /// The body for a device.
+    init(_ entry: UserDevice) {
+        let device = entry.device
+        (SerialNumber, UDID) = (device.serialNumber ?? "", device.identifier)
+        (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
+        (Username, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform.rawValue)
+        (RegistrationDate, CustomAttributes) = (device.createdAt.zoneless, [])
+    }
+}
+
+extension UserDeviceSearch {
+    /// Reads a query.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    init(_ status: EnrollmentStatus, _ query: QueryParameters) throws {
+        self.init(status: status)
+        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func read<Value>(_ name: String, _ rule: String, _ read: (String) -> Value?) throws -> Value? {
+            guard let text = text(name) else { return nil }
+            guard let value = read(text) else {
+                throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be \(rule).")
+            }
+            return value
+        }
+        func time(_ name: String) throws -> Timestamp? {
+            try read(name, "a date such as 2026-03-05", Timestamp.init(lenient:))
+        }
+        group = try read("organizationgroupid", "the id or uuid of an organization group", RecordReference.init)
+        groupName = text("organizationgroup")
+        platform = try read("platform", "a platform such as Apple", { DevicePlatform($0) })
+        serialNumber = text("serialnumber")
+        username = text("username")
+        seen = (try time("seensince"), try time("seentill"))
+        enrolled = (try time("enrolledsince"), try time("enrolledtill"))
+    }
+}

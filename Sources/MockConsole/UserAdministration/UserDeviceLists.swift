@@ -1,0 +1,77 @@
+import DeviceProtocol
+import GRDB
+
+/// A device of a user in a list.
+struct UserDevice: Sendable {
+    let device: DeviceRecord
+    /// Name of its user; empty if it is nobody's.
+    let username: String
+    /// Name of its group.
+    let group: String
+}
+
+/// Which devices of users a list is for; all of it has to hold.
+struct UserDeviceSearch: Sendable {
+    let status: EnrollmentStatus
+    var group: RecordReference?
+    /// Name or code of the group.
+    var groupName: String?
+    var platform: DevicePlatform?
+    var serialNumber: String?
+    /// Part of the user's name, letter case of A to Z ignored.
+    var username: String?
+    var seen: (since: Timestamp?, till: Timestamp?) = (nil, nil)
+    var enrolled: (since: Timestamp?, till: Timestamp?) = (nil, nil)
+}
+
+extension UserAdministrationStore {
+    /// Devices of the administrator's groups in one status, by id.
+    func devices(
+        _ search: UserDeviceSearch, for administrator: AdministratorIdentity, page: PageRequest
+    ) async throws -> Page<UserDevice> {
+        try await database.read { db in
+            let (condition, arguments) = try Self.condition(search, below: administrator.groupPath, db)
+            let source = """
+                FROM device JOIN organizationGroup home ON home.id = device.groupId
+                LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId WHERE \(condition)
+                """
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT device.*, enrollmentUser.username AS listedUser, home.name AS listedGroup \(source)
+                    ORDER BY device.id LIMIT :size OFFSET :offset
+                    """, arguments: arguments + ["size": page.size, "offset": page.offset])
+            let items = try rows.map { row in
+                UserDevice(
+                    device: try DeviceRecord(row: row), username: row["listedUser"] ?? "", group: row["listedGroup"])
+            }
+            return Page(items: items, request: page, total: total)
+        }
+    }
+
+    private static func condition(
+        _ search: UserDeviceSearch, below groupPath: String, _ db: GRDB.Database
+    ) throws -> (String, StatementArguments) {
+        var conditions = ["device.enrollmentStatus = :status", "substr(home.path, 1, length(:top)) = :top"]
+        var arguments: StatementArguments = ["status": search.status.rawValue, "top": groupPath]
+        func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments += [name: value]
+        }
+        if let reference = search.group {
+            let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+            add("substr(home.path, 1, length(:group)) = :group", "group", path)
+        }
+        add("(home.name = :name COLLATE NOCASE OR home.code = :name)", "name", search.groupName)
+        add("device.platform = :platform", "platform", search.platform?.rawValue)
+        add("device.serialNumber = :serial", "serial", search.serialNumber)
+        add("instr(lower(enrollmentUser.username), lower(:username)) > 0", "username", search.username)
+        add("device.lastSeenAt >= :seenSince", "seenSince", search.seen.since)
+        add("device.lastSeenAt <= :seenTill", "seenTill", search.seen.till)
+        add("device.enrolledAt >= :enrolledSince", "enrolledSince", search.enrolled.since)
+        add("device.enrolledAt <= :enrolledTill", "enrolledTill", search.enrolled.till)
+        return (conditions.joined(separator: " AND "), arguments)
+    }
+}

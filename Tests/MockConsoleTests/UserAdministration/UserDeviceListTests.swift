@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import MockConsole
+
+/// Enrolled and registered devices are listed with their users (AdminUsers, "Devices of users").
+@Suite struct UserDeviceListTests {
+    private static let enrolled = "system/users/enrolleddevices/search"
+    private static let registered = "system/users/registereddevices/search"
+
+    /// Two enrolled devices of two users, and one that is registered.
+    private static func withDevices(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws {
+        try await withConsole { console in
+            try await console.addUser()
+            _ = try await console.signIn("ada", "secret", device: "00aa11bb22cc33dd44ee55f1")
+            console.clock.advance(seconds: 86_400)
+            _ = try await console.signIn("reviewer", "review", group: "appreview", device: "00aa11bb22cc33dd44ee55f2")
+            let registration = #"{"udid":"00aa11bb22cc33dd44ee55f3","group":"demo","user":"ada"}"#
+            let response = try await console.admin(.post, "/_mock/devices", text: registration)
+            #expect(response.status == .created)
+            try await body(console)
+        }
+    }
+
+    private static func users(_ console: TestConsole, _ query: String) async throws -> [String] {
+        let response = try await console.api.call(.get, "\(enrolled)?\(query)")
+        if response.status == .noContent { return [] }
+        return try #require(try response.json()["EnrolledDeviceInfoList"] as? [[String: Any]])
+            .compactMap { $0["UserName"] as? String }
+    }
+
+    @Test func `Enrolled devices have every member`() async throws {
+        try await Self.withDevices { console in
+            let body = try await console.api.object(Self.enrolled)
+            let items = try #require(body["EnrolledDeviceInfoList"] as? [[String: Any]])
+            #expect(body["Total"] as? Int == 2 && items.count == 2)
+            #expect(
+                Set(items[0].keys) == [
+                    "DeviceID", "SerialNumber", "AssetNumber", "FriendlyName", "UserName", "OrganizationGroup",
+                    "Platform", "EnrolledDate", "RegistrationDate", "LastSeen", "CustomAttributes",
+                ])
+            #expect(items[0]["UserName"] as? String == "ada" && items[0]["OrganizationGroup"] as? String == "Demo")
+            #expect(items[0]["Platform"] as? String == "Apple" && items[0]["DeviceID"] is Int)
+            #expect(items[0]["EnrolledDate"] as? String == TestClock.start.zoneless)
+        }
+    }
+
+    @Test func `Filters narrow the list, and nothing found is 204`() async throws {
+        try await Self.withDevices { console in
+            let id = try await console.groupID("appreview")
+            #expect(try await Self.users(console, "organizationgroupid=\(id)") == ["reviewer"])
+            #expect(try await Self.users(console, "organizationgroup=demo") == ["ada"])
+            #expect(try await Self.users(console, "username=AD") == ["ada"])
+            #expect(try await Self.users(console, "platform=apple&enrolledsince=2026-03-06") == ["reviewer"])
+            #expect(try await Self.users(console, "enrolledtill=2026-03-06") == ["ada"])
+            #expect(try await Self.users(console, "seensince=2027-01-01") == [])
+            #expect(try await Self.users(console, "serialnumber=x") == [])
+            #expect(try await Self.users(console, "page=1&pagesize=1") == ["reviewer"])
+            let empty = try await console.api.call(.get, "\(Self.enrolled)?username=nobody")
+            #expect(empty.status == .noContent && empty.text.isEmpty && empty.headers[.contentType] == nil)
+        }
+    }
+
+    @Test func `Registered devices are listed apart`() async throws {
+        try await Self.withDevices { console in
+            let body = try await console.api.object(Self.registered)
+            let items = try #require(body["RegisteredDeviceInfoList"] as? [[String: Any]])
+            #expect(items.count == 1 && items[0]["UDID"] as? String == "00aa11bb22cc33dd44ee55f3")
+            #expect(items[0]["Username"] as? String == "ada")
+            let none = try await console.api.call(.get, "\(Self.registered)?organizationgroup=appreview")
+            #expect(none.status == .noContent)
+        }
+    }
+
+    @Test(arguments: ["seensince=never", "platform=toaster", "organizationgroupid=x", "page=x"])
+    func `A list that cannot be made is refused`(query: String) async throws {
+        try await withConsole { console in
+            for path in [Self.enrolled, Self.registered] {
+                try expectRefusal(try await console.api.call(.get, "\(path)?\(query)"), 400, number: 400)
+            }
+        }
+    }
+
+    @Test func `An administrator sees the devices of their groups only`() async throws {
+        try await Self.withDevices { console in
+            let reader = try await console.api(.readOnly, of: "demo")
+            let body = try await reader.object(Self.enrolled)
+            #expect(body["Total"] as? Int == 1)
+            let foreign = try await console.groupID("appreview")
+            let none = try await reader.call(.get, "\(Self.enrolled)?organizationgroupid=\(foreign)")
+            #expect(none.status == .noContent)
+        }
+    }
+}
