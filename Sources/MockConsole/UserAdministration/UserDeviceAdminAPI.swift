@@ -19,7 +19,7 @@ struct EnrolledDeviceBody: Encodable, Sendable {
         let device = entry.device
         (DeviceID, SerialNumber) = (try device.storedID(), device.serialNumber ?? "")
         (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
-        (UserName, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform.rawValue)
+        (UserName, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform)
         EnrolledDate = (device.enrolledAt ?? .never).zoneless
         (RegistrationDate, LastSeen) = (device.createdAt.zoneless, device.lastSeenAt.zoneless)
         CustomAttributes = []
@@ -43,7 +43,7 @@ struct RegisteredDeviceBody: Encodable, Sendable {
         let device = entry.device
         (SerialNumber, UDID) = (device.serialNumber ?? "", device.identifier)
         (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
-        (Username, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform.rawValue)
+        (Username, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform)
         (RegistrationDate, CustomAttributes) = (device.createdAt.zoneless, [])
     }
 }

@@ -1,4 +1,5 @@
 import DeviceProtocol
+import Hummingbird
 
 /// Devices of users (AdminUsers, "Devices of users").
 ///
@@ -19,7 +20,8 @@ struct UserDeviceAdminController {
         let page = try await store.devices(
             try UserDeviceSearch(.enrolled, call.query), for: call.identity, page: try call.page())
         return .list(
-            AdminList("EnrolledDeviceInfoList", try page.map(EnrolledDeviceBody.init)), root: "EnrolledDeviceSearchResult")
+            AdminList("EnrolledDeviceInfoList", try page.map(EnrolledDeviceBody.init)),
+            root: "EnrolledDeviceSearchResult")
     }
 
     @Sendable private func registered(_ call: AdminCall) async throws -> AdminAnswer {

@@ -182,7 +182,8 @@ import Testing
         .init("applications: [{bundleId: a}, {bundleId: A}]", "applications", "A stands here twice"),
         .init("applications: [{bundleId: a, icon: b}]", "applications[0]", "has no key \"icon\""),
         .init("applications: [{bundleId: a, type: Web}]", "applications[0].type", "one of Internal, Public"),
-        .init("applications: [{bundleId: a, status: Gone}]", "applications[0].status", "one of Active, Inactive, Retired"),
+        .init(
+            "applications: [{bundleId: a, status: Gone}]", "applications[0].status", "one of Active, Inactive, Retired"),
         .init(
             "applications: [{bundleId: a, platform: ''}]", "applications[0].platform", "must have 1 to 64 characters"),
         .init(

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import HTTPTypes
@@ -8,12 +9,12 @@ import Testing
 
 extension TestConsole {
     /// Id of a group, as clients write it.
-    func groupID(_ code: String = "demo") async throws -> Int {
+    func homeID(_ code: String = "demo") async throws -> Int {
         try #require(try await parts.value("SELECT id FROM organizationGroup WHERE code = '\(code)'", Int.self))
     }
 
     /// Uuid of a group.
-    func groupUUID(_ code: String = "demo") async throws -> String {
+    func homeUUID(_ code: String = "demo") async throws -> String {
         try #require(try await parts.value("SELECT uuid FROM organizationGroup WHERE code = '\(code)'", String.self))
     }
 
@@ -31,12 +32,12 @@ extension TestConsole {
     ///
     /// - Returns: Id and uuid.
     @discardableResult
-    func addUser(
+    func makeUser(
         _ name: String = "ada", group: String = "demo", password: String = "secret", more: String = ""
     ) async throws -> (id: Int, uuid: String) {
         let body = """
             {"UserName":"\(name)","Password":"\(password)","SecurityType":2,"Status":"true",
-             "LocationGroupId":"\(try await groupID(group))"\(more)}
+             "LocationGroupId":"\(try await homeID(group))"\(more)}
             """
         let response = try await api.call(.post, "system/users/adduser", body)
         #expect(response.status == .ok, "\(response.text)")
@@ -46,7 +47,7 @@ extension TestConsole {
 
     /// Adds many users to a group.
     func addUsers(_ count: Int, group: String = "demo") async throws {
-        let groupID = try await groupID(group)
+        let groupID = try await homeID(group)
         try await execute(
             """
             WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(count))

@@ -10,7 +10,7 @@ import Testing
 @Suite struct UserChangeTests {
     @Test func `Version 1 changes what the body names`() async throws {
         try await withConsole { console in
-            let (id, _) = try await console.addUser(more: #","FirstName":"Ada","Email":"a@b.test""#)
+            let (id, _) = try await console.makeUser(more: #","FirstName":"Ada","Email":"a@b.test""#)
             let response = try await console.api.call(
                 .post, "system/users/\(id)/update", #"{"LastName":"King","Email":"","UserName":"countess"}"#)
             #expect(response.status == .ok && response.text.isEmpty && response.headers[.contentType] == nil)
@@ -27,7 +27,7 @@ import Testing
 
     @Test func `Version 2 changes a user by uuid`() async throws {
         try await withConsole { console in
-            let (_, uuid) = try await console.addUser()
+            let (_, uuid) = try await console.makeUser()
             let change = #"{"department":"Engines","customAttribute3":"3","deviceStagingEnabled":true}"#
             let response = try await console.api.call(.put, "system/users/\(uuid)", change, version: 2)
             #expect(response.status == .ok && response.text.isEmpty)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `After a change of password only the new one signs in, and a lock is taken back`() async throws {
         try await withConsole { console in
-            let (id, _) = try await console.addUser(password: "old")
+            let (id, _) = try await console.makeUser(password: "old")
             _ = try await console.signIn("ada", "old")
             try await console.execute("UPDATE enrollmentUser SET failedLogins = 9, lockedAt = 1 WHERE id = \(id)")
             let response = try await console.api.call(.post, "system/users/\(id)/update", #"{"Password":"new"}"#)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `A deactivated user is cut off at once, and comes back when activated`() async throws {
         try await withConsole { console in
-            let (id, _) = try await console.addUser()
+            let (id, _) = try await console.makeUser()
             for scheme in [SimulatedClient.Scheme.signature, .bearer] {
                 var client = try console.device(scheme: scheme)
                 try await client.logIn(username: "ada", password: "secret", organizationGroup: "demo")
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `A status of false in a body deactivates as well`() async throws {
         try await withConsole { console in
-            let (id, uuid) = try await console.addUser()
+            let (id, uuid) = try await console.makeUser()
             var client = try await console.signIn("ada", "secret")
             _ = try await console.api.call(.put, "system/users/\(uuid)", #"{"status":false}"#, version: 2)
             let refused = try await console.fetchStatus(client)
@@ -93,8 +93,8 @@ import Testing
 
     @Test func `A user moves to another group and signs in there`() async throws {
         try await withConsole { console in
-            let (id, _) = try await console.addUser()
-            let target = try await console.groupID("appreview")
+            let (id, _) = try await console.makeUser()
+            let target = try await console.homeID("appreview")
             let moved = try await console.api.call(
                 .post, "system/users/\(id)/changelocationgroup?targetlg=\(target)")
             #expect(moved.status == .ok)
@@ -106,16 +106,18 @@ import Testing
                 let response = try await console.api.call(.post, "system/users/\(id)/changelocationgroup\(query)")
                 try expectRefusal(response, 400, number: 400)
             }
-            try await console.addUser("ada")
+            try await console.makeUser("ada")
             let back = try await console.api.call(
-                .post, "system/users/\(id)/changelocationgroup?targetLG=\(try await console.groupID())")
+                .post, "system/users/\(id)/changelocationgroup?targetLG=\(try await console.homeID())")
             try expectRefusal(back, 400, number: 6, saying: "exists in demo")
         }
     }
 
-    @Test func `A user with enrolled devices is not deleted; without, they are, and their credentials end`() async throws {
+    @Test func `A user with enrolled devices is not deleted; without, they are, and their credentials end`()
+        async throws
+    {
         try await withConsole { console in
-            let (id, uuid) = try await console.addUser()
+            let (id, uuid) = try await console.makeUser()
             let client = try await console.signIn("ada", "secret")
             let first = try await console.api.call(.delete, "system/users/\(id)/delete")
             try expectRefusal(first, 400, number: 9, saying: "1 enrolled device")
@@ -128,7 +130,7 @@ import Testing
             try expectRefusal(gone, 404, number: 404, saying: "User not found")
             #expect(try await !console.canSignIn("ada", "secret"))
             #expect(try await console.events("enrollmentUser.deleted").count == 1)
-            let (other, _) = try await console.addUser("grace")
+            let (other, _) = try await console.makeUser("grace")
             #expect(other > id)
             #expect(try await console.api.call(.delete, "system/users/\(other)/delete").status == .ok)
         }
@@ -136,8 +138,8 @@ import Testing
 
     @Test func `Bulk routes do what they can and say what they could not`() async throws {
         try await withConsole { console in
-            let (ada, _) = try await console.addUser("ada")
-            let (grace, uuid) = try await console.addUser("grace")
+            let (ada, _) = try await console.makeUser("ada")
+            let (grace, uuid) = try await console.makeUser("grace")
             func bulk(_ action: String, _ values: String) async throws -> [String: Any] {
                 let response = try await console.api.call(
                     .post, "system/users/\(action)", #"{"BulkValues":{"Value":[\#(values)]}}"#)
@@ -148,7 +150,8 @@ import Testing
             #expect(off["TotalItems"] as? Int == 4 && off["AcceptedItems"] as? Int == 2)
             let faults = try #require((off["Faults"] as? [String: Any])?["Fault"] as? [[String: Any]])
             #expect(faults.map { $0["ItemValue"] as? String } == ["99", "x"])
-            #expect(faults.allSatisfy { $0["ErrorCode"] as? Int == 404 && $0["Message"] as? String == "User not found" })
+            #expect(
+                faults.allSatisfy { $0["ErrorCode"] as? Int == 404 && $0["Message"] as? String == "User not found" })
             let again = try await bulk("deactivate", "\(ada)")
             #expect(again["FailedItems"] as? Int == 1)
             #expect(try await bulk("activate", #""\#(ada)","\#(uuid)""#)["AcceptedItems"] as? Int == 2)
@@ -182,7 +185,7 @@ import Testing
 
     @Test func `A user of another's groups is not there, and whoever only reads changes nothing`() async throws {
         try await withConsole { console in
-            let (id, uuid) = try await console.addUser()
+            let (id, uuid) = try await console.makeUser()
             let calls: [(HTTPRequest.Method, String, Int)] = [
                 (.post, "\(id)/update", 1), (.post, "\(id)/activate", 1), (.post, "\(id)/deactivate", 1),
                 (.post, "\(id)/changelocationgroup?targetLG=7", 1), (.delete, "\(id)/delete", 1),
@@ -214,7 +217,7 @@ import Testing
     ])
     func `A change that cannot be made leaves the user as they are`(body: String, number: Int) async throws {
         try await withConsole { console in
-            let (id, uuid) = try await console.addUser()
+            let (id, uuid) = try await console.makeUser()
             let before = try await console.api.call(.get, "system/users/\(id)").text
             let status = number == 1012 ? 422 : 400
             for (method, path, version) in [(HTTPRequest.Method.post, "\(id)/update", 1), (.put, uuid, 2)] {
@@ -242,7 +245,7 @@ import Testing
     @Test func `What is told of a user survives an environment file`() async throws {
         try await withConsole { console in
             let more = #","MiddleName":"K","Department":"Engines","CustomAttribute2":"two","Role":"Admin""#
-            try await console.addUser(more: more)
+            try await console.makeUser(more: more)
             let file = try await console.parts.exporter.exportText()
             #expect(file.contains("department: Engines") && file.contains("role: Admin"))
             let same = try await console.importEnvironment(file, onConflict: "fail")

@@ -10,7 +10,7 @@ import Testing
 @Suite struct UserCreationTests {
     @Test func `A user that is added is found at once by id, by uuid and by search, and signs in`() async throws {
         try await withConsole { console in
-            let (id, uuid) = try await console.addUser()
+            let (id, uuid) = try await console.makeUser()
             let byID = try await console.api.object("system/users/\(id)")
             #expect(byID["UserName"] as? String == "ada" && byID["Uuid"] as? String == uuid)
             #expect((byID["Id"] as? [String: Any])?["Value"] as? Int == id)
@@ -32,14 +32,14 @@ import Testing
                 "MessageType":"Email","EmailUserName":"al","CustomAttribute1":"a","customattribute5":"e","ExternalId":"x-1",
                 "Role":"Basic Access","StagingMode":"MultiUser"
                 """
-            let (id, uuid) = try await console.addUser(more: more)
+            let (id, uuid) = try await console.makeUser(more: more)
             let user = try await console.api.object("system/users/\(id)")
-            let group = try await console.groupID()
+            let group = try await console.homeID()
             let expected: [String: Any] = [
                 "Id": ["Value": id], "Uuid": uuid, "UserName": "ada", "FirstName": "Ada", "LastName": "Lovelace",
                 "DisplayName": "Ada Lovelace", "Status": true, "Email": "ada@example.test", "SecurityType": 2,
                 "ContactNumber": "+1", "MobileNumber": "+2", "MessageType": 1, "EmailUserName": "al", "Group": "Demo",
-                "LocationGroupId": "\(group)", "OrganizationGroupUuid": try await console.groupUUID(),
+                "LocationGroupId": "\(group)", "OrganizationGroupUuid": try await console.homeUUID(),
                 "Role": "Basic Access", "EnrolledDevicesCount": "0", "CustomAttribute1": "a", "CustomAttribute2": "",
                 "CustomAttribute3": "", "CustomAttribute4": "", "CustomAttribute5": "e", "ExternalId": "x-1",
                 "StagingMode": "MultiUser",
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `Version 2 takes and answers every member`() async throws {
         try await withConsole { console in
-            let (group, role) = (try await console.groupUUID(), "0a0b0c0d-0000-4000-8000-000000000001")
+            let (group, role) = (try await console.homeUUID(), "0a0b0c0d-0000-4000-8000-000000000001")
             let sent: [String: Any] = [
                 "userName": "ada", "securityType": "basic", "externalId": "x", "firstName": "Ada", "middleName": "K",
                 "lastName": "Lovelace", "displayName": "Countess", "fullName": "Ada King", "userPrincipalName": "ada@x",
@@ -73,9 +73,12 @@ import Testing
             for name in ["id", "uuid", "enrollmentRoleName", "enrolledDevicesCount"] {
                 #expect(user.removeValue(forKey: name) != nil)
             }
-            let (left, right) = (user as NSDictionary, try #require(
-                try JSONSerialization.jsonObject(
-                    with: JSONSerialization.data(withJSONObject: sent)) as? NSDictionary))
+            let (left, right) = (
+                user as NSDictionary,
+                try #require(
+                    try JSONSerialization.jsonObject(
+                        with: JSONSerialization.data(withJSONObject: sent)) as? NSDictionary)
+            )
             #expect(left == right)
         }
     }
@@ -97,7 +100,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (2, "Basic", 2, "basic"), (1, "DIRECTORY", 1, "directory"), (3, "AuthenticationProxy", 3, "authenticationProxy"),
+        (2, "Basic", 2, "basic"), (1, "DIRECTORY", 1, "directory"),
+        (3, "AuthenticationProxy", 3, "authenticationProxy"),
         (4, "tokenonly", 4, "tokenOnly"), (5, "Saml", 5, "saml"),
     ])
     func `How a user signs in is said by number or word`(
@@ -118,7 +122,7 @@ import Testing
 
     @Test func `A password is kept as a hash and never answered or told`() async throws {
         try await withConsole { console in
-            let (id, uuid) = try await console.addUser(password: "hunter2-secret")
+            let (id, uuid) = try await console.makeUser(password: "hunter2-secret")
             let hash = try await console.parts.value(
                 "SELECT passwordHash FROM enrollmentUser WHERE id = \(id)", String.self)
             #expect(hash?.hasPrefix("$scrypt$") == true)
@@ -155,7 +159,7 @@ import Testing
     ) async throws {
         try await withConsole { console in
             let before = try await console.parts.count("enrollmentUser")
-            #expect(try await console.groupID() == 8)
+            #expect(try await console.homeID() == 8)
             let path = version == 1 ? "system/users/adduser" : "system/users"
             let response = try await console.api.call(.post, path, body, version: version)
             try expectRefusal(response, status, number: number, saying: reason)
@@ -165,7 +169,7 @@ import Testing
 
     @Test func `Two groups may have users of one name`() async throws {
         try await withConsole { console in
-            try await console.addUser("demo", group: "appreview")
+            try await console.makeUser("demo", group: "appreview")
             #expect(try await console.parts.count("enrollmentUser") == 3)
         }
     }
@@ -177,7 +181,7 @@ import Testing
             try expectRefusal(try await reader.call(.post, "system/users/adduser", body), 403, number: 1011)
             try expectRefusal(try await reader.call(.post, "system/users", body, version: 2), 403, number: 1011)
             let manager = try await console.api(.deviceManager, of: "demo")
-            let foreign = try await console.groupID("appreview")
+            let foreign = try await console.homeID("appreview")
             let outside = #"{"UserName":"ada","Password":"x","LocationGroupId":\#(foreign)}"#
             let refused = try await manager.call(.post, "system/users/adduser", outside)
             try expectRefusal(refused, 400, number: 400, saying: "no organization group")

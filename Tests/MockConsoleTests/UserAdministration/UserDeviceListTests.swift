@@ -13,7 +13,7 @@ import Testing
     /// Two enrolled devices of two users, and one that is registered.
     private static func withDevices(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws {
         try await withConsole { console in
-            try await console.addUser()
+            try await console.makeUser()
             _ = try await console.signIn("ada", "secret", device: "00aa11bb22cc33dd44ee55f1")
             console.clock.advance(seconds: 86_400)
             _ = try await console.signIn("reviewer", "review", group: "appreview", device: "00aa11bb22cc33dd44ee55f2")
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `Filters narrow the list, and nothing found is 204`() async throws {
         try await Self.withDevices { console in
-            let id = try await console.groupID("appreview")
+            let id = try await console.homeID("appreview")
             #expect(try await Self.users(console, "organizationgroupid=\(id)") == ["reviewer"])
             #expect(try await Self.users(console, "organizationgroup=demo") == ["ada"])
             #expect(try await Self.users(console, "username=AD") == ["ada"])
@@ -88,7 +88,7 @@ import Testing
             let reader = try await console.api(.readOnly, of: "demo")
             let body = try await reader.object(Self.enrolled)
             #expect(body["Total"] as? Int == 1)
-            let foreign = try await console.groupID("appreview")
+            let foreign = try await console.homeID("appreview")
             let none = try await reader.call(.get, "\(Self.enrolled)?organizationgroupid=\(foreign)")
             #expect(none.status == .noContent)
         }

@@ -15,10 +15,10 @@ import Testing
     /// A console with three more users.
     private static func withUsers(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws {
         try await withConsole { console in
-            try await console.addUser(
+            try await console.makeUser(
                 "ada", more: #","FirstName":"Ada","LastName":"Lovelace","Email":"ada@acme.test","Role":"Admin""#)
-            try await console.addUser("grace", more: #","FirstName":"Grace","LastName":"Hopper""#)
-            try await console.addUser("alan", group: "appreview", more: #","FirstName":"Alan""#)
+            try await console.makeUser("grace", more: #","FirstName":"Grace","LastName":"Hopper""#)
+            try await console.makeUser("alan", group: "appreview", more: #","FirstName":"Alan""#)
             try await body(console)
         }
     }
@@ -41,8 +41,8 @@ import Testing
 
     @Test func `A group means its subtree, by id or uuid, under every name clients use`() async throws {
         try await Self.withUsers { console in
-            let id = try await console.groupID("appreview")
-            let uuid = try await console.groupUUID("appreview")
+            let id = try await console.homeID("appreview")
+            let uuid = try await console.homeUUID("appreview")
             for query in [
                 "locationgroupId=\(id)", "organizationgroupid=\(id)", "organization-group-uuid=\(uuid)",
                 "organizationgroupuuid=\(uuid)",
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `Version 2 answers users in its own form`() async throws {
         try await Self.withUsers { console in
-            let uuid = try await console.groupUUID()
+            let uuid = try await console.homeUUID()
             let body = try await console.api.object(
                 "system/users/search?organization-group-uuid=\(uuid)&pagesize=2&page=1", version: 2)
             let users = try #require(body["users"] as? [[String: Any]])
@@ -107,7 +107,7 @@ import Testing
         try await Self.withUsers { console in
             let reader = try await console.api(.readOnly, of: "demo")
             #expect(try await Self.names(reader, "") == ["demo", "ada", "grace"])
-            let foreign = try await console.groupID("appreview")
+            let foreign = try await console.homeID("appreview")
             #expect(try await Self.names(reader, "locationgroupid=\(foreign)") == [])
             #expect(try await Self.names(reader, "locationgroupid=7") == ["demo", "ada", "grace"])
         }
