@@ -30,6 +30,7 @@ struct GroupAdministrationStore: Sendable {
     ///   - page: Which page.
     ///   - order: Terms of ORDER BY over the columns of the table.
     /// - Returns: The page.
+    /// - Throws: What the database throws.
     func groups(
         _ filter: Filter, below groupPath: String, page: PageRequest, order: String
     ) async throws -> Page<GroupSummary> {

@@ -108,14 +108,16 @@ func withConsole<Value: Sendable>(
     _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
     _ body: @escaping @Sendable (TestConsole) async throws -> Value
 ) async throws -> Value {
-    let configuration = try ConsoleConfiguration.test(settings)
-    let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
-    defer { folder.close() }
-    let console = try await Console(configuration, folder: folder, surroundings: .test(clock: clock))
-    let application = Application(
-        responder: console.responder, services: console.services, logger: Surroundings.test().logger)
-    return try await application.test(.router) { client in
-        try await body(TestConsole(console: console, client: client, clock: clock))
+    try await Slots.databases.hold {
+        let configuration = try ConsoleConfiguration.test(settings)
+        let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
+        defer { folder.close() }
+        let console = try await Console(configuration, folder: folder, surroundings: .test(clock: clock))
+        let application = Application(
+            responder: console.responder, services: console.services, logger: Surroundings.test().logger)
+        return try await application.test(.router) { client in
+            try await body(TestConsole(console: console, client: client, clock: clock))
+        }
     }
 }
 

@@ -68,11 +68,13 @@ func withDatabase<Value: Sendable>(
     _ options: Database.Options = .init(synchronous: .off, check: .none),
     _ body: @Sendable (Database) async throws -> Value
 ) async throws -> Value {
-    try await withTemporaryFolder { folder in
-        let database = try Database.open(
-            at: "\(folder)/test.sqlite", options: options, migrations: Migration.embedded(),
-            logger: Surroundings.test().logger)
-        return try await database.running { try await body(database) }
+    try await Slots.databases.hold {
+        try await withTemporaryFolder { folder in
+            let database = try Database.open(
+                at: "\(folder)/test.sqlite", options: options, migrations: Migration.embedded(),
+                logger: Surroundings.test().logger)
+            return try await database.running { try await body(database) }
+        }
     }
 }
 
@@ -81,11 +83,13 @@ func withParts<Value: Sendable>(
     _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
     _ body: @Sendable (ConsoleParts) async throws -> Value
 ) async throws -> Value {
-    let configuration = try ConsoleConfiguration.test(settings)
-    let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
-    defer { folder.close() }
-    let parts = try await ConsoleParts(configuration, folder: folder, surroundings: .test(clock: clock))
-    return try await parts.database.running { try await body(parts) }
+    try await Slots.databases.hold {
+        let configuration = try ConsoleConfiguration.test(settings)
+        let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
+        defer { folder.close() }
+        let parts = try await ConsoleParts(configuration, folder: folder, surroundings: .test(clock: clock))
+        return try await parts.database.running { try await body(parts) }
+    }
 }
 
 extension ConsoleConfiguration {

@@ -32,14 +32,14 @@ struct DeviceCountsBody: Encodable, Sendable {
 
     /// The body for counts.
     init(_ counts: DeviceCounts) {
-        func count(_ status: DeviceProtocol.EnrollmentStatus) -> Int { counts.statuses[status] ?? 0 }
-        func count(_ ownership: DeviceOwnership) -> Int { counts.ownerships[ownership] ?? 0 }
+        let inStatus: (DeviceProtocol.EnrollmentStatus) -> Int = { counts.statuses[$0] ?? 0 }
+        let owned: (DeviceOwnership) -> Int = { counts.ownerships[$0] ?? 0 }
         TotalDevices = counts.total
         EnrollmentStatus = Statuses(
-            Enrolled: count(.enrolled), Registered: count(.registered), Unenrolled: count(.unenrolled))
+            Enrolled: inStatus(.enrolled), Registered: inStatus(.registered), Unenrolled: inStatus(.unenrolled))
         Ownership = Ownerships(
-            CorporateDedicated: count(.corporateDedicated), CorporateShared: count(.corporateShared),
-            EmployeeOwned: count(.employeeOwned), Undefined: count(.undefined))
+            CorporateDedicated: owned(.corporateDedicated), CorporateShared: owned(.corporateShared),
+            EmployeeOwned: owned(.employeeOwned), Undefined: owned(.undefined))
         Platforms = Dictionary(
             uniqueKeysWithValues: DevicePlatform.allCases.map { ($0.rawValue, counts.platforms[$0] ?? 0) })
         Security = Risks(Compromised: counts.compromised)

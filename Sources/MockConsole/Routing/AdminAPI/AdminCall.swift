@@ -21,6 +21,7 @@ struct AdminCall: Sendable {
     /// - Parameters:
     ///   - name: The name it has in the path.
     ///   - missing: What the route says of something there is not.
+    /// - Returns: The id.
     /// - Throws: `missing`, if the segment is neither.
     func reference(_ name: String = "id", else missing: @autoclosure () -> ConsoleError) throws -> RecordReference {
         guard let reference = RecordReference(try context.pathParameter(name)) else { throw missing() }

@@ -4,7 +4,7 @@ struct AdminVersions<Handler: Sendable>: Sendable {
     private let handlers: [Int: Handler]
     /// The versions there are, ascending.
     let numbers: [Int]
-    /// The first version whose `id` is a uuid; those before it take integers. Nil if all take both.
+    /// The first version that takes uuids, those before it taking integers; nil if all take both.
     private let firstByUUID: Int?
 
     /// The versions of a route; there has to be one.
