@@ -64,10 +64,11 @@ class API:
 
     def __init__(self, console):
         self.server = console["https"]
+        # Said with every request: of a session, the environment of the process would override it.
+        self.ca = console["ca"]
         self.session = requests.Session()
-        self.session.verify = console["ca"]
         answer = self.session.post(
-            f"{self.server}/connect/token", timeout=30,
+            f"{self.server}/connect/token", timeout=30, verify=self.ca,
             data={"grant_type": "client_credentials", "client_id": console["oauthClientId"],
                   "client_secret": console["oauthClientSecret"]})
         if answer.status_code != 200:
@@ -79,7 +80,7 @@ class API:
     def call(self, method, path, wanted, body=None, version=1, **query):
         """Sends JSON; the answer has the status and, if it has a body, the media type clients compare."""
         answer = self.session.request(
-            method, f"{self.server}/api/{path}", params=query, json=body, timeout=120,
+            method, f"{self.server}/api/{path}", params=query, json=body, timeout=120, verify=self.ca,
             headers={"Accept": f"application/json;version={version}"})
         if answer.status_code != wanted:
             fail(f"{method} {path} answered {answer.status_code} instead of {wanted}: {answer.text[:500]}")

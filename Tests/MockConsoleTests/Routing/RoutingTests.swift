@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/api/nothing", "/api", "/api/mdm/devices", "/API/v1/x"])
+    @Test(arguments: ["/api/nothing", "/api", "/api/mdm/nothing", "/API/v1/x"])
     func `An unknown api path is an HTML page, as a web server answers`(target: String) async throws {
         try await withConsole { console in
             let answer = try await console.admin(.get, target)

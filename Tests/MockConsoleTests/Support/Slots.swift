@@ -5,7 +5,7 @@ import NIOConcurrencyHelpers
 /// Tests start all at once. Thousands of open databases would use up what a process may open, and none would be faster.
 final class Slots: Sendable {
     /// Room for consoles and databases of tests.
-    static let databases = Slots(limit: 48)
+    static let databases = Slots(limit: 24)
 
     /// Whether the task has room already, so that what it does inside needs none.
     @TaskLocal private static var isInside = false
