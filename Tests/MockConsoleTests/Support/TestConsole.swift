@@ -112,6 +112,7 @@ func withConsole<Value: Sendable>(
         let configuration = try ConsoleConfiguration.test(settings)
         let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
         defer { folder.close() }
+        try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
         let console = try await Console(configuration, folder: folder, surroundings: .test(clock: clock))
         let application = Application(
             responder: console.responder, services: console.services, logger: Surroundings.test().logger)

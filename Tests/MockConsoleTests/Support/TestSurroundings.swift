@@ -70,6 +70,7 @@ func withDatabase<Value: Sendable>(
 ) async throws -> Value {
     try await Slots.databases.hold {
         try await withTemporaryFolder { folder in
+            try await MigratedDatabase.shared.copy(to: "\(folder)/test.sqlite")
             let database = try Database.open(
                 at: "\(folder)/test.sqlite", options: options, migrations: Migration.embedded(),
                 logger: Surroundings.test().logger)
@@ -87,6 +88,7 @@ func withParts<Value: Sendable>(
         let configuration = try ConsoleConfiguration.test(settings)
         let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
         defer { folder.close() }
+        try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
         let parts = try await ConsoleParts(configuration, folder: folder, surroundings: .test(clock: clock))
         return try await parts.database.running { try await body(parts) }
     }
