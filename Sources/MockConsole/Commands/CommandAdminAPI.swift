@@ -27,7 +27,7 @@ struct CommandBody: Encodable, Sendable {
     let user: String?
     let group: String?
     /// What goes beside `RequestType`; left out of lists if it is large.
-    let settings: PropertyListJSON?
+    private(set) var settings: PropertyListJSON?
     /// Bytes of the command as it is kept.
     let commandBytes: Int
     /// What the client answered; left out of lists if it is large.
@@ -78,6 +78,17 @@ struct CommandBody: Encodable, Sendable {
         error = record.status == .error ? Self.reason(answer) : nil
     }
 
+    /// The body as a role may see it: a profile may hold secrets, which only who may write profiles reads.
+    func shown(to administrator: AdministratorIdentity) -> CommandBody {
+        guard !administrator.role.permits(AdminPermission(area: .profiles, access: .write)),
+            case .dictionary(var members)? = settings?.value, members["Payload"] != nil
+        else { return self }
+        members["Payload"] = .string("(hidden)")
+        var body = self
+        body.settings = PropertyListJSON(.dictionary(members))
+        return body
+    }
+
     private static func settings(_ command: Data) throws -> PropertyListJSON? {
         guard !command.isEmpty, case .dictionary(var members) = try PropertyListValue(parsing: command) else {
             return nil
@@ -120,6 +131,6 @@ extension RecordAdminController where Record == CommandEntry, Body == CommandBod
                     query.match("status", status.rawValue)
                 }
                 if let type = parameters.value("requestType") { query.match("requestType", type) }
-            }, body: CommandBody.init)
+            }, body: CommandBody.init, redact: { $0.shown(to: $1) })
     }
 }

@@ -36,7 +36,7 @@ struct CommandAdminController {
         let targets = try await store.targets(
             bundle: bundle, allApps: try allApps(object, bundle), on: udid, below: context.identity.groupPath)
         let records = try await enqueue(order, targets, request, context)
-        let commands = try zip(records, targets).map { try CommandBody($0, for: $1) }
+        let commands = try zip(records, targets).map { try CommandBody($0, for: $1).shown(to: context.identity) }
         return try .json(QueuedCommandsBody(queued: records.count, commands: commands), status: .created)
     }
 
@@ -61,7 +61,8 @@ struct CommandAdminController {
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let id = try context.pathParameter("id", as: Int64.init)
-        return try .json(try CommandBody(try await store.command(id, below: context.identity.groupPath)))
+        let row = try await store.command(id, below: context.identity.groupPath)
+        return try .json(try CommandBody(row).shown(to: context.identity))
     }
 
     private func object(_ request: Request) async throws -> JSONObjectReader {

@@ -29,6 +29,8 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
     var narrow: @Sendable (inout RecordQuery, QueryParameters) throws -> Void = { _, _ in }
     /// A row as it is answered.
     let body: @Sendable (RecordRow<Record>) throws -> Body
+    /// The answer without what the administrator's role may not see.
+    var redact: @Sendable (Body, AdministratorIdentity) -> Body = { body, _ in body }
 
     /// Adds the routes.
     ///
@@ -50,7 +52,7 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
         let parameters = QueryParameters(request)
         let query = try query(parameters, context: context, beside: ["page", "pagesize"])
         let page = try await archive.page(query, parameters.page(limit: pageLimit))
-        return try .json(PageBody(page.map(body)))
+        return try .json(PageBody(page.map { try shown($0, to: context) }))
     }
 
     private func listOfDevice(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -60,12 +62,12 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
         let page = try parameters.page(limit: pageLimit)
         try await archive.require(device: udid, below: context.identity.groupPath)
         query.match(udid)
-        return try .json(PageBody(try await archive.page(query, page).map(body)))
+        return try .json(PageBody(try await archive.page(query, page).map { try shown($0, to: context) }))
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let id = try context.pathParameter("id", as: Int64.init)
-        return try .json(try body(try await archive.row(id, below: context.identity.groupPath)))
+        return try .json(try shown(try await archive.row(id, below: context.identity.groupPath), to: context))
     }
 
     /// A batch at a time: a large table never stands in memory.
@@ -74,12 +76,16 @@ struct RecordAdminController<Record: StoredRecord & Sendable, Body: Encodable & 
         let content = ResponseBody { writer in
             var last: Int64?
             while case let rows = try await archive.batch(query, after: last, size: Self.batchSize), !rows.isEmpty {
-                try await writer.write(try ByteBuffer.lines(rows.map(body)))
+                try await writer.write(try ByteBuffer.lines(rows.map { try shown($0, to: context) }))
                 last = rows.last?.record.id
             }
             try await writer.finish(nil)
         }
         return .attachment(content, named: "\(name.replacing("/", with: "-")).ndjson", type: "application/x-ndjson")
+    }
+
+    private func shown(_ row: RecordRow<Record>, to context: AdminRequestContext) throws -> Body {
+        redact(try body(row), context.identity)
     }
 
     private func deleteListed(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -54,6 +54,31 @@ import Testing
         #expect(command.command == ["RequestType": .string("InstallProfile"), "Payload": .data(plist)])
     }
 
+    @Test func `Who may not write profiles does not read one in a command`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice()
+            let queued = try await console.queue(
+                "{\"requestType\":\"InstallProfile\",\"profile\":\"review\"}", for: app)
+            let id = try #require(queued["id"] as? Int)
+            for (role, isShown) in [
+                (.consoleAdministrator, true), (.apiOnly, true), (.deviceManager, false), (.readOnly, false),
+            ] as [(AdministratorRole, Bool)] {
+                let caller = try await console.api(role)
+                for path in ["commands", "commands/\(id)", "commands/download", "devices/\(app.device)/commands"] {
+                    let answer = try await caller.mock(.get, path)
+                    #expect(answer.status == .ok)
+                    #expect(answer.text.contains("(hidden)") == !isShown, "\(role) \(path)")
+                    #expect(answer.text.contains("$data") == isShown, "\(role) \(path)")
+                }
+            }
+            let manager = try await console.api(.deviceManager, username: "manager")
+            let ordered = try await manager.mock(
+                .post, "devices/\(app.device)/commands",
+                "{\"requestType\":\"InstallProfile\",\"profile\":\"review\",\"bundle\":\"com.example.demo\"}")
+            #expect(ordered.status == .created && ordered.text.contains("(hidden)"), "\(ordered.text)")
+        }
+    }
+
     @Test(arguments: [
         ("\"warning\"", 0, 2), ("\"Information\"", 900, 1), ("-1", 3600, -1), ("3", -1, 3), ("0", 31_536_000, 0),
     ])

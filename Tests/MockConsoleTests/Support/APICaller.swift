@@ -36,6 +36,13 @@ struct APICaller: Sendable {
         return try await console.send(method, "/api/\(path)", headers: fields, body: body.map { Data($0.utf8) })
     }
 
+    /// Sends a request to what only a mock has.
+    func mock(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> TestResponse {
+        let basic = "Basic \(Data("\(username):\(password)".utf8).base64EncodedString())"
+        return try await console.send(
+            method, "/_mock/\(path)", headers: ["Authorization": basic], body: body.map { Data($0.utf8) })
+    }
+
     /// Reads a JSON object.
     func object(_ path: String, version: Int? = nil) async throws -> [String: Any] {
         let response = try await call(.get, path, version: version)
