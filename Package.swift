@@ -101,7 +101,10 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
-        .executableTarget(name: "EmbedFilesTool", swiftSettings: settings),
+        .executableTarget(
+            name: "EmbedFilesTool",
+            dependencies: [.product(name: "Yams", package: "Yams")],
+            swiftSettings: settings),
         .plugin(
             name: "EmbedFiles",
             capability: .buildTool(),

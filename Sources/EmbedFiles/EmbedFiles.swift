@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds migrations, public files, page templates, documentation articles and the built-in environment into the binary.
+/// Embeds migrations, public files, page templates, documentation articles, the description of the API and the built-in
+/// environment into the binary.
 ///
 /// The product is one file that works wherever it is moved. Every embedded file is declared as an input, so a
 /// changed, added or removed file rebuilds the generated source.

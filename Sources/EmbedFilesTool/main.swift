@@ -1,6 +1,7 @@
 import Foundation
 
-// Writes one Swift file that holds the text of the given files as literals, keyed by their path below the package.
+// Writes one Swift file that holds the text of the given files as literals, keyed by their path below the package;
+// the files of `OpenAPI/` become one, `openapi.json`.
 //
 // Arguments: the package folder, the file to write, the files to embed.
 let arguments = CommandLine.arguments
@@ -19,10 +20,21 @@ var source = """
         static let all: [(path: String, text: String)] = [
 
     """
-for file in arguments.dropFirst(3) {
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    let path = file.hasPrefix(root) ? String(file.dropFirst(root.count)) : file
-    source += "(\"\(path)\", \(literal(text))),\n"
+var description = OpenAPIDocument()
+do {
+    for file in arguments.dropFirst(3) {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let path = file.hasPrefix(root) ? String(file.dropFirst(root.count)) : file
+        if path.contains("/OpenAPI/"), path.hasSuffix(".yaml") {
+            try description.add(text, file: path)
+        } else {
+            source += "(\"\(path)\", \(literal(text))),\n"
+        }
+    }
+    source += "(\"openapi.json\", \(literal(description.json))),\n"
+    source += "    ]\n}\n"
+    try source.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+} catch {
+    FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+    exit(1)
 }
-source += "    ]\n}\n"
-try source.write(toFile: arguments[2], atomically: true, encoding: .utf8)

@@ -17,7 +17,9 @@ import Testing
         "AppCatalog", "DeviceDirectory", "GroupAdministration", "SmartGroupAdministration", "UserAdministration",
     ]
     /// Folders that stand with the composition root and may know everyone.
-    private static let composition = ["Configuration", "Console", "Environment", "Operations", "Serving", "System"]
+    private static let composition = [
+        "Configuration", "Console", "Environment", "OpenAPI", "Operations", "Serving", "System",
+    ]
 
     /// Position of a folder: a file may use what stands lower, or in its own folder.
     private static func level(_ folder: String) -> Int? {

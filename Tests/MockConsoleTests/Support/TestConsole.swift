@@ -20,16 +20,19 @@ struct TestConsole: Sendable {
     /// The stores behind it.
     var parts: ConsoleParts { console.parts }
 
-    /// Sends a request.
+    /// Sends a request, and holds the answer against the description of the API.
     func send(
-        _ method: HTTPRequest.Method, _ target: String, headers: [String: String] = [:], body: Data? = nil
+        _ method: HTTPRequest.Method, _ target: String, headers: [String: String] = [:], body: Data? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> TestResponse {
         var fields = HTTPFields()
         for (name, value) in headers {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        return try await client.executeRequest(
+        let response = try await client.executeRequest(
             uri: target, method: method, headers: fields, body: body.map { ByteBuffer(data: $0) })
+        APIContract.check(method, target, response, sourceLocation: sourceLocation)
+        return response
     }
 
     /// Sends a request with a text body.
@@ -67,6 +70,8 @@ struct TestConsole: Sendable {
             let response = try await client.executeRequest(
                 uri: request.target, method: HTTPRequest.Method(request.method) ?? .get, headers: fields,
                 body: request.body.isEmpty ? nil : ByteBuffer(data: request.body))
+            APIContract.check(
+                HTTPRequest.Method(request.method) ?? .get, request.target, response, sourceLocation: #_sourceLocation)
             let headers = Dictionary(
                 response.headers.map { ($0.name.canonicalName, $0.value) }
             ) { "\($0), \($1)" }

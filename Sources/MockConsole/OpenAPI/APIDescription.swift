@@ -1,0 +1,104 @@
+import DeviceProtocol
+import Foundation
+
+/// The description of every route as one OpenAPI document (Operations, "The description of the API").
+struct APIDescription: Sendable {
+    /// One method of one path.
+    struct Operation: Sendable {
+        /// In upper case.
+        let method: String
+        let path: String
+        let id: String
+        let family: String
+        let summary: String
+        let parameters: [JSONValue]
+        let requestBody: JSONValue?
+        /// Answers by status, in the order of the document.
+        let responses: [JSONMember]
+    }
+
+    /// Routes about one thing.
+    struct Family: Sendable {
+        let name: String
+        let summary: String
+    }
+
+    /// The document as it is served.
+    let text: String
+    /// The document.
+    let document: JSONValue
+    /// Families in the order of the document.
+    let families: [Family]
+    /// Operations in the order of the document.
+    let operations: [Operation]
+
+    /// Reads the document that travels inside the binary.
+    ///
+    /// - Throws: ``ConsoleError`` `internalError` if it is not there, `MessageError` if it is not JSON.
+    init() throws {
+        let text = try EmbeddedFile.at("openapi.json").text
+        try self.init(text)
+    }
+
+    /// Reads a document.
+    ///
+    /// - Throws: `MessageError` if it is not JSON.
+    init(_ text: String) throws {
+        self.text = text
+        let document = try JSONValue(json: Data(text.utf8), maximumValues: .max)
+        self.document = document
+        families = (document["tags"]?.elements ?? []).map {
+            Family(name: $0["name"]?.text ?? "", summary: $0["description"]?.text ?? "")
+        }
+        operations = (document["paths"]?.members ?? []).flatMap { path in
+            let shared = path.value["parameters"]?.elements ?? []
+            return path.value.members.filter { $0.name != "parameters" }.map { method in
+                Operation(
+                    method: method.name.uppercased(), path: path.name,
+                    id: method.value["operationId"]?.text ?? "",
+                    family: method.value["tags"]?.elements.first?.text ?? "",
+                    summary: method.value["summary"]?.text ?? "",
+                    parameters: (shared + (method.value["parameters"]?.elements ?? [])).map {
+                        Self.resolve($0, in: document)
+                    },
+                    requestBody: method.value["requestBody"].map { Self.resolve($0, in: document) },
+                    responses: (method.value["responses"]?.members ?? []).map {
+                        JSONMember(name: $0.name, value: Self.resolve($0.value, in: document))
+                    })
+            }
+        }
+    }
+
+    /// What a value is, or refers to.
+    func resolve(_ value: JSONValue) -> JSONValue { Self.resolve(value, in: document) }
+
+    private static func resolve(_ value: JSONValue, in document: JSONValue) -> JSONValue {
+        guard let reference = value["$ref"]?.text, reference.hasPrefix("#/") else { return value }
+        var found = document
+        for step in reference.dropFirst(2).split(separator: "/") {
+            guard let next = found[String(step)] else { return value }
+            found = next
+        }
+        return found
+    }
+}
+
+extension JSONValue {
+    /// The members of an object; none of anything else.
+    var members: [JSONMember] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    /// The elements of an array; none of anything else.
+    var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    /// A text; nil for anything else.
+    var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The first member of a name.
+    subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+}

@@ -1,0 +1,148 @@
+import DeviceProtocol
+import Foundation
+import Hummingbird
+import Mustache
+
+/// Pages for people about the description of the API: an overview, and a page for each family of routes.
+struct APIPages: Sendable {
+    /// A family as the overview lists it.
+    private struct Entry: Sendable {
+        let name: String
+        let summary: String
+        let address: String
+        let operations: [Row]
+    }
+
+    /// A route as the overview lists it.
+    private struct Row: Sendable {
+        let method: String
+        let path: String
+        let summary: String
+        let address: String
+        let id: String
+    }
+
+    /// A route as its family's page shows it.
+    private struct Detail: Sendable {
+        let row: Row
+        let parameters: [Parameter]
+        let hasParameters: Bool
+        let body: Content?
+        let answers: [Answer]
+    }
+
+    private struct Parameter: Sendable {
+        let name: String
+        let place: String
+        let kind: String
+        let summary: String
+        let isRequired: Bool
+    }
+
+    private struct Content: Sendable {
+        let types: String
+        let lines: [SchemaOutline.Line]
+        let hasLines: Bool
+        let example: String
+    }
+
+    private struct Answer: Sendable {
+        let status: String
+        let summary: String
+        let content: Content?
+    }
+
+    private struct Overview: Sendable {
+        let families: [Entry]
+        let count: Int
+    }
+
+    private struct FamilyPage: Sendable {
+        let name: String
+        let summary: String
+        let operations: [Detail]
+    }
+
+    let description: APIDescription
+    private let overviewTemplate: MustacheTemplate
+    private let familyTemplate: MustacheTemplate
+
+    /// Pages of a description.
+    ///
+    /// - Throws: `MustacheTemplate.ParserError` for a template that is broken.
+    init(_ description: APIDescription) throws {
+        self.description = description
+        let folder = "Sources/MockConsole/OpenAPI"
+        overviewTemplate = try MustacheTemplate(string: try EmbeddedFile.at("\(folder)/Overview.mustache").text)
+        familyTemplate = try MustacheTemplate(string: try EmbeddedFile.at("\(folder)/Family.mustache").text)
+    }
+
+    /// All families and their routes.
+    func overview() -> Response {
+        let families = description.families.map { family in
+            Entry(
+                name: family.name, summary: family.summary, address: Self.address(family.name),
+                operations: description.operations.filter { $0.family == family.name }.map(Self.row))
+        }
+        return page(
+            overviewTemplate.render(Overview(families: families, count: description.operations.count)))
+    }
+
+    /// The routes of a family in full; nil if there is no such family.
+    func family(_ address: String) -> Response? {
+        guard let family = description.families.first(where: { Self.address($0.name) == address }) else { return nil }
+        let operations = description.operations.filter { $0.family == family.name }.map(detail)
+        return page(
+            familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))
+    }
+
+    private func page(_ html: String) -> Response { .text(html, type: "text/html; charset=utf-8") }
+
+    /// The last segment of a family's page.
+    private static func address(_ family: String) -> String {
+        family.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    }
+
+    private static func row(_ operation: APIDescription.Operation) -> Row {
+        Row(
+            method: operation.method, path: operation.path, summary: operation.summary,
+            address: "/openapi/\(address(operation.family))#\(operation.id)", id: operation.id)
+    }
+
+    private func detail(_ operation: APIDescription.Operation) -> Detail {
+        let parameters = operation.parameters.map { parameter in
+            Parameter(
+                name: parameter["name"]?.text ?? "", place: parameter["in"]?.text ?? "",
+                kind: SchemaOutline.kind(parameter["schema"].map(description.resolve) ?? .null, description),
+                summary: parameter["description"]?.text ?? "", isRequired: parameter["required"] == .bool(true))
+        }
+        return Detail(
+            row: Self.row(operation), parameters: parameters, hasParameters: !parameters.isEmpty,
+            body: operation.requestBody.flatMap(content),
+            answers: operation.responses.map {
+                Answer(
+                    status: $0.name, summary: $0.value["description"]?.text ?? "",
+                    // Refusals are the same everywhere: AdminAPI and DeviceServices describe them.
+                    content: $0.name < "300" ? content($0.value) : nil)
+            })
+    }
+
+    private func content(_ value: JSONValue) -> Content? {
+        let types = value["content"]?.members ?? []
+        guard let first = types.first else { return nil }
+        let lines = first.value["schema"].map { SchemaOutline($0, in: description).lines } ?? []
+        return Content(
+            types: types.map(\.name).joined(separator: ", "), lines: lines, hasLines: !lines.isEmpty,
+            example: first.value["example"].map(Self.pretty) ?? "")
+    }
+
+    /// An example as a person reads it.
+    private static func pretty(_ value: JSONValue) -> String {
+        if case .string(let text) = value { return text }
+        guard let object = try? JSONSerialization.jsonObject(with: value.encoded(), options: .fragmentsAllowed),
+            let data = try? JSONSerialization.data(
+                withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        else { return String(decoding: value.encoded(), as: UTF8.self) }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import MockConsole
+
+/// The description of the API as programs and people get it.
+@Suite struct APIPagesTests {
+    @Test func `Programs get the document`() async throws {
+        try await withConsole { console in
+            let answer = try await console.send(.get, "/openapi.json")
+            #expect(answer.status == .ok)
+            #expect(answer.headers[.contentType] == "application/json; charset=utf-8")
+            let document = try answer.json()
+            #expect(document["openapi"] as? String == "3.1.0")
+            #expect((document["paths"] as? [String: Any])?["/api/system/info"] != nil)
+        }
+    }
+
+    @Test func `People get an overview that leads to a page of each family`() async throws {
+        try await withConsole { console in
+            let overview = try await console.send(.get, "/openapi")
+            #expect(overview.headers[.contentType] == "text/html; charset=utf-8")
+            let description = try APIDescription()
+            for operation in description.operations {
+                #expect(overview.text.contains("#\(operation.id)\""), "\(operation.id)")
+            }
+            let links = overview.text.matches(of: /href="(\/openapi\/[a-z0-9-]+)"/).map { String($0.1) }
+            #expect(links.count == description.families.count)
+            for link in links {
+                let page = try await console.send(.get, link)
+                #expect(page.status == .ok, "\(link)")
+                #expect(page.text.contains("<h3>Answers</h3>"), "\(link)")
+            }
+        }
+    }
+
+    @Test func `A family's page shows parameters, members and examples, escaped`() async throws {
+        try await withConsole { console in
+            let page = try await console.send(.get, "/openapi/smart-groups").text
+            #expect(page.contains("<code>organizationgroupid</code>"))
+            #expect(page.contains("<code>SmartGroupID</code>"))
+            #expect(page.contains("&quot;SmartGroups&quot;"))
+            #expect(!page.contains("{{"))
+        }
+    }
+
+    @Test func `A family there is not answers 404`() async throws {
+        try await withConsole { console in
+            let answer = try await console.send(.get, "/openapi/%3Cscript%3E")
+            #expect(answer.status == .notFound)
+            #expect(!answer.text.contains("<script>"))
+        }
+    }
+
+    @Test func `The start page leads to both`() async throws {
+        try await withConsole { console in
+            let page = try await console.send(.get, "/", headers: ["Accept": "text/html"]).text
+            #expect(page.contains(#"href="/openapi""#))
+            #expect(page.contains(#"href="/openapi.json""#))
+        }
+    }
+}
