@@ -12,6 +12,7 @@ extension ConsoleRouters {
         addDevices(to: routes(.devices))
         addAdministratorInterface(to: routes(.administrators))
         addRegistrations(to: routes(.users))
-        addTags(to: routes(.smartGroups), devices: routes(.devices))
+        addTags(to: routes(.smartGroups), devices: routes(.devices), groups: routes(.organizationGroups))
+        addGroupDetails(to: routes(.organizationGroups), devices: routes(.devices))
     }
 }

@@ -6,8 +6,9 @@ extension ConsoleRouters {
     }
 
     /// Tags of the admin REST API, and those of devices.
-    func addTags(to routes: AdminRoutes, devices: AdminRoutes) {
+    func addTags(to routes: AdminRoutes, devices: AdminRoutes, groups: AdminRoutes) {
         TagAdminController(store: tags, origin: origin).addRoutes(to: routes)
         DeviceTagAdminController(store: tags).addRoutes(to: devices)
+        GroupTagAdminController(store: tags, groups: parts.groups).addRoutes(to: groups)
     }
 }

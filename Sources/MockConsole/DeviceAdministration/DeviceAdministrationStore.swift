@@ -10,6 +10,8 @@ struct DeviceAdministrationStore: Sendable {
     let random: RandomSource
     /// Queues what apps on a device can carry out; filled by the composition root.
     let relay: CommandRelay
+    /// Says whether a wipe is carried out now, or held; filled by the composition root.
+    let admitsWipe: WipeGate
 
     /// Makes a device known before it signs in.
     ///

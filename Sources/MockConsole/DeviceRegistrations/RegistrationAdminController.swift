@@ -42,7 +42,7 @@ struct RegistrationAdminController {
     }
 
     @Sendable private func add(_ call: AdminCall) async throws -> AdminAnswer {
-        let group = try group(call)
+        let group = try call.group()
         let uuid = try await store.add(
             try RegistrationDraft(ofGroup: try await call.fields()), to: group, by: call.identity)
         var answer = AdminAnswer.empty(.created)
@@ -52,24 +52,19 @@ struct RegistrationAdminController {
 
     @Sendable private func list(_ call: AdminCall) async throws -> AdminAnswer {
         let page = try await store.entries(
-            try RegistrationSearch(call.query), of: try group(call), for: call.identity, page: try call.page())
+            try RegistrationSearch(call.query), of: try call.group(), for: call.identity, page: try call.page())
         return .list(
             AdminList("tokens", page.map(RegistrationBody.init), envelope: .snakePages), root: "EnrollmentTokens")
     }
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
-        let entry = try await store.entry(try token(call), of: try group(call), for: call.identity)
+        let entry = try await store.entry(try token(call), of: try call.group(), for: call.identity)
         return .body(RegistrationBody(entry), root: "EnrollmentToken")
     }
 
     @Sendable private func delete(_ call: AdminCall) async throws -> AdminAnswer {
-        try await store.delete(try token(call), of: try group(call), by: call.identity)
+        try await store.delete(try token(call), of: try call.group(), by: call.identity)
         return .empty(.noContent)
-    }
-
-    private func group(_ call: AdminCall) throws -> RecordReference {
-        let text = try call.context.pathParameter("id")
-        return try call.reference(else: RegistrationAdministrationStore.missingGroup(text))
     }
 
     private func token(_ call: AdminCall) throws -> RecordReference {

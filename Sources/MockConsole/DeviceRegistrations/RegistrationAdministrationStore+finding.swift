@@ -16,7 +16,7 @@ extension RegistrationAdministrationStore {
         page: PageRequest
     ) async throws -> Page<RegistrationEntry> {
         try await database.read { db in
-            let group = try Self.home(group, for: administrator, db)
+            let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, db)
             let (condition, arguments) = search.clause(below: group.path)
             let count = """
                 SELECT COUNT(*) FROM deviceRegistration r JOIN organizationGroup home ON home.id = r.groupId
@@ -43,7 +43,7 @@ extension RegistrationAdministrationStore {
         _ reference: RecordReference, of group: RecordReference, for administrator: AdministratorIdentity,
         _ db: GRDB.Database
     ) throws -> RegistrationEntry {
-        let group = try home(group, for: administrator, db)
+        let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, db)
         let row = try Row.fetchOne(
             db,
             sql: "\(selection) WHERE r.\(reference.column) = :id AND substr(home.path, 1, length(:top)) = :top",
@@ -62,24 +62,6 @@ extension RegistrationAdministrationStore {
     /// What is said of an entry there is not.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
         ConsoleError(.notFound, "Enrollment token \(String(describing: reference).prefix(80)) not found.")
-    }
-
-    /// What is said of a group in a path there is not.
-    static func missingGroup(_ reference: some CustomStringConvertible) -> ConsoleError {
-        ConsoleError(
-            .notFound,
-            "Organization group \(String(describing: reference).prefix(80)) not found or user does not have access to it.",
-            number: 6008)
-    }
-
-    /// The group a path names.
-    static func home(
-        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
-    ) throws -> OrganizationGroupRecord {
-        guard let group = try OrganizationGroupRecord.find(reference, db),
-            group.path.hasPrefix(administrator.groupPath)
-        else { throw missingGroup(reference) }
-        return group
     }
 
     /// A group a body names.

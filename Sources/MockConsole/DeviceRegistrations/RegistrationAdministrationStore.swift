@@ -56,7 +56,7 @@ struct RegistrationAdministrationStore: Sendable {
         let now = clock.now(in: administrator.groupID)
         let (uuid, deviceUUID) = (random.uuid(), random.uuid())
         try await database.write { transaction in
-            let group = try Self.home(group, for: administrator, transaction.db)
+            let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, transaction.db)
             let record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
             try Self.requireFree(record, in: group, transaction.db)
             try keep(record, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)

@@ -69,7 +69,7 @@ struct TagSearch: Sendable {
         order = AdminPaging.order(query, Self.columns, default: "tag.id")
     }
 
-    /// Every tag of a group and of those below it.
+    /// Every tag of a group and of those below it whose name has a part.
     init(group: RecordReference, name: String?) {
         (self.group, self.name) = (group, name)
     }
