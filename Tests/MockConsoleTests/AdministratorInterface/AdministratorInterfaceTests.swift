@@ -28,14 +28,16 @@ import Testing
             #expect(shown["UserName"] as? String == "dora" && shown["FirstName"] as? String == "Dora")
             #expect(shown["LastName"] as? String == "Day" && shown["Email"] as? String == "dora@example.test")
             #expect(shown["TimeZone"] as? String == "(UTC+01:00) Berlin" && shown["Locale"] as? String == "de-DE")
-            #expect(shown["InitialLandingPage"] as? String == "~/Hub" && shown["RequiresPasswordChange"] as? Bool == true)
+            #expect(
+                shown["InitialLandingPage"] as? String == "~/Hub" && shown["RequiresPasswordChange"] as? Bool == true)
             #expect(shown["LocationGroupId"] as? String == "\(demo)" && shown["Password"] == nil)
             #expect(shown["LastLoginTimeStamp"] as? String == "0001-01-01T00:00:00.000")
             let uuid = try #require(shown["Uuid"] as? String)
             let second = try await console.api.object("system/admins/\(uuid)", version: 2)
             #expect(second["username"] as? String == "dora" && second["email"] as? String == "dora@example.test")
             let caller = APICaller(
-                console: console, username: "dora", password: "s3cret", tenantCode: console.console.credentials.tenantCode)
+                console: console, username: "dora", password: "s3cret",
+                tenantCode: console.console.credentials.tenantCode)
             #expect(try await caller.call(.get, "mdm/devices/search").status == .noContent)
             let seen = try await console.api.object("system/admins/search?email=DORA&firstname=dor&lastname=day")
             let admin = try #require((seen["Admins"] as? [[String: Any]])?.first)
@@ -54,7 +56,8 @@ import Testing
                 ("a", #"{"uuid":"\#(uuid)"}"#), ("b", #"{"Id":\#(id)}"#), ("c", #"{"Id":{"Value":\#(id)}}"#),
                 ("d", #"{"name":"read only"}"#),
             ] {
-                let body = #"{"username":"\#(name)","password":"p","organizationGroupUuid":"\#(try await console.groupUUID("demo"))","roles":[\#(role)]}"#
+                let body =
+                    #"{"username":"\#(name)","password":"p","organizationGroupUuid":"\#(try await console.groupUUID("demo"))","roles":[\#(role)]}"#
                 let response = try await console.api.call(.post, "system/admins", body, version: 2)
                 #expect(response.status == .ok, "\(response.text)")
                 let made = try #require(try response.json()["uuid"] as? String)
@@ -77,7 +80,9 @@ import Testing
                 let response = try await console.api.call(method, path, body, version: version)
                 #expect(response.status == .ok && response.text.isEmpty)
                 let shown = try await console.api.object("system/admins/\(id)")
-                #expect(shown["Email"] as? String == "new\(version)@example.test" && shown["FirstName"] as? String == "Dora")
+                #expect(
+                    shown["Email"] as? String == "new\(version)@example.test" && shown["FirstName"] as? String == "Dora"
+                )
                 #expect((shown["Roles"] as? [[String: Any]])?.first?["Name"] as? String == "Console Administrator")
             }
             let response = try await console.api.call(.delete, "system/admins/\(id)/delete")
@@ -87,7 +92,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"Password":"x"}"#, 422, 1012), (#"{"UserName":"x"}"#, 422, 1012), (#"{"UserName":"","Password":"x"}"#, 422, 1012),
+        (#"{"Password":"x"}"#, 422, 1012), (#"{"UserName":"x"}"#, 422, 1012),
+        (#"{"UserName":"","Password":"x"}"#, 422, 1012),
         (#"{"UserName":"a:b","Password":"x"}"#, 400, 400), (#"{"UserName":"admin","Password":"x"}"#, 400, 400),
         (#"{"UserName":"x","Password":"x","Roles":[{"Name":"King"}]}"#, 400, 400),
         (#"{"UserName":"x","Password":"x","Roles":[{"Id":99}]}"#, 400, 400),

@@ -39,7 +39,9 @@ import Testing
     }
 
     @Test(arguments: [("SERIAL_NUMBER", "sn-9"), ("IMEI", "350000000000017")])
-    func `A known device is kept out by its serial number or IMEI as well`(attribute: String, value: String) async throws {
+    func `A known device is kept out by its serial number or IMEI as well`(attribute: String, value: String)
+        async throws
+    {
         try await withConsole { console in
             try await console.seedRegistrations()
             let text = #"{"udid":"feed12","group":"demo","serialNumber":"SN-9","imei":"350000000000017"}"#

@@ -87,7 +87,8 @@ extension TestConsole {
         }
     }
 
-    @Test func `A device registered by its identifier is known before it comes, and takes a password too`() async throws {
+    @Test func `A device registered by its identifier is known before it comes, and takes a password too`() async throws
+    {
         try await withConsole { console in
             try await console.seedRegistrations()
             let response = try await console.registerDevice(
@@ -110,7 +111,8 @@ extension TestConsole {
     @Test func `What is registered by a serial number is listed as registered until it comes`() async throws {
         try await withConsole { console in
             try await console.seedRegistrations()
-            _ = try await console.registerDevice(#","SerialNumber":"SN-2","FriendlyName":"Waiting","Imei":"35-000000-000001-7""#)
+            _ = try await console.registerDevice(
+                #","SerialNumber":"SN-2","FriendlyName":"Waiting","Imei":"35-000000-000001-7""#)
             let path = "system/users/registereddevices/search?serialnumber=sn-2"
             let list = try #require(
                 try await console.api.object(path)["RegisteredDeviceInfoList"] as? [[String: Any]])

@@ -15,7 +15,8 @@ import Testing
             #expect(try await console.logInAda(device: "beef0\(number)") == "AUTH-0")
             ids.append(
                 try #require(
-                    try await console.parts.value("SELECT id FROM device WHERE identifier = 'beef0\(number)'", Int.self)))
+                    try await console.parts.value("SELECT id FROM device WHERE identifier = 'beef0\(number)'", Int.self)
+                ))
         }
         return ids
     }
@@ -45,8 +46,10 @@ import Testing
             let wipes = try await Self.log(console)
             #expect(wipes.map { $0["wipe_type"] as? String } == ["DEVICE_WIPE", "ENTERPRISE_WIPE"])
             #expect(wipes.allSatisfy { $0["status"] as? String == "QUEUED" && $0["user"] as? String == "ada" })
-            #expect(wipes[1]["device_name"] as? String == "ada's device" && wipes[1]["device_type"] as? String == "APPLE")
-            #expect((wipes[1]["device_uuid"] as? String)?.count == 36 && wipes[1]["source"] as? String == "ADMINISTRATOR")
+            #expect(
+                wipes[1]["device_name"] as? String == "ada's device" && wipes[1]["device_type"] as? String == "APPLE")
+            #expect(
+                (wipes[1]["device_uuid"] as? String)?.count == 36 && wipes[1]["source"] as? String == "ADMINISTRATOR")
             #expect(wipes[1]["event_date"] as? String == TestClock.start.zoneless)
             #expect(try await Self.log(console, "page=1&pagesize=1").count == 1)
             #expect(try await Self.log(console, "status=held").isEmpty)

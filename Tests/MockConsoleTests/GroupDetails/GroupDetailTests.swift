@@ -41,7 +41,8 @@ import Testing
             #expect(groups.map { $0["EnrolledDeviceCount"] as? Int } == [3, 2])
             #expect((groups[0]["LocationGroupId"] as? [String: Any])?["Value"] as? Int64 == world.acme)
             let seen = try await world.api.object(
-                "system/groups/devicecounts?organizationgroupid=\(world.field)&seensince=2000-01-01&seentill=2000-01-02")
+                "system/groups/devicecounts?organizationgroupid=\(world.field)&seensince=2000-01-01&seentill=2000-01-02"
+            )
             #expect((seen["LocationGroups"] as? [[String: Any]])?.first?["DeviceCount"] as? Int == 0)
             try expectRefusal(
                 try await world.api.call(.get, "system/groups/devicecounts?seensince=x"), 400, number: 400)
@@ -134,7 +135,8 @@ import Testing
                 #expect(found?.count == count, "\(query)")
             }
             let first = try await console.api.object("mdm/ogs/demo/devices/audit?pagesize=1")
-            #expect((first["NextPage"] as? String)?.hasSuffix("/api/mdm/ogs/demo/devices/audit?page=1&pagesize=1") == true)
+            #expect(
+                (first["NextPage"] as? String)?.hasSuffix("/api/mdm/ogs/demo/devices/audit?page=1&pagesize=1") == true)
             for query in ["status=x", "startdate=x"] {
                 let response = try await console.api.call(.get, "mdm/ogs/demo/devices/audit?\(query)")
                 try expectRefusal(response, 400, number: 400)
