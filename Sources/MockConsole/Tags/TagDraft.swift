@@ -12,7 +12,7 @@ struct TagDraft: Sendable {
     init(_ fields: AdminFields) throws {
         for name in ["TagName", "tag_name", "name"] where self.name == nil {
             guard fields.value(name) != nil else { continue }
-            self.name = try fields.requiredText(name)
+            self.name = try fields.requiredText(name, code: .unprocessable, number: 1012)
         }
         for name in ["TagType", "tag_type", "type"] where kind == nil {
             guard let text = try fields.text(name), !text.isEmpty else { continue }

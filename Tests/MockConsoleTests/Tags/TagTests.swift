@@ -98,7 +98,7 @@ extension APICaller {
     }
 
     @Test(arguments: [
-        (#"{"TagType":1}"#, 422, 1012, "TagName"), (#"{"TagName":" "}"#, 400, 400, "TagName"),
+        (#"{"TagType":1}"#, 422, 1012, "TagName"), (#"{"TagName":" "}"#, 422, 1012, "TagName"),
         (#"{"TagName":"PILOT","LocationGroupId":ACME}"#, 400, 400, "exists"),
         (#"{"TagName":"x","TagType":7}"#, 400, 400, "TagType"), (#"{"TagName":[]}"#, 400, 400, "TagName"),
         (#"{"TagName":"x","LocationGroupId":"no"}"#, 400, 400, "LocationGroupId"),

@@ -55,7 +55,7 @@ extension TestConsole {
 }
 
 /// Devices registered for users, and what they take from it when they enroll (AdminRegistrations).
-@Suite struct RegistrationTests {
+@Suite struct RegisteredDeviceTests {
     @Test func `A device enrolls with the token of its registration, and takes everything from it`() async throws {
         try await withConsole { console in
             try await console.seedRegistrations()
