@@ -34,6 +34,8 @@ public struct ConsoleConfiguration: Sendable {
         let locations: Int
         let acceptances: Int
         let pinReports: Int
+        let signIns: Int
+        let wipes: Int
         let uploads: Int
     }
 
@@ -171,7 +173,8 @@ public struct ConsoleConfiguration: Sendable {
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
             locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
-            pinReports: values.integer(.retentionPinReports), uploads: values.integer(.retentionUploads))
+            pinReports: values.integer(.retentionPinReports), signIns: values.integer(.retentionSignIns),
+            wipes: values.integer(.retentionWipes), uploads: values.integer(.retentionUploads))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
         acceptsUnreadablePackages = values.text(.appsAcceptUnreadablePackages) == "true"
         uploadHours = values.integer(.appsUploadHours)

@@ -15,6 +15,8 @@ public struct ConsoleError: Error, Sendable {
         case forbidden
         /// There is no such thing, or it is not the caller's.
         case notFound
+        /// There was such a thing once, and there will be no more.
+        case gone
         /// The path exists, the method does not.
         case methodNotAllowed
         /// What is there already stands against it.

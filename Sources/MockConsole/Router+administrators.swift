@@ -39,8 +39,21 @@ extension ConsoleRouters {
             administrators: parts.administrators, clients: parts.oauthClients, tokens: parts.adminTokens,
             hasher: parts.hasher,
             signIns: SignInGuard(
-                throttle: throttle, database: parts.database, events: parts.events, clock: parts.clock),
+                throttle: throttle, database: parts.database, events: parts.events, clock: parts.clock,
+                log: SignInLog(table: signInTable)),
             adminToken: credentials.adminToken)
+    }
+
+    private var signInTable: BoundedTable {
+        BoundedTable(name: "administratorSignIn", bound: configuration.retention.signIns)
+    }
+
+    /// Administrators as the admin REST API of a real console makes and ends them.
+    func addAdministratorInterface(to routes: AdminRoutes) {
+        let accounts = AdministratorAccountStore(
+            database: parts.database, events: parts.events, clock: parts.clock, random: parts.random)
+        AdministratorInterfaceAdminController(store: accounts, hasher: parts.hasher).addRoutes(to: routes)
+        SignInHistoryAdminController(store: SignInHistoryStore(database: parts.database)).addRoutes(to: routes)
     }
 
     /// What counts requests.

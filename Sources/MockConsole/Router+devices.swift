@@ -7,7 +7,8 @@ extension ConsoleRouters {
             random: parts.random,
             relay: { [commands = parts.commands] in
                 try commands.enqueue($0, onDevice: $1, by: $2, in: $3)
-            })
+            },
+            admitsWipe: { [wipes] in try wipes.admit($0, to: $1, by: $2, at: $3, in: $4) })
     }
 
     /// Adds searching, changing and ordering.

@@ -10,5 +10,9 @@ extension ConsoleRouters {
         addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))
         addDevices(to: routes(.devices))
+        addAdministratorInterface(to: routes(.administrators))
+        addRegistrations(to: routes(.users))
+        addTags(to: routes(.smartGroups), devices: routes(.devices), groups: routes(.organizationGroups))
+        addGroupDetails(to: routes(.organizationGroups), devices: routes(.devices))
     }
 }

@@ -6,5 +6,8 @@ extension ConsoleRouters {
             random: parts.random)
         UserDeviceAdminController(store: store).addRoutes(to: routes)
         UserAdminController(store: store, origin: origin).addRoutes(to: routes)
+        let userGroups = UserGroupAdministrationStore(
+            database: parts.database, events: parts.events, clock: parts.clock, random: parts.random)
+        UserGroupAdminController(store: userGroups).addRoutes(to: routes)
     }
 }

@@ -53,9 +53,6 @@ struct AccountQuery: Sendable {
     /// Accounts of a group and of those below it.
     mutating func match(group id: Int64) { add("own.path LIKE '%/' || ? || '/%'", [id]) }
 
-    /// No account at all.
-    mutating func matchNothing() { add("0", []) }
-
     private mutating func add(_ condition: String, _ more: StatementArguments) {
         conditions.append(condition)
         arguments += more

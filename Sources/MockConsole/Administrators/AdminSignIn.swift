@@ -53,6 +53,7 @@ struct AdminSignIn: Sendable {
                 )
             }
             verified.remember(encoded, identity: found, generation: generation)
+            await signIns.note(found, from: sender)
             return found
         }
         return try await narrow(identity, by: tenantCode, isCodeNeeded: isCodeNeeded)

@@ -56,11 +56,14 @@ struct AdministratorAccountStore: Sendable {
         let role = draft.role ?? .readOnly
         try maker.requireGrant(of: role)
         return try await database.write { transaction in
-            let group = try OrganizationGroupStore.group(draft.group, of: maker, transaction.db)
+            let group =
+                try Self.group(of: draft, for: maker, transaction.db)
+                ?? OrganizationGroupStore.group(id: maker.groupID, transaction.db)
             let groupID = try group.storedID()
             var record = AdministratorRecord(
                 id: nil, uuid: uuid, groupId: groupID, username: draft.username ?? "", passwordHash: passwordHash,
                 role: role.rawValue, isActive: draft.isActive ?? true, createdAt: clock.now(in: groupID))
+            Self.tell(draft, of: &record)
             let isTaken = try !AdministratorRecord.filter(sql: "username = ?", arguments: [record.username])
                 .isEmpty(transaction.db)
             guard !isTaken else {
@@ -82,15 +85,17 @@ struct AdministratorAccountStore: Sendable {
         try await database.write { transaction in
             let known = try find(uuid, by: administrator, in: transaction)
             try draft.role.map(administrator.requireGrant)
-            let group =
-                try draft.group.map { try OrganizationGroupStore.group($0, of: administrator, transaction.db) }
-                ?? known.group
+            let group = try Self.group(of: draft, for: administrator, transaction.db) ?? known.group
             var record = known.record
             record.groupId = try group.storedID()
             record.role = draft.role?.rawValue ?? record.role
             record.isActive = draft.isActive ?? record.isActive
+            Self.tell(draft, of: &record)
             guard record != known.record else { return known }
-            try requireOther(record, than: administrator)
+            let isDemoted =
+                (record.groupId, record.role, record.isActive)
+                != (known.record.groupId, known.record.role, known.record.isActive)
+            if isDemoted { try requireOther(record, than: administrator) }
             try requireAnother(than: known.record, unless: Self.isMain(record), in: transaction)
             try record.update(transaction.db)
             try log("updated", record, by: administrator, before: known.record, after: record, in: transaction)
@@ -122,6 +127,36 @@ struct AdministratorAccountStore: Sendable {
             try record.delete(transaction.db)
             try log("deleted", record, by: administrator, before: record, in: transaction)
         }
+    }
+
+    /// The uuid of an administrator by an id of either kind; they may be outside of anybody's subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func uuid(of reference: RecordReference) async throws -> String {
+        try await database.read { db in
+            guard let record = try AdministratorRecord.find(reference, db) else {
+                throw ConsoleError(.notFound, "There is no administrator \(reference).")
+            }
+            return record.uuid
+        }
+    }
+
+    /// The group a draft names; nil if it names none.
+    private static func group(
+        of draft: AdministratorDraft, for maker: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> OrganizationGroupRecord? {
+        if let code = draft.group { return try OrganizationGroupStore.group(code, of: maker, db) }
+        guard let reference = draft.home else { return nil }
+        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(maker.groupPath) else {
+            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
+        }
+        return group
+    }
+
+    /// Writes what a draft tells beside role, group and activity.
+    private static func tell(_ draft: AdministratorDraft, of record: inout AdministratorRecord) {
+        for (text, value) in draft.texts { record[keyPath: text.path] = value }
+        record.requiresPasswordChange = draft.requiresPasswordChange ?? record.requiresPasswordChange
     }
 
     /// An administrator whom another may take hold of.

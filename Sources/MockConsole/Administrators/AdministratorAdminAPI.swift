@@ -11,6 +11,14 @@ struct AdministratorDraft: Sendable {
     var group: GroupCode?
     var role: AdministratorRole?
     var isActive: Bool?
+    /// The group by id or uuid, where no code says it.
+    var home: RecordReference?
+    /// Texts that are told of them, by column.
+    var texts: [AdministratorText: String] = [:]
+    var requiresPasswordChange: Bool?
+
+    /// Nothing.
+    init() {}
 
     /// Reads the body for a new administrator: user name and password, and optionally group, role, active or not.
     ///
@@ -35,6 +43,23 @@ struct AdministratorDraft: Sendable {
         group = try body.group()
         role = try body.role()
         isActive = try body.flag("isActive")
+    }
+}
+
+/// A text that is told of an administrator.
+enum AdministratorText: CaseIterable, Sendable {
+    case firstName, lastName, email, timeZone, locale, landingPage
+
+    /// Where an administrator has it.
+    var path: WritableKeyPath<AdministratorRecord, String> {
+        switch self {
+        case .firstName: \.firstName
+        case .lastName: \.lastName
+        case .email: \.email
+        case .timeZone: \.timeZone
+        case .locale: \.locale
+        case .landingPage: \.landingPage
+        }
     }
 }
 

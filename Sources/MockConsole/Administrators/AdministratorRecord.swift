@@ -17,6 +17,18 @@ struct AdministratorRecord: Codable, Hashable, Sendable, AccountRecord {
     var role: String
     var isActive: Bool
     var createdAt: Timestamp
+    var firstName = ""
+    var lastName = ""
+    var email = ""
+    /// Empty for coordinated universal time.
+    var timeZone = ""
+    /// Empty for that of the group.
+    var locale = ""
+    /// Empty for the one of everybody.
+    var landingPage = ""
+    var requiresPasswordChange = false
+    /// When they last signed in.
+    var lastLoginAt: Timestamp?
 }
 
 /// An API key ("tenant code") of an organization group; only its hash is kept.

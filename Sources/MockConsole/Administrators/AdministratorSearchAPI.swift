@@ -20,18 +20,18 @@ struct AdministratorV1: Encodable, Sendable {
     }
 
     let UserName: String
-    let FirstName = ""
-    let LastName = ""
-    let Email = ""
+    let FirstName: String
+    let LastName: String
+    let Email: String
     let LocationGroup: String
     let LocationGroupId: String
     let OrganizationGroupUuid: String
-    let TimeZone = AdministratorV2.utc
+    let TimeZone: String
     let Locale: String
-    let InitialLandingPage = AdministratorV2.landingPage
+    let InitialLandingPage: String
     let LastLoginTimeStamp: String
     let IsActiveDirectoryUser = false
-    let RequiresPasswordChange = false
+    let RequiresPasswordChange: Bool
     let MessageTemplateId = 0
     let Roles: [Role]
     let Id: Identifier
@@ -40,12 +40,15 @@ struct AdministratorV1: Encodable, Sendable {
     /// The body for an administrator.
     init(_ account: GroupAccount<AdministratorRecord>) throws {
         let (record, group) = (account.record, account.group)
-        UserName = record.username
+        (UserName, FirstName, LastName) = (record.username, record.firstName, record.lastName)
+        (Email, RequiresPasswordChange) = (record.email, record.requiresPasswordChange)
+        TimeZone = record.timeZone.isEmpty ? AdministratorV2.utc : record.timeZone
+        InitialLandingPage = record.landingPage.isEmpty ? AdministratorV2.landingPage : record.landingPage
         LocationGroup = group.name
         LocationGroupId = String(record.groupId)
         OrganizationGroupUuid = group.uuid
-        Locale = group.locale
-        LastLoginTimeStamp = Timestamp.never.zoneless
+        Locale = record.locale.isEmpty ? group.locale : record.locale
+        LastLoginTimeStamp = (record.lastLoginAt ?? .never).zoneless
         Id = Identifier(Value: try record.storedID())
         Uuid = record.uuid
         Roles = [
@@ -75,15 +78,15 @@ struct AdministratorV2: Encodable, Sendable {
 
     let uuid: String
     let username: String
-    let firstName = ""
-    let lastName = ""
-    let email = ""
+    let firstName: String
+    let lastName: String
+    let email: String
     let LocationGroup: String
     let LocationGroupId: String
     let organizationGroupUuid: String
-    let timeZone = AdministratorV2.utc
+    let timeZone: String
     let locale: String
-    let initialLandingPage = AdministratorV2.landingPage
+    let initialLandingPage: String
     let LastLoginTimeStamp: String
     let roles: [Role]
     let messageTemplateId = 0
@@ -93,7 +96,8 @@ struct AdministratorV2: Encodable, Sendable {
     init(_ account: GroupAccount<AdministratorRecord>) throws {
         let first = try AdministratorV1(account)
         uuid = first.Uuid
-        username = first.UserName
+        (username, firstName, lastName) = (first.UserName, first.FirstName, first.LastName)
+        (email, timeZone, initialLandingPage) = (first.Email, first.TimeZone, first.InitialLandingPage)
         LocationGroup = first.LocationGroup
         LocationGroupId = first.LocationGroupId
         organizationGroupUuid = first.OrganizationGroupUuid

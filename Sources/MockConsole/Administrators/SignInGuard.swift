@@ -14,6 +14,7 @@ struct SignInGuard: Sendable {
     let database: Database
     let events: EventLogStore
     let clock: ConsoleClock
+    let log: SignInLog
 
     /// Runs a check of credentials.
     ///
@@ -48,6 +49,16 @@ struct SignInGuard: Sendable {
         }
     }
 
+    /// Notes that an administrator has signed in; what cannot be noted keeps nobody out.
+    func note(_ identity: AdministratorIdentity, from sender: SignInSender) async {
+        do {
+            try await log.succeeded(
+                identity, from: sender.address, at: clock.now(in: identity.groupID), in: database)
+        } catch {
+            sender.logger.warning("A sign-in was not recorded", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// What people read: of a token nothing.
     private static func shown(_ attempt: SignInAttempt) -> String {
         attempt.kind == .accessToken ? "a bearer token" : attempt.name
@@ -61,6 +72,9 @@ struct SignInGuard: Sendable {
         do {
             try await database.write { transaction in
                 try events.record(event, by: .system, after: ["address": sender.address], in: transaction)
+                if attempt.kind == .administrator {
+                    try log.failed(attempt.name, from: sender.address, at: event.at, in: transaction)
+                }
             }
         } catch {
             sender.logger.warning("A failed sign-in was not recorded", metadata: ["error": "\(error)"])

@@ -60,6 +60,8 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionLocations = "retention.locations"
     case retentionAcceptances = "retention.acceptances"
     case retentionPinReports = "retention.pinReports"
+    case retentionSignIns = "retention.signIns"
+    case retentionWipes = "retention.wipes"
     case retentionUploads = "retention.uploads"
 
     /// What a value of a key looks like.

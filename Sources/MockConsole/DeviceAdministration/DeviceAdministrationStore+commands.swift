@@ -45,6 +45,7 @@ extension DeviceAdministrationStore {
         }
         try log(order.action, device, by: administrator, at: now, nil, order.details, transaction)
         if let wipe = order.command?.ending {
+            guard try admitsWipe(device, wipe.status, administrator, now, transaction) else { return }
             try ending.end(
                 device, as: wipe.status, action: wipe.action, by: .administrator(administrator.name), at: now,
                 in: transaction)

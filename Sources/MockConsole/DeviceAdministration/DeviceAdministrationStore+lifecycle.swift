@@ -29,6 +29,10 @@ enum OrderedEnding: CaseIterable, Sendable {
     }
 }
 
+/// Notes an ordered wipe, and says whether it is carried out now: of a device, to the status it would get.
+typealias WipeGate =
+    @Sendable (DeviceRecord, EnrollmentStatus, AdministratorIdentity, _ now: Timestamp, Transaction) throws -> Bool
+
 extension DeviceAdministrationStore {
     /// Statuses of a device that has nothing left to end.
     private static let ended: Set<EnrollmentStatus> = [.deviceNotFound, .retired, .unenrolled]
@@ -45,6 +49,10 @@ extension DeviceAdministrationStore {
             let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
             guard !Self.ended.contains(status) else {
                 throw ConsoleError(.conflict, "The device is not enrolled; its status is \(status.name).")
+            }
+            if order != .unenrollment {
+                let isAdmitted = try admitsWipe(device, order.status, administrator, now, transaction)
+                guard isAdmitted else { return try DeviceStore.details(of: device, transaction.db) }
             }
             let ended = try ending.end(
                 device, as: order.status, action: order.action, by: .administrator(administrator.name), at: now,

@@ -10,6 +10,8 @@ struct DeviceAdministrationStore: Sendable {
     let random: RandomSource
     /// Queues what apps on a device can carry out; filled by the composition root.
     let relay: CommandRelay
+    /// Says whether a wipe is carried out now, or held; filled by the composition root.
+    let admitsWipe: WipeGate
 
     /// Makes a device known before it signs in.
     ///
@@ -153,22 +155,13 @@ extension DeviceAdministrationStore {
         _ names: [String], of device: DeviceRecord, at now: Timestamp, _ transaction: Transaction
     ) throws {
         let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
-        let ids = try names.map { try tag($0, from: group, transaction.db).storedID() }
-        try transaction.db.execute(sql: "DELETE FROM deviceTag WHERE deviceId = ?", arguments: [device.id])
-        for id in Set(ids) {
-            try transaction.db.execute(
-                sql: "INSERT INTO deviceTag (deviceId, tagId) VALUES (?, ?)", arguments: [device.id, id])
+        let ids = try names.map { name in
+            guard let tag = try TagStore.tag(named: name, from: group, transaction.db) else {
+                throw ConsoleError(.badRequest, "There is no tag \(name.prefix(80)) in \(group.code) or above it.")
+            }
+            return try tag.storedID()
         }
-    }
-
-    private static func tag(_ name: String, from group: OrganizationGroupRecord, _ db: GRDB.Database) throws
-        -> TagRecord
-    {
-        for id in group.ancestorsAndSelf.reversed() {
-            let tag = try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [id, name]).fetchOne(db)
-            if let tag { return tag }
-        }
-        throw ConsoleError(.badRequest, "There is no tag \(name.prefix(80)) in \(group.code) or above it.")
+        try TagStore.replace(Set(ids), of: try device.storedID(), at: now, in: transaction)
     }
 
     /// A device as the event log tells it.

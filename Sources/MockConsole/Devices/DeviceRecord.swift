@@ -112,6 +112,11 @@ struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     /// When it last said whether it is compromised.
     var compromisedCheckedAt: Timestamp?
 
+    /// Whether an administrator registered it, or an enrollment began that was let in.
+    var isExpected: Bool {
+        [EnrollmentStatus.registered, .enrollmentInProgress].contains { $0.rawValue == enrollmentStatus }
+    }
+
     /// A device that has just been heard of.
     static func new(_ identifier: DeviceIdentifier, groupID: Int64, uuid: String, at now: Timestamp) -> DeviceRecord {
         DeviceRecord(

@@ -129,27 +129,51 @@ struct EnrollmentStore: Sendable {
                 of: .device(id), reason: "another user signed in", at: now, in: transaction)
         }
         let isEnrollment = known?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue
-        device.groupId = groupID
+        let isPlaced =
+            try known.map { try RegistrationStore.isPlaced($0, below: signedIn.group, transaction.db) } ?? false
+        if isEnrollment || !isPlaced { device.groupId = groupID }
         device.userId = userID
         device.enrollmentStatus = EnrollmentStatus.enrolled.rawValue
         device.lastSeenAt = now
         if isEnrollment { device.enrolledAt = now }
+        let registration =
+            isEnrollment
+            ? try RegistrationStore.pending(
+                for: RegistrationStore.Traits(request.device, known), tokenID: signedIn.tokenID, user: userID,
+                at: signedIn.group, transaction.db) : nil
+        if let registration {
+            try RegistrationStore.apply(registration, to: &device, at: signedIn.group, transaction.db)
+        }
         if device.friendlyName.isEmpty { device.friendlyName = "\(signedIn.user.username)'s device" }
         try device.save(transaction.db)
+        if let registration { try fulfil(registration, by: device, at: now, in: transaction) }
         transaction.changesConfiguration()
         if isEnrollment {
             try compliance.restart(device: device.storedID(), isNew: known == nil, at: now, in: transaction)
         }
         try UserStore.forgetFailedLogins(of: userID, in: transaction)
-        if isEnrollment || changesHands || known?.groupId != groupID {
+        if isEnrollment || changesHands || known?.groupId != device.groupId {
             try recordEnrollment(of: device, before: known, by: signedIn, at: now, in: transaction)
         }
         let installation = try DeviceStore.installation(
             ensuredOf: try device.storedID(), bundle: request.bundle, at: now, in: transaction)
         return DeviceIdentity(
             deviceID: try device.storedID(), installationID: try installation.storedID(), userID: userID,
-            groupID: groupID, device: request.device, bundle: request.bundle,
+            groupID: device.groupId, device: request.device, bundle: request.bundle,
             authenticationGroup: request.authenticationGroup, scheme: .signature)
+    }
+
+    /// Gives a device the tags of its registration, as far as there are such tags in its groups.
+    private func fulfil(
+        _ registration: RegistrationRecord, by device: DeviceRecord, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        let deviceID = try device.storedID()
+        try RegistrationStore.fulfil(registration, by: deviceID, in: transaction)
+        let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
+        for name in registration.tagNames {
+            guard let tag = try TagStore.tag(named: name, from: group, transaction.db) else { continue }
+            _ = try TagStore.put(try tag.storedID(), on: deviceID, at: now, in: transaction)
+        }
     }
 
     private func recordEnrollment(

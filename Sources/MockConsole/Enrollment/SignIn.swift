@@ -27,7 +27,7 @@ struct SignIn: Sendable {
         } else {
             throw LoginRefusal(.invalidCredentials, "neither user name and password nor a token was sent")
         }
-        try await checkRestrictions(signedIn, device: device)
+        try await checkRestrictions(signedIn, request.device, device: device)
         return signedIn
     }
 
@@ -63,6 +63,9 @@ struct SignIn: Sendable {
             throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no such tokens")
         }
         guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
+        guard token.deviceIdentifier == nil || token.deviceIdentifier == request.device.value else {
+            throw LoginRefusal(.invalidToken, "the token was made for another device")
+        }
         return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
     }
 
@@ -116,7 +119,12 @@ struct SignIn: Sendable {
         return home
     }
 
-    private func checkRestrictions(_ signedIn: SignedInUser, device: DeviceRecord?) async throws {
+    private func checkRestrictions(
+        _ signedIn: SignedInUser, _ identifier: DeviceIdentifier, device: DeviceRecord?
+    ) async throws {
+        if device?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue {
+            try await requireAdmission(of: identifier, device, for: signedIn)
+        }
         if signedIn.settings.requireMDMEnrollment, device?.isManaged != true {
             throw LoginRefusal(.deviceNotEnrolled, "the group \(signedIn.group.code) requires MDM enrollment")
         }
@@ -127,5 +135,17 @@ struct SignIn: Sendable {
         case .blocked: throw LoginRefusal(.deviceNotFound, "the device is blocked")
         case .wiped: throw LoginRefusal(.deviceNotFound, "the device breaks a compliance rule and is wiped")
         }
+    }
+
+    /// Asks the lists of devices known in advance.
+    private func requireAdmission(
+        of identifier: DeviceIdentifier, _ device: DeviceRecord?, for signedIn: SignedInUser
+    ) async throws {
+        let refusal = try await devices.database.read { db in
+            try RegistrationStore.refusal(
+                of: RegistrationStore.Traits(identifier, device), tokenID: signedIn.tokenID, at: signedIn.group,
+                onlyKnown: signedIn.settings.isOn(.registeredDevicesOnly) && device?.isExpected != true, db)
+        }
+        if let refusal { throw LoginRefusal(.deviceNotFound, refusal) }
     }
 }

@@ -96,7 +96,8 @@ extension EnvironmentImportRun {
         let known = try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, tag.name]).fetchOne(db)
         var record = TagRecord(
             id: known?.id, uuid: try uuid(tag.uuid, known: known?.uuid, in: "tag", at: tag.position), groupId: groupID,
-            name: tag.name, createdAt: known?.createdAt ?? now)
+            name: tag.name, createdAt: known?.createdAt ?? now, kind: known?.kind ?? TagKind.device.rawValue,
+            avatar: known?.avatar ?? "")
         let decision = try decide(
             "tag", tag.name, at: tag.position, known: known, record: record, groupID: groupID)
         if decision != .leave { try record.save(db) }
@@ -167,7 +168,8 @@ extension EnvironmentImportRun {
             var record = UserGroupRecord(
                 id: known?.id,
                 uuid: try uuid(userGroup.uuid, known: known?.uuid, in: "userGroup", at: userGroup.position),
-                groupId: groupID, name: userGroup.name, createdAt: known?.createdAt ?? now)
+                groupId: groupID, name: userGroup.name, createdAt: known?.createdAt ?? now,
+                description: known?.description ?? "")
             let members = try userGroup.members.compactMap { try user($0, in: home)?.storedID() }
             let knownMembers = try known.map { try UserStore.members(of: $0.storedID(), db).map { try $0.storedID() } }
             let decision = try decide(

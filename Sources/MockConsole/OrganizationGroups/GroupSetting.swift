@@ -10,6 +10,8 @@ enum GroupSetting: String, CaseIterable, Sendable {
     case forceToken
     /// "Require MDM Enrollment": whether only managed devices may sign in.
     case requireMDMEnrollment
+    /// Whether only devices administrators have registered or allowed may enroll (AdminRegistrations).
+    case registeredDevicesOnly
     /// The SDK profile of applications that use the group's default; nil for none.
     case defaultProfile
     /// Seconds a bearer token is valid.
@@ -47,6 +49,12 @@ enum GroupSetting: String, CaseIterable, Sendable {
     /// Hours after which an undelivered command expires; 0 never.
     case commandExpiryHours
 
+    /// Wipes within ``wipeThresholdMinutes`` that are carried out before further ones are held; 0 holds none
+    /// (AdminGroups, "Wipes").
+    case wipeThreshold
+    /// Minutes in which wipes are counted.
+    case wipeThresholdMinutes
+
     /// What a value of a setting looks like.
     enum Form: Sendable {
         case bool
@@ -64,8 +72,8 @@ enum GroupSetting: String, CaseIterable, Sendable {
     var form: Form {
         switch self {
         case .authenticationTypes: .choices(AuthenticationMethod.allCases.map(\.rawValue))
-        case .forceToken, .requireMDMEnrollment, .provisionSAMLUsers, .allowDoNotDisturb, .collectLocation,
-            .collectTelecom, .encryptCommands:
+        case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .allowDoNotDisturb,
+            .collectLocation, .collectTelecom, .encryptCommands:
             .bool
         case .defaultProfile: .profile
         case .emailDomains: .texts(.domain)
@@ -76,6 +84,8 @@ enum GroupSetting: String, CaseIterable, Sendable {
         case .logQuotaWarningPercent: .integer(1...100)
         case .logPurgeDays: .integer(1...3650)
         case .commandExpiryHours: .integer(0...87_600)
+        case .wipeThreshold: .integer(0...100_000)
+        case .wipeThresholdMinutes: .integer(1...525_600)
         case .accessTokenLifetime: .integer(1...31_536_000)
         case .maximumFailedLogins: .integer(0...1000)
         case .lockoutMinutes: .integer(0...525_600)
@@ -86,13 +96,15 @@ enum GroupSetting: String, CaseIterable, Sendable {
     var builtIn: SettingValue {
         switch self {
         case .authenticationTypes: .strings([AuthenticationMethod.usernameAndPassword.rawValue, "token"])
-        case .forceToken, .requireMDMEnrollment, .provisionSAMLUsers, .encryptCommands, .allowDoNotDisturb:
+        case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .encryptCommands,
+            .allowDoNotDisturb:
             .bool(false)
         case .collectLocation, .collectTelecom: .bool(true)
         case .defaultProfile: .none
         case .emailDomains, .sslPins: .strings([])
         case .supportEmail, .supportPhone: .string("")
-        case .groupValidationStep, .commandExpiryHours: .integer(0)
+        case .groupValidationStep, .commandExpiryHours, .wipeThreshold: .integer(0)
+        case .wipeThresholdMinutes: .integer(60)
         case .logQuotaMegabytes: .integer(200)
         case .logQuotaWarningPercent: .integer(75)
         case .logPurgeDays: .integer(14)

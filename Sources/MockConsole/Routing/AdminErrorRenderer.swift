@@ -46,6 +46,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         case .credentialRevoked: (.forbidden, 1013)
         case .forbidden: (.forbidden, 1011)
         case .notFound: (.notFound, 404)
+        case .gone: (.gone, 410)
         case .methodNotAllowed: (.methodNotAllowed, 405)
         case .conflict: (.conflict, 409)
         case .preconditionFailed: (.preconditionFailed, 412)

@@ -30,6 +30,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .unauthorized, .forbidden: .unauthorized
         case .credentialRevoked: .forbidden
         case .notFound: .notFound
+        case .gone: .gone
         case .methodNotAllowed: .methodNotAllowed
         case .conflict: .conflict
         case .preconditionFailed: .preconditionFailed

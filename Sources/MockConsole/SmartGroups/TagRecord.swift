@@ -9,4 +9,23 @@ struct TagRecord: Codable, Hashable, Sendable, StoredRecord {
     var groupId: Int64
     var name: String
     var createdAt: Timestamp
+    /// Raw value of a ``TagKind``.
+    var kind = TagKind.device.rawValue
+    /// What stands for its picture.
+    var avatar = ""
+}
+
+/// What a tag is for, by the numbers and words of the admin REST API (AdminTags).
+enum TagKind: Int, CaseIterable, Sendable {
+    case device = 1
+    case general = 2
+
+    /// Reads a number or a word in any letter case.
+    init?(_ text: String) {
+        let wanted = text.lowercased()
+        guard let kind = Self.allCases.first(where: { wanted == "\($0)" || wanted == String($0.rawValue) }) else {
+            return nil
+        }
+        self = kind
+    }
 }

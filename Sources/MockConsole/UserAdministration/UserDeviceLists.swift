@@ -31,23 +31,48 @@ extension UserAdministrationStore {
     ) async throws -> Page<UserDevice> {
         try await database.read { db in
             let (condition, arguments) = try Self.condition(search, below: administrator.groupPath, db)
+            // What was registered by a serial number only is no device yet.
+            let devices = search.status == .registered ? "(\(Self.registered)) AS device" : "device"
             let source = """
-                FROM device JOIN organizationGroup home ON home.id = device.groupId
+                FROM \(devices) JOIN organizationGroup home ON home.id = device.groupId
                 LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId WHERE \(condition)
                 """
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT device.*, enrollmentUser.username AS listedUser, home.name AS listedGroup \(source)
-                    ORDER BY device.id LIMIT :size OFFSET :offset
+                    SELECT device.id AS listedDevice, enrollmentUser.username AS listedUser,
+                        home.name AS listedGroup \(source)
+                    ORDER BY device.id < 0, abs(device.id) LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
             let items = try rows.map { row in
                 UserDevice(
-                    device: try DeviceRecord(row: row), username: row["listedUser"] ?? "", group: row["listedGroup"])
+                    device: try Self.device(row["listedDevice"], db), username: row["listedUser"] ?? "",
+                    group: row["listedGroup"])
             }
             return Page(items: items, request: page, total: total)
         }
+    }
+
+    /// Registered devices, and, with negative ids, registrations that name no identifier and still wait.
+    private static let registered = """
+        SELECT id, groupId, userId, platform, serialNumber, enrollmentStatus, lastSeenAt, enrolledAt FROM device
+        WHERE enrollmentStatus = \(EnrollmentStatus.registered.rawValue)
+        UNION ALL SELECT -id, groupId, userId, platform, serialNumber, \(EnrollmentStatus.registered.rawValue), NULL, NULL
+        FROM deviceRegistration WHERE kind = 'REGISTER_DEVICE' AND identifier IS NULL AND deviceId IS NULL
+        """
+
+    /// The device with an id, or what is known of one that is awaited.
+    private static func device(_ id: Int64, _ db: GRDB.Database) throws -> DeviceRecord {
+        if let device = try DeviceRecord.fetchOne(db, key: id) { return device }
+        guard let entry = try RegistrationRecord.fetchOne(db, key: -id), let blank = DeviceIdentifier("unknown") else {
+            throw ConsoleError(.notFound, "The device is deleted.")
+        }
+        var device = DeviceRecord.new(blank, groupID: entry.groupId, uuid: entry.uuid, at: entry.createdAt)
+        (device.identifier, device.serialNumber, device.imei) = ("", entry.serialNumber, entry.imei)
+        (device.assetNumber, device.friendlyName) = (entry.assetNumber, entry.friendlyName)
+        device.platform = entry.platform
+        return device
     }
 
     private static func condition(

@@ -69,6 +69,7 @@ struct UserGroupRecord: Codable, Hashable, Sendable, StoredRecord {
     var groupId: Int64
     var name: String
     var createdAt: Timestamp
+    var description = ""
 }
 
 /// A token that enrolls one device of a user once; only its hash is kept.

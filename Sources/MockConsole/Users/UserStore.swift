@@ -109,6 +109,22 @@ extension UserStore {
         transaction.changesConfiguration()
     }
 
+    /// Takes a user into a user group, or out of it.
+    ///
+    /// - Returns: Whether that made a difference.
+    static func setMember(
+        _ userID: Int64, of userGroupID: Int64, _ isMember: Bool, in transaction: Transaction
+    ) throws -> Bool {
+        try transaction.db.execute(
+            sql: isMember
+                ? "INSERT INTO userGroupMember (userGroupId, userId) VALUES (?, ?) ON CONFLICT DO NOTHING"
+                : "DELETE FROM userGroupMember WHERE userGroupId = ? AND userId = ?",
+            arguments: [userGroupID, userID])
+        guard transaction.db.changesCount > 0 else { return false }
+        transaction.changesConfiguration()
+        return true
+    }
+
     /// Spends a token.
     ///
     /// - Returns: Whether it was still unused: of two clients that race for it, one gets true.

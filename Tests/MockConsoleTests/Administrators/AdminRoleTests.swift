@@ -13,6 +13,7 @@ import Testing
     /// Routes that only read by another method than GET.
     private static let reading = [
         "POST /api/mdm/devices", "POST /_mock/smart-groups/preview", "POST /_mock/profiles/validate",
+        "POST /api/system/admins/login-history/search",
     ]
     /// Routes that only read and still need more, because of what they hand out.
     private static let guarded = ["GET /_mock/environment"]

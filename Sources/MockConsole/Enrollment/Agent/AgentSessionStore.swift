@@ -121,6 +121,14 @@ extension AgentSessionStore {
                 throw AgentRefusal("This device is blocked.", step: .enrollmentBlocked)
             }
             guard known?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue else { return }
+            let group = try OrganizationGroupStore.group(id: session.groupId, transaction.db)
+            let settings = try OrganizationGroupStore.settings(of: group, transaction.db)
+            let refusal = try RegistrationStore.refusal(
+                of: RegistrationStore.Traits(identifier, known), tokenID: nil, at: group,
+                onlyKnown: settings.isOn(.registeredDevicesOnly) && known?.isExpected != true, transaction.db)
+            guard refusal == nil else {
+                throw AgentRefusal("This device may not be enrolled here.", step: .enrollmentBlocked)
+            }
             if let id = known?.id, known?.userId != userID {
                 try CredentialStore.revokeAll(
                     of: .device(id), reason: "another user enrolls the device", at: now, in: transaction)

@@ -1,0 +1,116 @@
+import DeviceProtocol
+import GRDB
+
+extension RegistrationAdministrationStore {
+    private static let selection = """
+        SELECT r.*, u.username AS listedUser, d.id AS listedDevice FROM deviceRegistration r
+        JOIN organizationGroup home ON home.id = r.groupId LEFT JOIN device d ON d.id = r.deviceId
+        LEFT JOIN enrollmentUser u ON u.id = r.userId
+        """
+
+    /// Entries of a group and of those below it, by id.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a group there is not.
+    func entries(
+        _ search: RegistrationSearch, of group: RecordReference, for administrator: AdministratorIdentity,
+        page: PageRequest
+    ) async throws -> Page<RegistrationEntry> {
+        try await database.read { db in
+            let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, db)
+            let (condition, arguments) = search.clause(below: group.path)
+            let count = """
+                SELECT COUNT(*) FROM deviceRegistration r JOIN organizationGroup home ON home.id = r.groupId
+                LEFT JOIN device d ON d.id = r.deviceId WHERE \(condition)
+                """
+            let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
+            let rows = try Row.fetchAll(
+                db, sql: "\(Self.selection) WHERE \(condition) ORDER BY r.id LIMIT :size OFFSET :offset",
+                arguments: arguments + ["size": page.size, "offset": page.offset])
+            return Page(items: try rows.map { try Self.entry($0, db) }, request: page, total: total)
+        }
+    }
+
+    /// One entry of a group or of those below it.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func entry(
+        _ reference: RecordReference, of group: RecordReference, for administrator: AdministratorIdentity
+    ) async throws -> RegistrationEntry {
+        try await database.read { db in try Self.entry(reference, of: group, for: administrator, db) }
+    }
+
+    static func entry(
+        _ reference: RecordReference, of group: RecordReference, for administrator: AdministratorIdentity,
+        _ db: GRDB.Database
+    ) throws -> RegistrationEntry {
+        let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, db)
+        let row = try Row.fetchOne(
+            db,
+            sql: "\(selection) WHERE r.\(reference.column) = :id AND substr(home.path, 1, length(:top)) = :top",
+            arguments: ["id": reference.value, "top": group.path])
+        guard let row else { throw missing(reference) }
+        return try entry(row, db)
+    }
+
+    private static func entry(_ row: Row, _ db: GRDB.Database) throws -> RegistrationEntry {
+        let id: Int64? = row["listedDevice"]
+        return RegistrationEntry(
+            record: try RegistrationRecord(row: row), device: try id.flatMap { try DeviceRecord.fetchOne(db, key: $0) },
+            username: row["listedUser"] ?? "")
+    }
+
+    /// What is said of an entry there is not.
+    static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
+        ConsoleError(.notFound, "Enrollment token \(String(describing: reference).prefix(80)) not found.")
+    }
+
+    /// A group a body names.
+    static func group(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> OrganizationGroupRecord {
+        guard let group = try OrganizationGroupRecord.find(reference, db),
+            group.path.hasPrefix(administrator.groupPath)
+        else { throw ConsoleError(.badRequest, "There is no organization group \(reference).") }
+        return group
+    }
+
+    static func user(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> UserRecord {
+        guard let user = try UserRecord.find(reference, db),
+            try OrganizationGroupStore.group(id: user.groupId, db).path.hasPrefix(administrator.groupPath)
+        else { throw ConsoleError(.notFound, "User not found") }
+        return user
+    }
+
+    /// Refuses a device that is enrolled, that an entry waits for, or that is on the list that says the opposite.
+    static func requireFree(
+        _ record: RegistrationRecord, in group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws {
+        let traits = [
+            ("identifier", record.identifier), ("serialNumber", record.serialNumber), ("imei", record.imei),
+        ]
+        for case (let column, let value?) in traits {
+            let others = try RegistrationRecord.filter(sql: "\(column) = ?", arguments: [value]).fetchAll(db)
+            for other in others {
+                let home = try OrganizationGroupStore.group(id: other.groupId, db)
+                guard home.path.hasPrefix(group.path) || group.path.hasPrefix(home.path) else { continue }
+                if (other.kind == .deny) != (record.kind == .deny) {
+                    throw RegistrationDraft.refused(
+                        .contradicted, "The device is in \(home.code) as \(other.kind.rawValue) already.")
+                }
+                if other.kind == record.kind, other.deviceId == nil || record.kind != .register {
+                    throw RegistrationDraft.refused(
+                        .known, "The device is in \(home.code) as \(other.kind.rawValue) already.")
+                }
+            }
+            guard record.kind == .register else { continue }
+            let enrolled = DeviceRecord.filter(
+                sql: "\(column) = ? AND enrollmentStatus = ?",
+                arguments: [value, EnrollmentStatus.enrolled.rawValue])
+            guard try enrolled.isEmpty(db) else {
+                throw RegistrationDraft.refused(.known, "The device is enrolled already.")
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import DeviceProtocol
+import GRDB
+
+/// Devices registered, allowed and denied in advance by administrators (AdminRegistrations).
+struct RegistrationAdministrationStore: Sendable {
+    /// Bytes of a token, which is typed as hexadecimal digits.
+    private static let tokenBytes = 16
+    /// Seconds a token can be used.
+    static let tokenLifetime: Int64 = 30 * 86_400
+
+    let database: Database
+    let secrets: SecretBox
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+
+    /// Registers a device of a user, and hands out the token it enrolls with.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a user there is not; `badRequest` for a group the user cannot enroll in,
+    ///   a tag there is not, or a device that is known or denied.
+    func register(
+        _ draft: RegistrationDraft, for user: RecordReference, by administrator: AdministratorIdentity
+    ) async throws {
+        let now = clock.now(in: administrator.groupID)
+        let (uuid, token) = (random.uuid(), random.secret(byteCount: Self.tokenBytes))
+        let sealed = try secrets.seal(token, context: Self.context(uuid))
+        let deviceUUID = random.uuid()
+        try await database.write { transaction in
+            let db = transaction.db
+            let user = try Self.user(user, for: administrator, db)
+            let group = try Self.group(draft.group ?? .id(user.groupId), for: administrator, db)
+            guard group.ancestorsAndSelf.contains(user.groupId) else {
+                throw ConsoleError(.badRequest, "The user \(user.username) does not belong to \(group.code).")
+            }
+            var record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
+            record.userId = user.id
+            try Self.requireFree(record, in: group, db)
+            let kept = try UserStore.add(
+                EnrollmentTokenRecord(
+                    id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(token), createdAt: now,
+                    expiresAt: now.adding(seconds: Self.tokenLifetime), usedAt: nil, kind: .enrollment,
+                    deviceIdentifier: draft.device?.value), in: transaction)
+            (record.tokenId, record.sealedToken) = (kept.id, sealed)
+            try keep(record, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
+        }
+    }
+
+    /// Registers, allows or denies a device of nobody in particular.
+    ///
+    /// - Returns: The uuid of the entry.
+    /// - Throws: ``ConsoleError`` `notFound` for a group there is not, `badRequest` for a device that is known, or on the
+    ///   list that says the opposite.
+    func add(
+        _ draft: RegistrationDraft, to group: RecordReference, by administrator: AdministratorIdentity
+    ) async throws -> String {
+        let now = clock.now(in: administrator.groupID)
+        let (uuid, deviceUUID) = (random.uuid(), random.uuid())
+        try await database.write { transaction in
+            let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, transaction.db)
+            let record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
+            try Self.requireFree(record, in: group, transaction.db)
+            try keep(record, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
+        }
+        return uuid
+    }
+
+    /// Takes an entry back: its token ends, and a device that has not enrolled is not known any more.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func delete(
+        _ reference: RecordReference, of group: RecordReference, by administrator: AdministratorIdentity
+    ) async throws {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let db = transaction.db
+            let entry = try Self.entry(reference, of: group, for: administrator, db).record
+            try db.execute(
+                sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
+            if entry.kind == .register, let identifier = entry.identifier {
+                try db.execute(
+                    sql: "DELETE FROM device WHERE identifier = ? AND enrollmentStatus = ?",
+                    arguments: [identifier, EnrollmentStatus.registered.rawValue])
+            }
+            try entry.delete(db)
+            try log("deleted", entry, by: administrator, at: now, before: entry, in: transaction)
+        }
+    }
+
+    /// Writes an entry, and makes the device known whose identifier it names.
+    private func keep(
+        _ record: RegistrationRecord, deviceUUID: String, in group: OrganizationGroupRecord,
+        by administrator: AdministratorIdentity, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        let db = transaction.db
+        var record = record
+        let tags = try record.tagNames.map { name in
+            guard let tag = try TagStore.tag(named: name, from: group, db) else {
+                throw ConsoleError(.badRequest, "There is no tag \(name.prefix(80)) in \(group.code) or above it.")
+            }
+            return try tag.storedID()
+        }
+        try record.insert(db)
+        try log("created", record, by: administrator, at: now, after: record, in: transaction)
+        guard record.kind == .register, let identifier = record.identifier.flatMap(DeviceIdentifier.init) else {
+            return
+        }
+        var device =
+            try DeviceStore.device(identifier, db)
+            ?? .new(identifier, groupID: record.groupId, uuid: deviceUUID, at: now)
+        (device.enrollmentStatus, device.groupId) = (EnrollmentStatus.registered.rawValue, record.groupId)
+        device.userId = record.userId ?? device.userId
+        device.platform = record.platform
+        try RegistrationStore.apply(record, to: &device, at: group, db)
+        try device.save(db)
+        try TagStore.replace(Set(tags), of: try device.storedID(), at: now, in: transaction)
+        try events.record(
+            ConsoleEvent(
+                action: "device.registered", subjectKind: "device", subject: device.identifier,
+                groupID: device.groupId, at: now),
+            by: .administrator(administrator.name), after: try EventLogStore.fields(device), in: transaction)
+    }
+
+    private func log(
+        _ change: String, _ entry: RegistrationRecord, by administrator: AdministratorIdentity, at now: Timestamp,
+        before: RegistrationRecord? = nil, after: RegistrationRecord? = nil, in transaction: Transaction
+    ) throws {
+        func fields(_ record: RegistrationRecord) throws -> [String: String?] {
+            var record = record
+            record.sealedToken = nil
+            return try EventLogStore.fields(record)
+        }
+        transaction.changesConfiguration()
+        try events.record(
+            ConsoleEvent(
+                action: "deviceRegistration.\(change)", subjectKind: "deviceRegistration", subject: entry.uuid,
+                groupID: entry.groupId, at: now),
+            by: .administrator(administrator.name), before: try before.map(fields), after: try after.map(fields),
+            in: transaction)
+    }
+
+    /// What a token is sealed under.
+    static func context(_ uuid: String) -> String { "deviceRegistration:\(uuid)" }
+}
+
+extension RegistrationDraft {
+    /// The row for the draft.
+    func record(uuid: String, groupID: Int64, at now: Timestamp) throws -> RegistrationRecord {
+        var record = RegistrationRecord(id: nil, uuid: uuid, groupId: groupID, userId: nil, kind: kind, createdAt: now)
+        (record.serialNumber, record.imei, record.identifier) = (serialNumber, imei, device?.value)
+        (record.assetNumber, record.friendlyName, record.attributes) = (assetNumber, friendlyName, attributes)
+        (record.ownership, record.platform) = (ownership.rawValue, platform.rawValue)
+        record.tags = try RegistrationRecord.list(tags)
+        return record
+    }
+}

@@ -1,0 +1,79 @@
+import DeviceProtocol
+import GRDB
+
+/// A registration with what surrounds it.
+struct RegistrationEntry: Sendable {
+    let record: RegistrationRecord
+    /// The device that enrolled by it.
+    let device: DeviceRecord?
+    /// Name of the user it is for; empty for any.
+    let username: String
+
+    /// Where the device stands, by the words of later versions.
+    var enrollmentStatus: String {
+        switch (record.kind, device) {
+        case (.deny, _): "BLACKLISTED"
+        case (.allow, nil): "WHITELISTED"
+        case (.register, nil): EnrollmentStatus.registered.shoutedWord
+        case (_, let device?): (EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown).shoutedWord
+        }
+    }
+
+    /// Whether the device keeps the rules, by the words of later versions.
+    var complianceStatus: String {
+        (device.flatMap { ComplianceStatus(rawValue: $0.complianceStatus) } ?? .notAvailable).shoutedWord
+    }
+}
+
+/// Which registrations a list is for; all of it has to hold.
+struct RegistrationSearch: Sendable {
+    /// SQL for ``RegistrationEntry/enrollmentStatus``.
+    private static let status =
+        "CASE WHEN r.kind = 'BLACKLIST' THEN 'BLACKLISTED' WHEN d.id IS NULL AND r.kind = 'WHITELIST' THEN 'WHITELISTED' "
+        + "WHEN d.id IS NULL THEN 'REGISTERED' \(words(EnrollmentStatus.allCases, "d.enrollmentStatus") { $0.shoutedWord }) END"
+    /// SQL for ``RegistrationEntry/complianceStatus``.
+    private static let compliance =
+        "CASE WHEN d.id IS NULL THEN '\(ComplianceStatus.notAvailable.shoutedWord)' "
+        + "\(words(ComplianceStatus.allCases, "d.complianceStatus") { $0.shoutedWord }) END"
+
+    private var conditions: [String] = []
+    private var arguments: StatementArguments = [:]
+
+    /// Reads a query; what a client leaves empty narrows nothing.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    init(_ query: QueryParameters) throws {
+        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
+        for (name, column) in [
+            ("serial_number", "r.serialNumber"), ("imei", "r.imei"), ("enrollment_status", Self.status),
+            ("compliance_status", Self.compliance),
+        ] {
+            guard let value = text(name) else { continue }
+            conditions.append("\(column) = :\(name)")
+            arguments += [name: name.hasSuffix("status") ? value.uppercased() : value]
+        }
+        if let value = text("device_type") {
+            guard let platform = DevicePlatform(value) else {
+                throw ConsoleError(
+                    .badRequest, "device_type is \"\(value.prefix(40))\"; it has to be a platform such as APPLE.")
+            }
+            conditions.append("r.platform = :platform")
+            arguments += ["platform": platform.rawValue]
+        }
+    }
+
+    /// Everything.
+    init() {}
+
+    /// What follows WHERE, for registrations of a group and of those below it.
+    func clause(below path: String) -> (sql: String, arguments: StatementArguments) {
+        let all = ["substr(home.path, 1, length(:top)) = :top"] + conditions
+        return (all.joined(separator: " AND "), arguments + ["top": path])
+    }
+
+    private static func words<State: RawRepresentable<Int>>(
+        _ states: [State], _ column: String, _ word: (State) -> String
+    ) -> String {
+        states.map { "WHEN \(column) = \($0.rawValue) THEN '\(word($0))'" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,99 @@
+import DeviceProtocol
+import GRDB
+
+/// What administrators said of devices in advance, asked when they come (DeviceServices, section 7.3).
+enum RegistrationStore {
+    /// What a device is known by.
+    struct Traits: Sendable {
+        let identifier: String
+        let serialNumber: String?
+        let imei: String?
+
+        /// The traits of a device that comes; of a new one only the identifier is known.
+        init(_ identifier: DeviceIdentifier, _ device: DeviceRecord?) {
+            self.identifier = identifier.value
+            (serialNumber, imei) = (device?.serialNumber, device?.imei)
+        }
+    }
+
+    /// Whether a device may enroll at a group: kept out by none of the entries there and above, and, where only devices
+    /// that are known in advance are let in, named by one of them or by the token it comes with.
+    ///
+    /// - Returns: Why not; nil if it may.
+    static func refusal(
+        of traits: Traits, tokenID: Int64?, at group: OrganizationGroupRecord, onlyKnown: Bool, _ db: GRDB.Database
+    ) throws -> String? {
+        let entries = try Self.entries(for: traits, tokenID: tokenID, db)
+        let above = entries.filter { group.ancestorsAndSelf.contains($0.groupId) }
+        if above.contains(where: { $0.kind == .deny }) { return "the device is on the deny list" }
+        guard onlyKnown, !above.contains(where: { $0.kind != .deny }) else { return nil }
+        // A device registered below is expected here, too: it goes on to its group.
+        let below = try entries.contains { entry in
+            try entry.kind == .register
+                && OrganizationGroupStore.group(id: entry.groupId, db).path.hasPrefix(group.path)
+        }
+        return below ? nil : "only devices that were registered may enroll here"
+    }
+
+    /// What a device that enrolls takes from: what came with its token, else the newest entry that names it and still
+    /// waits; nil if nobody said anything.
+    static func pending(
+        for traits: Traits, tokenID: Int64?, user userID: Int64, at group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws -> RegistrationRecord? {
+        let waiting = try entries(for: traits, tokenID: tokenID, db).filter { entry in
+            guard entry.kind != .deny, entry.deviceId == nil, entry.userId == nil || entry.userId == userID else {
+                return false
+            }
+            let home = try OrganizationGroupStore.group(id: entry.groupId, db)
+            return home.path.hasPrefix(group.path) || group.path.hasPrefix(home.path)
+        }
+        return waiting.first { tokenID != nil && $0.tokenId == tokenID } ?? waiting.first
+    }
+
+    /// Entries that name a device, the newest first.
+    private static func entries(for traits: Traits, tokenID: Int64?, _ db: GRDB.Database) throws
+        -> [RegistrationRecord]
+    {
+        try RegistrationRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM deviceRegistration WHERE id IN (
+                    SELECT id FROM deviceRegistration WHERE identifier = ?1
+                    UNION SELECT id FROM deviceRegistration WHERE serialNumber = ?2
+                    UNION SELECT id FROM deviceRegistration WHERE imei = ?3
+                    UNION SELECT id FROM deviceRegistration WHERE tokenId = ?4)
+                ORDER BY id DESC
+                """, arguments: [traits.identifier, traits.serialNumber, traits.imei, tokenID])
+    }
+
+    /// Gives a device what its registration says of it, but for tags.
+    static func apply(
+        _ entry: RegistrationRecord, to device: inout DeviceRecord, at group: OrganizationGroupRecord,
+        _ db: GRDB.Database
+    ) throws {
+        if try OrganizationGroupStore.group(id: entry.groupId, db).path.hasPrefix(group.path) {
+            device.groupId = entry.groupId
+        }
+        if !entry.friendlyName.isEmpty { (device.friendlyName, device.isNamedByHand) = (entry.friendlyName, true) }
+        if entry.ownership != DeviceOwnership.undefined.rawValue { device.ownership = entry.ownership }
+        if !entry.assetNumber.isEmpty { device.assetNumber = entry.assetNumber }
+        device.serialNumber = device.serialNumber ?? entry.serialNumber
+        device.imei = device.imei ?? entry.imei
+    }
+
+    /// Whether a device is where its registration has put it, which is the group or one below it.
+    static func isPlaced(_ device: DeviceRecord, below group: OrganizationGroupRecord, _ db: GRDB.Database) throws
+        -> Bool
+    {
+        let entries = RegistrationRecord.filter(
+            sql: "deviceId = ? AND groupId = ?", arguments: [device.id, device.groupId])
+        guard try !entries.isEmpty(db) else { return false }
+        return try OrganizationGroupStore.group(id: device.groupId, db).path.hasPrefix(group.path)
+    }
+
+    /// Notes which device a registration was for.
+    static func fulfil(_ entry: RegistrationRecord, by deviceID: Int64, in transaction: Transaction) throws {
+        try transaction.db.execute(
+            sql: "UPDATE deviceRegistration SET deviceId = ? WHERE id = ?", arguments: [deviceID, entry.id])
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Hummingbird
+
+/// What became of the devices of a group (AdminDevices, "Audit").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | GET | `/api/mdm/ogs/{groupCode}/devices/audit` | a page of devices with what became of them |
+struct DeviceAuditAdminController {
+    let store: DeviceAuditStore
+    let origin: PublicOrigin
+
+    /// Adds the routes.
+    func addRoutes(to routes: AdminRoutes) {
+        routes.get("/api/mdm/ogs/{groupCode}/devices/audit", list)
+    }
+
+    @Sendable private func list(_ call: AdminCall) async throws -> AdminAnswer {
+        let code = try call.context.pathParameter("groupCode")
+        let page = try await store.devices(
+            of: code, try DeviceAuditSearch(call.query), for: call.identity, page: try call.page())
+        let name = code.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let address = "\(origin.of(call.request))/api/mdm/ogs/\(name)/devices/audit"
+        return .body(DeviceAuditBody(page, address: address), root: "DeviceAudit")
+    }
+}
+
+extension DeviceAuditSearch {
+    /// Reads a query; what a client leaves empty narrows nothing.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    init(_ query: QueryParameters) throws {
+        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
+        func time(_ name: String) throws -> Timestamp? {
+            guard let text = text(name) else { return nil }
+            guard let time = Timestamp(lenient: text) else {
+                throw ConsoleError(
+                    .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
+            }
+            return time
+        }
+        self.init()
+        serialNumber = text("serialnumber")
+        (from, till) = (try time("startdate"), try time("enddate"))
+        guard let word = text("status") else { return }
+        status = AuditEvent.Status.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
+        guard status != nil else {
+            let words = AuditEvent.Status.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ConsoleError(.badRequest, "Status is \"\(word.prefix(40))\"; it has to be one of \(words).")
+        }
+    }
+}

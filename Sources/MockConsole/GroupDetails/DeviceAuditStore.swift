@@ -1,0 +1,109 @@
+import GRDB
+
+/// What became of a device, in the audit of a group.
+struct AuditedDevice: Sendable {
+    let name: String
+    let serialNumber: String
+    let events: [AuditEvent]
+}
+
+/// Something that became of a device.
+struct AuditEvent: Sendable {
+    /// What kind of change it was, by the words of the admin REST API.
+    enum Status: String, CaseIterable, Sendable {
+        case unenrolled = "UnEnrolled"
+        case deleted = "Deleted"
+        case replaced = "Replaced"
+        case inserted = "Inserted"
+        case updated = "Updated"
+
+        /// Actions of the event log it stands for.
+        var actions: [String] {
+            switch self {
+            case .unenrolled:
+                ["device.unenrolled", "device.enterpriseWipeOrdered", "device.deviceWipeOrdered"]
+            case .deleted: ["device.deleted"]
+            case .replaced: ["device.userChanged", "device.checkedOut", "device.checkedIn"]
+            case .inserted: ["device.registered", "device.enrolled"]
+            case .updated: ["device.updated"]
+            }
+        }
+    }
+
+    let at: Timestamp
+    let status: Status
+    let actor: String
+}
+
+/// Which changes an audit is for; all of it has to hold.
+struct DeviceAuditSearch: Sendable {
+    var serialNumber: String?
+    var status: AuditEvent.Status?
+    var from: Timestamp?
+    var till: Timestamp?
+
+    fileprivate var statuses: [AuditEvent.Status] { status.map { [$0] } ?? AuditEvent.Status.allCases }
+}
+
+/// What became of devices, from the event log (AdminDevices, "Audit").
+struct DeviceAuditStore: Sendable {
+    /// Changes told of one device: the latest.
+    private static let maximumEvents = 500
+
+    let database: Database
+
+    /// Devices of a group and of those below it that something became of, in the order it first did.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` (6008) for a group there is not.
+    func devices(
+        of code: String, _ search: DeviceAuditSearch, for administrator: AdministratorIdentity, page: PageRequest
+    ) async throws -> Page<AuditedDevice> {
+        try await database.read { db in
+            guard let group = try OrganizationGroupStore.group(code: code, db),
+                group.path.hasPrefix(administrator.groupPath)
+            else { throw OrganizationGroupStore.missing(code) }
+            let actions = search.statuses.flatMap(\.actions).map { "'\($0)'" }.joined(separator: ", ")
+            let source = """
+                FROM eventLog e JOIN organizationGroup home ON home.id = e.groupId
+                LEFT JOIN device d ON d.identifier = e.subject
+                WHERE e.subjectKind = 'device' AND e.action IN (\(actions))
+                    AND substr(home.path, 1, length(:top)) = :top
+                    AND (:serial IS NULL OR COALESCE(d.serialNumber, json_extract(e.before, '$.serialNumber')) = :serial)
+                    AND (:since IS NULL OR e.at >= :since) AND (:till IS NULL OR e.at <= :till)
+                """
+            let arguments: StatementArguments = [
+                "top": group.path, "serial": search.serialNumber, "since": search.from, "till": search.till,
+            ]
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(DISTINCT e.subject) \(source)", arguments: arguments)
+            let subjects = try String.fetchAll(
+                db, sql: "SELECT e.subject \(source) GROUP BY e.subject ORDER BY MIN(e.id) LIMIT :size OFFSET :offset",
+                arguments: arguments + ["size": page.size, "offset": page.offset])
+            let items = try subjects.map { subject in
+                let rows = try EventLogRecord.fetchAll(
+                    db, sql: "SELECT e.* \(source) AND e.subject = :subject ORDER BY e.id DESC LIMIT :most",
+                    arguments: arguments + ["subject": subject, "most": Self.maximumEvents])
+                return try Self.device(subject, rows, db)
+            }
+            return Page(items: items, request: page, total: total ?? 0)
+        }
+    }
+
+    private static func device(_ identifier: String, _ rows: [EventLogRecord], _ db: GRDB.Database) throws
+        -> AuditedDevice
+    {
+        let device = try DeviceRecord.filter(sql: "identifier = ?", arguments: [identifier]).fetchOne(db)
+        let last = rows.first { $0.action == "device.deleted" }?.before
+        func told(_ name: String) throws -> String? {
+            try last.flatMap {
+                try String.fetchOne(db, sql: "SELECT json_extract(?, ?)", arguments: [$0, "$.\(name)"])
+            }
+        }
+        let events = rows.compactMap { row in
+            AuditEvent.Status.allCases.first { $0.actions.contains(row.action) }
+                .map { AuditEvent(at: row.at, status: $0, actor: row.actor) }
+        }
+        return AuditedDevice(
+            name: try device?.friendlyName ?? told("friendlyName") ?? identifier,
+            serialNumber: try device?.serialNumber ?? told("serialNumber") ?? "", events: events)
+    }
+}

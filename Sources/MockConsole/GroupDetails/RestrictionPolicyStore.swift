@@ -1,0 +1,93 @@
+import GRDB
+
+/// What a group asks of devices that enroll, as one policy, with the user groups it is meant for.
+struct RestrictionPolicy: Sendable {
+    let group: OrganizationGroupRecord
+    let settings: GroupSettings
+    let userGroups: [UserGroupRecord]
+
+    /// The same uuid for a group everywhere and always.
+    var uuid: String { Self.uuid(of: group) }
+
+    /// The uuid of a group's policy.
+    static func uuid(of group: OrganizationGroupRecord) -> String {
+        NamedUUID.of([.init("restrictionPolicy".utf8), .init(group.uuid.utf8)])
+    }
+}
+
+extension GroupDetailStore {
+    /// The policies of a subtree: one of each group, by id of the group.
+    func policies(below groupPath: String, page: PageRequest) async throws -> Page<RestrictionPolicy> {
+        try await database.read { db in
+            let groups = OrganizationGroupRecord.filter(
+                sql: "substr(path, 1, length(?)) = ?", arguments: [groupPath, groupPath])
+            let rows = try groups.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
+            return Page(
+                items: try rows.map { try Self.policy(of: $0, db) }, request: page, total: try groups.fetchCount(db))
+        }
+    }
+
+    /// The policy with a uuid.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func policy(_ uuid: String, below groupPath: String) async throws -> RestrictionPolicy {
+        try await database.read { db in try Self.policy(uuid, below: groupPath, db) }
+    }
+
+    /// Says which user groups a policy is meant for, in place of those it was.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for a user group there is not.
+    func assign(_ uuid: String, to userGroups: [RecordReference], by administrator: AdministratorIdentity) async throws
+    {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let db = transaction.db
+            let policy = try Self.policy(uuid, below: administrator.groupPath, db)
+            let records = try userGroups.map { reference in
+                guard let record = try UserGroupRecord.find(reference, db),
+                    try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(administrator.groupPath)
+                else { throw ConsoleError(.badRequest, "There is no user group \(reference).") }
+                return record
+            }
+            let groupID = try policy.group.storedID()
+            try db.execute(sql: "DELETE FROM restrictionPolicyUserGroup WHERE groupId = ?", arguments: [groupID])
+            for id in Set(records.compactMap(\.id)).sorted() {
+                try db.execute(
+                    sql: "INSERT INTO restrictionPolicyUserGroup (groupId, userGroupId) VALUES (?, ?)",
+                    arguments: [groupID, id])
+            }
+            func names(_ groups: [UserGroupRecord]) -> [String: String?] {
+                ["userGroups": groups.map(\.name).joined(separator: ", ")]
+            }
+            try events.record(
+                ConsoleEvent(
+                    action: "restrictionPolicy.updated", subjectKind: "organizationGroup",
+                    subject: policy.group.code, groupID: groupID, at: now),
+                by: .administrator(administrator.name), before: names(policy.userGroups), after: names(records),
+                in: transaction)
+        }
+    }
+
+    private static func policy(_ uuid: String, below groupPath: String, _ db: GRDB.Database) throws
+        -> RestrictionPolicy
+    {
+        let groups = try OrganizationGroupRecord.filter(
+            sql: "substr(path, 1, length(?)) = ?", arguments: [groupPath, groupPath]
+        ).order(sql: "id").fetchAll(db)
+        guard let group = groups.first(where: { RestrictionPolicy.uuid(of: $0) == uuid.lowercased() }) else {
+            throw ConsoleError(.notFound, "Restriction policy \(uuid.prefix(60)) not found.")
+        }
+        return try policy(of: group, db)
+    }
+
+    private static func policy(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> RestrictionPolicy {
+        let userGroups = try UserGroupRecord.fetchAll(
+            db,
+            sql: """
+                SELECT userGroup.* FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
+                WHERE p.groupId = ? ORDER BY userGroup.id
+                """, arguments: [group.id])
+        return RestrictionPolicy(
+            group: group, settings: try OrganizationGroupStore.settings(of: group, db), userGroups: userGroups)
+    }
+}

@@ -1,0 +1,64 @@
+/// A tag; names as on the wire (AdminTags, "The tag").
+struct TagBody: Encodable, Sendable {
+    let TagName: String
+    let TagType: Int
+    let DateTagged: String
+    let TagAvatar: String
+    let LocationGroupId: Int64
+    let Id: AdminID
+    let Uuid: String
+
+    /// The body for a tag.
+    init(_ tag: TagRecord) throws {
+        (TagName, TagType, TagAvatar) = (tag.name, tag.kind, tag.avatar)
+        (DateTagged, LocationGroupId) = (tag.createdAt.zoneless, tag.groupId)
+        (Id, Uuid) = (AdminID(try tag.storedID()), tag.uuid)
+    }
+}
+
+/// A tag that was made, as version 3 answers it.
+struct CreatedTagBody: Encodable, Sendable {
+    let id: Int64
+    let uuid: String
+}
+
+/// The devices that have a tag.
+struct TaggedDevicesBody: Encodable, Sendable {
+    /// One of them.
+    struct Item: Encodable, Sendable {
+        let DeviceId: Int64
+        let FriendlyName: String
+        let DateTagged: String
+        let DeviceUuid: String
+        let DeviceLastSeen: String
+    }
+
+    let Device: [Item]
+
+    /// The body for devices.
+    init(_ devices: [TaggedDevice]) throws {
+        Device = try devices.map { entry in
+            Item(
+                DeviceId: try entry.device.storedID(), FriendlyName: entry.device.friendlyName,
+                DateTagged: entry.at.zoneless, DeviceUuid: entry.device.uuid,
+                DeviceLastSeen: entry.device.lastSeenAt.zoneless)
+        }
+    }
+}
+
+/// The tags of a device.
+struct DeviceTagsBody: Encodable, Sendable {
+    /// One of them.
+    struct Item: Encodable, Sendable {
+        let name: String
+        let uuid: String
+        let date_tagged: String
+    }
+
+    let tags: [Item]
+
+    /// The body for tags.
+    init(_ tags: [DeviceTag]) {
+        self.tags = tags.map { Item(name: $0.tag.name, uuid: $0.tag.uuid, date_tagged: $0.at.zoneless) }
+    }
+}

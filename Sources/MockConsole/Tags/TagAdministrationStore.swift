@@ -1,0 +1,166 @@
+import GRDB
+
+/// Tags, made and changed by administrators (AdminTags).
+struct TagAdministrationStore: Sendable {
+    let database: Database
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+
+    /// Tags of a subtree; one whose name is exactly what is looked for comes first.
+    func tags(_ search: TagSearch, below groupPath: String, page: PageRequest) async throws -> Page<TagRecord> {
+        try await database.read { db in
+            var conditions = [
+                "substr(home.path, 1, length(:top)) = :top",
+                "(:name IS NULL OR instr(lower(tag.name), lower(:name)) > 0)",
+            ]
+            var arguments: StatementArguments = ["top": groupPath, "name": search.name]
+            if let reference = search.group {
+                conditions.append("substr(home.path, 1, length(:group)) = :group")
+                arguments += ["group": try OrganizationGroupRecord.find(reference, db)?.path ?? "none"]
+            }
+            if let kind = search.kind {
+                conditions.append("tag.kind = :kind")
+                arguments += ["kind": kind.rawValue]
+            }
+            let source = """
+                FROM tag JOIN organizationGroup home ON home.id = tag.groupId
+                WHERE \(conditions.joined(separator: " AND "))
+                """
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            let rows = try TagRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT tag.* \(source) ORDER BY tag.name = :name DESC, \(search.order), tag.id
+                    LIMIT :size OFFSET :offset
+                    """, arguments: arguments + ["size": page.size, "offset": page.offset])
+            return Page(items: rows, request: page, total: total)
+        }
+    }
+
+    /// One tag of the administrator's groups.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func tag(_ reference: RecordReference, for administrator: AdministratorIdentity) async throws -> TagRecord {
+        try await database.read { db in try Self.tag(reference, for: administrator, db) }
+    }
+
+    /// Makes a tag.
+    ///
+    /// - Throws: ``ConsoleError`` `unprocessable` (1012) without a name, `badRequest` for a name that is taken or a group
+    ///   there is not.
+    func create(_ draft: TagDraft, by administrator: AdministratorIdentity) async throws -> TagRecord {
+        guard let name = draft.name else {
+            throw ConsoleError(.unprocessable, "The field TagName is required.", number: 1012)
+        }
+        let (now, uuid) = (clock.now(in: administrator.groupID), random.uuid())
+        return try await database.write { transaction in
+            let groupID = try Self.group(draft.group ?? .id(administrator.groupID), for: administrator, transaction.db)
+            var tag = TagRecord(
+                id: nil, uuid: uuid, groupId: groupID, name: name, createdAt: now,
+                kind: (draft.kind ?? .device).rawValue, avatar: draft.avatar ?? "")
+            try Self.requireFreeName(tag, transaction.db)
+            try tag.insert(transaction.db)
+            try log("created", tag, by: administrator, at: now, after: tag, in: transaction)
+            return tag
+        }
+    }
+
+    /// Changes what a draft says.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`; `badRequest` for a name that is taken, or a group there is not or whose
+    ///   subtree lacks a device that has the tag.
+    func change(_ reference: RecordReference, _ draft: TagDraft, by administrator: AdministratorIdentity) async throws {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let known = try Self.tag(reference, for: administrator, transaction.db)
+            var tag = known
+            tag.name = draft.name ?? known.name
+            tag.kind = draft.kind?.rawValue ?? known.kind
+            tag.avatar = draft.avatar ?? known.avatar
+            if let group = draft.group {
+                tag.groupId = try Self.group(group, for: administrator, transaction.db)
+                try Self.requireReach(tag, transaction.db)
+            }
+            guard tag != known else { return }
+            try Self.requireFreeName(tag, transaction.db)
+            try tag.update(transaction.db)
+            try log("updated", tag, by: administrator, at: now, before: known, after: tag, in: transaction)
+        }
+    }
+
+    /// Deletes a tag, which devices lose; smart groups that ask for it ask for something nobody has.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let tag = try Self.tag(reference, for: administrator, transaction.db)
+            try tag.delete(transaction.db)
+            try log("deleted", tag, by: administrator, at: now, before: tag, in: transaction)
+        }
+    }
+
+    private func log(
+        _ change: String, _ tag: TagRecord, by administrator: AdministratorIdentity, at now: Timestamp,
+        before: TagRecord? = nil, after: TagRecord? = nil, in transaction: Transaction
+    ) throws {
+        transaction.changesConfiguration()
+        try events.record(
+            ConsoleEvent(
+                action: "tag.\(change)", subjectKind: "tag", subject: tag.name, groupID: tag.groupId, at: now),
+            by: .administrator(administrator.name), before: try before.map(EventLogStore.fields),
+            after: try after.map(EventLogStore.fields), in: transaction)
+    }
+}
+
+extension TagAdministrationStore {
+    /// What is said of a tag there is not.
+    static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
+        ConsoleError(
+            .notFound, "Tag \(String(describing: reference).prefix(80)) not found or user does not have access to it.")
+    }
+
+    /// A tag of the administrator's subtree.
+    ///
+    /// - Throws: ``missing(_:)``.
+    static func tag(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> TagRecord {
+        guard let tag = try TagRecord.find(reference, db),
+            try OrganizationGroupStore.group(id: tag.groupId, db).path.hasPrefix(administrator.groupPath)
+        else { throw missing(reference) }
+        return tag
+    }
+
+    private static func group(
+        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> Int64 {
+        guard let group = try OrganizationGroupRecord.find(reference, db),
+            group.path.hasPrefix(administrator.groupPath)
+        else { throw ConsoleError(.badRequest, "There is no organization group \(reference).") }
+        return try group.storedID()
+    }
+
+    private static func requireFreeName(_ tag: TagRecord, _ db: GRDB.Database) throws {
+        guard let other = try TagStore.tag(named: tag.name, inExactly: tag.groupId, db), other.id != tag.id else {
+            return
+        }
+        throw ConsoleError(.badRequest, "A tag with the name \(other.name) exists in the organization group already.")
+    }
+
+    /// Refuses a group for a tag that a device outside of it has.
+    private static func requireReach(_ tag: TagRecord, _ db: GRDB.Database) throws {
+        let home = try OrganizationGroupStore.group(id: tag.groupId, db)
+        let outside = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT COUNT(*) FROM deviceTag JOIN device ON device.id = deviceTag.deviceId
+                JOIN organizationGroup own ON own.id = device.groupId
+                WHERE deviceTag.tagId = ?1 AND substr(own.path, 1, length(?2)) <> ?2
+                """, arguments: [tag.id, home.path])
+        guard let outside, outside > 0 else { return }
+        throw ConsoleError(
+            .badRequest, "\(outside) device\(outside == 1 ? " has" : "s have") the tag outside of \(home.code).")
+    }
+}

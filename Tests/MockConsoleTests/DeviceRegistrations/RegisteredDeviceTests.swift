@@ -1,0 +1,178 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import MockConsole
+
+extension TestConsole {
+    /// Groups `demo` and `lab` below it, with tags, and a user ada of demo.
+    func seedRegistrations() async throws {
+        let answer = try await importEnvironment(
+            """
+            version: 1
+            organizationGroups:
+              - {path: global}
+              - {path: global/demo, tags: [{name: pilot}], users: [{username: ada, password: ada}]}
+              - {path: global/demo/lab}
+            """)
+        #expect(answer.status == .ok, "\(answer.text)")
+    }
+
+    /// Registers a device of ada in lab.
+    func registerDevice(_ more: String, group: String = "lab") async throws -> TestResponse {
+        let body = #"{"LocationGroupId":"\#(try await groupID(group))"\#(more)}"#
+        return try await api.call(.post, "system/users/\(try await userID("ada"))/registerdevice", body)
+    }
+
+    /// The items of the list of enrollment tokens.
+    func listedTokens(_ query: String = "", _ caller: APICaller? = nil) async throws -> [[String: Any]] {
+        let response = try await (caller ?? api).call(.get, "system/users/enrollmenttoken/search?\(query)")
+        if response.status == .noContent { return [] }
+        return try #require(try response.json()["Device"] as? [[String: Any]])
+    }
+
+    /// Signs in with a token.
+    func logIn(token: String, device: String) async throws -> String? {
+        let device = try #require(DeviceIdentifier(device))
+        return try await logIn(
+            login {
+                ($0.username, $0.password, $0.activationCode) = (nil, nil, nil)
+                ($0.authorizationCode, $0.device) = (token, device)
+            })["StatusCode"]
+    }
+
+    /// Signs in as ada with her password.
+    func logInAda(device: String, group: String = "demo") async throws -> String? {
+        let device = try #require(DeviceIdentifier(device))
+        return try await logIn(
+            login {
+                ($0.username, $0.password, $0.activationCode, $0.device) = ("ada", "ada", group, device)
+            })["StatusCode"]
+    }
+}
+
+/// Devices registered for users, and what they take from it when they enroll (AdminRegistrations).
+@Suite struct RegisteredDeviceTests {
+    @Test func `A device enrolls with the token of its registration, and takes everything from it`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let response = try await console.registerDevice(
+                #"""
+                ,"FriendlyName":"Lab phone","Ownership":"C","PlatformId":2,"SerialNumber":"SN-1","AssetNumber":"A-7",
+                "Tags":[{"Name":"pilot"}],"CustomAttributes":[{"Name":"desk","Value":"4","Application":"x"}],
+                "MessageType":"None","ModelId":1,"IsMigration":false
+                """#)
+            #expect(response.status == .ok && response.text.isEmpty && response.headers[.contentType] == nil)
+            let listed = try #require(try await console.listedTokens().first)
+            #expect(listed["SerialNumber"] as? String == "SN-1" && listed["AssetNumber"] as? String == "A-7")
+            #expect(listed["FriendlyName"] as? String == "Lab phone" && listed["Username"] as? String == "ada")
+            #expect(listed["OrganizationGroup"] as? String == "lab")
+            #expect(listed["EnrollmentStatusID"] as? Int == 2 && listed["ComplianceStatusID"] is Int)
+            let token = try #require(listed["Token"] as? String)
+            #expect(try await console.logIn(token: token, device: "feed01") == "AUTH-0")
+            let device = try await console.adminJSON("/_mock/devices/feed01")
+            #expect(device["groupId"] as? String == "lab" && device["friendlyName"] as? String == "Lab phone")
+            #expect(device["ownership"] as? String == "CorporateDedicated" && device["tags"] as? [String] == ["pilot"])
+            let found = try await console.api.object("mdm/devices?searchby=Serialnumber&id=SN-1")
+            #expect(found["Udid"] as? String == "FEED01" && found["AssetNumber"] as? String == "A-7")
+            #expect(found["UserName"] as? String == "ada")
+            #expect(try await console.listedTokens().first?["EnrollmentStatusID"] as? Int == 4)
+            #expect(try await console.logIn(token: token, device: "feed02") == "AUTH-1005")
+            // Another app of the device keeps it where it is.
+            #expect(try await console.logInAda(device: "feed01") == "AUTH-0")
+            #expect(try await console.adminJSON("/_mock/devices/feed01")["groupId"] as? String == "lab")
+        }
+    }
+
+    @Test func `A device registered by its identifier is known before it comes, and takes a password too`() async throws
+    {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let response = try await console.registerDevice(
+                #","FriendlyName":"Named","Ownership":"E","Udid":"FEED03","Tags":[{"Name":"pilot"}]"#)
+            #expect(response.status == .ok)
+            let before = try await console.adminJSON("/_mock/devices/feed03")
+            #expect(before["enrollmentStatus"] as? String == "Registered" && before["groupId"] as? String == "lab")
+            #expect(before["tags"] as? [String] == ["pilot"])
+            let list = try await console.api.object("system/users/registereddevices/search?username=ada")
+            #expect((list["RegisteredDeviceInfoList"] as? [[String: Any]])?.first?["UDID"] as? String == "feed03")
+            let token = try #require(try await console.listedTokens().first?["Token"] as? String)
+            #expect(try await console.logIn(token: token, device: "feed04") == "AUTH-1005")
+            #expect(try await console.logInAda(device: "feed03") == "AUTH-0")
+            let after = try await console.adminJSON("/_mock/devices/feed03")
+            #expect(after["groupId"] as? String == "lab" && after["friendlyName"] as? String == "Named")
+            #expect(after["ownership"] as? String == "EmployeeOwned" && after["tags"] as? [String] == ["pilot"])
+        }
+    }
+
+    @Test func `What is registered by a serial number is listed as registered until it comes`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            _ = try await console.registerDevice(
+                #","SerialNumber":"SN-2","FriendlyName":"Waiting","Imei":"35-000000-000001-7""#)
+            let path = "system/users/registereddevices/search?serialnumber=sn-2"
+            let list = try #require(
+                try await console.api.object(path)["RegisteredDeviceInfoList"] as? [[String: Any]])
+            #expect(list.count == 1 && list[0]["FriendlyName"] as? String == "Waiting")
+            #expect(list[0]["UDID"] as? String == "" && list[0]["Username"] as? String == "ada")
+            let token = try #require(try await console.listedTokens().first?["Token"] as? String)
+            #expect(try await console.logIn(token: token, device: "feed05") == "AUTH-0")
+            #expect(try await console.api.call(.get, path).status == .noContent)
+        }
+    }
+
+    @Test(arguments: [
+        (#""#, "User"), (#","Ownership":"Z""#, "Ownership"), (#","PlatformId":77"#, "PlatformId"),
+        (#","Imei":"12""#, "Imei"), (#","Udid":"not a udid""#, "Udid"), (#","Tags":[{"Name":"none"}]"#, "tag"),
+        (#","Tags":[{}]"#, "Name"), (#","CustomAttributes":[{}]"#, "Name"), (#","SerialNumber":{}"#, "SerialNumber"),
+    ])
+    func `What cannot be registered is refused and leaves nothing`(more: String, text: String) async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            if more.isEmpty {
+                let body = #"{"LocationGroupId":"\#(try await console.groupID("appreview"))"}"#
+                let user = try await console.userID("ada")
+                let response = try await console.api.call(.post, "system/users/\(user)/registerdevice", body)
+                try expectRefusal(response, 400, number: 400, saying: "does not belong")
+                let none = try await console.api.call(.post, "system/users/\(user)/registerdevice", "{}")
+                try expectRefusal(none, 400, number: 400, saying: "LocationGroupId")
+                let nobody = try await console.api.call(.post, "system/users/99999/registerdevice", body)
+                try expectRefusal(nobody, 404, number: 404, saying: "User not found")
+            } else {
+                try expectRefusal(try await console.registerDevice(more), 400, number: 400, saying: text)
+            }
+            #expect(try await console.listedTokens().isEmpty)
+        }
+    }
+
+    @Test func `Tokens are shown to those only who could hand them out, and only of their groups`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            _ = try await console.registerDevice(#","SerialNumber":"SN-3""#)
+            _ = try await console.admin(.post, "/_mock/users/ada/tokens?group=demo")
+            let all = try await console.listedTokens()
+            #expect(all.count == 2 && all.filter { ($0["Token"] as? String)?.hasPrefix("*") == true }.count == 1)
+            #expect(try await console.listedTokens("serialnumber=SN-3").count == 1)
+            #expect(try await console.listedTokens("username=nobody").isEmpty)
+            #expect(try await console.listedTokens("page=1&pagesize=1").count == 1)
+            let lab = try await console.groupID("lab")
+            #expect(try await console.listedTokens("organizationgroupid=\(lab)").count == 1)
+            let reader = try await console.api(.readOnly, of: "demo")
+            let seen = try await console.listedTokens("", reader)
+            #expect(seen.count == 2 && seen.allSatisfy { ($0["Token"] as? String)?.hasPrefix("*") == true })
+            let foreign = try await console.api(.consoleAdministrator, of: "appreview")
+            #expect(try await console.listedTokens("", foreign).isEmpty)
+            let user = try await console.userID("ada")
+            try expectRefusal(
+                try await foreign.call(.post, "system/users/\(user)/registerdevice", #"{"LocationGroupId":7}"#), 404,
+                number: 404)
+            try expectRefusal(
+                try await reader.call(.post, "system/users/\(user)/registerdevice", "{}"), 403, number: 1011)
+            let log = try await console.events("deviceRegistration.created")
+            #expect(log.count == 1 && !log[0].contains("sealedToken\":\""))
+        }
+    }
+}
