@@ -34,6 +34,7 @@ public struct ConsoleConfiguration: Sendable {
         let locations: Int
         let acceptances: Int
         let pinReports: Int
+        let messages: Int
         let uploads: Int
     }
 
@@ -171,7 +172,8 @@ public struct ConsoleConfiguration: Sendable {
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
             locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
-            pinReports: values.integer(.retentionPinReports), uploads: values.integer(.retentionUploads))
+            pinReports: values.integer(.retentionPinReports), messages: values.integer(.retentionMessages),
+            uploads: values.integer(.retentionUploads))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
         acceptsUnreadablePackages = values.text(.appsAcceptUnreadablePackages) == "true"
         uploadHours = values.integer(.appsUploadHours)

@@ -37,7 +37,7 @@ extension ConfigurationKey {
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
         case .retentionBeacons, .retentionLogs, .retentionUnverifiedLogs, .retentionCommands, .retentionEvents,
             .retentionAnalytics, .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations,
-            .retentionAcceptances, .retentionPinReports:
+            .retentionAcceptances, .retentionPinReports, .retentionMessages:
             .integer(1...1_000_000_000)
         }
     }
@@ -80,7 +80,7 @@ extension ConfigurationKey {
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs, .retentionDataUsage, .retentionPinReports: "10000"
+        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionMessages: "10000"
         case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
@@ -153,6 +153,7 @@ extension ConfigurationKey {
         case .retentionLocations: "Most locations kept; the oldest go first."
         case .retentionAcceptances: "Most decisions about terms of use kept; the oldest go first."
         case .retentionPinReports: "Most reports of pins that did not match kept; the oldest go first."
+        case .retentionMessages: "Most messages to whoever holds a device kept; the oldest go first."
         case .retentionUploads: "Most uploads in chunks under way; the one longest unused goes first."
         }
     }

@@ -60,6 +60,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionLocations = "retention.locations"
     case retentionAcceptances = "retention.acceptances"
     case retentionPinReports = "retention.pinReports"
+    case retentionMessages = "retention.messages"
     case retentionUploads = "retention.uploads"
 
     /// What a value of a key looks like.

@@ -131,7 +131,7 @@ struct EnrollmentStore: Sendable {
         let isEnrollment = known?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue
         device.groupId = groupID
         device.userId = userID
-        device.enrollmentStatus = EnrollmentStatus.enrolled.rawValue
+        device.enter(.enrolled, at: now)
         device.lastSeenAt = now
         if isEnrollment { device.enrolledAt = now }
         if device.friendlyName.isEmpty { device.friendlyName = "\(signedIn.user.username)'s device" }
