@@ -5,13 +5,15 @@ require python3
 
 # What must not take longer, in milliseconds, for 95 of 100 requests.
 limit=100
+# The same for every other list.
+list_limit=150
 connections=$(getconf _NPROCESSORS_ONLN)
 [ "$connections" -le 4 ] || connections=4
 slow_routes='' missing_routes=''
 
 # Measures one route and adds a line to the table.
 #
-# $1 Name   $2 Path   $3 Headers, one a line   $4 "limited" if the limit holds for it
+# $1 Name   $2 Path   $3 Headers, one a line   $4 "limited" if the limit holds for it, or another limit in milliseconds
 measure_latency() {
     local status result
     printf '%s' "${3:+$3
@@ -31,9 +33,21 @@ measure_latency() {
     set -- "$1" "$4" $result
     printf '%-44s %10s %9s %9s %9s %7s %7s\n' "$1" "$3" "$4" "$5" "$6" "$7" "$8"
     [ "$7" = 0 ] && [ "$8" = 0 ] || missing_routes="$missing_routes, $1"
-    if [ "$2" = limited ] && awk -v p="$5" -v l="$limit" 'BEGIN { exit !(p > l) }'; then
-        slow_routes="$slow_routes, $1 ($5 ms)"
+    local most=$2
+    [ "$most" != limited ] || most=$limit
+    if [ -n "$most" ] && awk -v p="$5" -v l="$most" 'BEGIN { exit !(p > l) }'; then
+        slow_routes="$slow_routes, $1 ($5 ms, not $most)"
     fi
+}
+
+# Measures every list of the admin REST API.
+measure_lists() {
+    local version path
+    while read -r version path; do
+        case $version in '' | '#'*) continue ;; esac
+        measure_latency "v$version ${path#/api/}" "$(estate_path "$path")" \
+            "$(printf '%s\nAccept: application/json;version=%s' "$admin" "$version")" "$list_limit"
+    done < "$root/Scripts/bench.d/lists.txt"
 }
 
 # Moves a device in and out of smart groups until it is killed.
@@ -58,6 +72,12 @@ estate() {
     python3 -c 'import json, sys
 value = json.load(open(sys.argv[1]))[sys.argv[2]]
 print(value[int(sys.argv[3])] if len(sys.argv) > 3 else value)' "$scratch/estate.json" "$@"
+}
+
+# A path with what its $names stand for.
+estate_path() {
+    python3 -c 'import json, string, sys
+print(string.Template(sys.argv[2]).substitute(json.load(open(sys.argv[1]))))' "$scratch/estate.json" "$1"
 }
 
 printf '\n%-44s %10s %9s %9s %9s %7s %7s\n' Route requests/s 'p50 ms' 'p95 ms' 'p99 ms' refused lost
@@ -93,6 +113,7 @@ measure_latency 'smartgroups/{id}, many criteria' "/api/mdm/smartgroups/$(estate
 measure_latency 'smartgroups/search, all 50' "/api/mdm/smartgroups/search?pagesize=500" "$first" limited
 measure_latency 'smartgroups/{id}/devices, first 500' "/api/mdm/smartgroups/$(estate smartGroups 0)/devices" "$first" ''
 measure_latency 'apps/search' /api/mam/apps/search "$first" ''
+measure_lists
 keep_changing &
 changer=$!
 measure_latency 'smartgroups/{id} while a device changes' "/api/mdm/smartgroups/$(estate smartGroups 0)" "$first" limited
@@ -103,4 +124,4 @@ stop_server
 
 [ ! -s "$scratch/log" ] || { printf '\nThe servers said:\n' && sed -n 1,20p "$scratch/log"; }
 [ -z "$missing_routes" ] || fail "Not answered well: ${missing_routes#, }."
-[ -z "$slow_routes" ] || fail "More than 5 of 100 requests took longer than $limit ms: ${slow_routes#, }."
+[ -z "$slow_routes" ] || fail "More than 5 of 100 requests took longer than they may: ${slow_routes#, }."

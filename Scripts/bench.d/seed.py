@@ -67,6 +67,9 @@ class Estate:
         self.devices()
         self.smart_groups()
         self.applications()
+        self.administrators()
+        self.rules()
+        self.details()
 
     def groups(self):
         """The customer group, departments below it, teams below those."""
@@ -113,13 +116,16 @@ class Estate:
                 self.random.choice(self.group_ids), self.random.choice(self.user_ids), f"Device {number}", platform,
                 self.random.choice(MODELS[platform]), version, version_number(version),
                 self.random.choices(OWNERSHIPS, [50, 10, 30, 10])[0], self.random.choice([1, 2, 2, 2]), status,
-                self.random.choices([3, 4, 5], [85, 5, 10])[0], seen, seen - DAY if status == 4 else None, seen - 2 * DAY)
+                self.random.choices([3, 4, 5], [85, 5, 10])[0], seen, seen - DAY if status == 4 else None, seen - 2 * DAY,
+                f"ESTATE{number:06}", f"02:00:00:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}",
+                f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}", seen if status == 4 else None, seen - DAY)
 
     def devices(self):
         self.device_ids = self.insert(
             "device", ["uuid", "identifier", "groupId", "userId", "friendlyName", "platform", "model", "osVersion",
                        "osVersionNumber", "ownership", "managedBy", "enrollmentStatus", "complianceStatus", "lastSeenAt",
-                       "enrolledAt", "createdAt"],
+                       "enrolledAt", "createdAt", "serialNumber", "macAddress", "ipAddress", "compromisedCheckedAt",
+                       "statusChangedAt"],
             [self.device(number) for number in range(self.figures.devices)])
         tags = [(self.uuid(), self.group_ids[0], f"tag-{number}", START) for number in range(20)]
         self.tag_ids = self.insert("tag", ["uuid", "groupId", "name", "createdAt"], tags)
@@ -180,14 +186,59 @@ class Estate:
         return rows
 
     def applications(self):
-        apps = self.insert(
+        self.app_uuids = [self.uuid() for _ in range(20)]
+        self.app_ids = apps = self.insert(
             "application", ["uuid", "groupId", "bundleId", "name", "type", "version", "createdAt"],
-            [(self.uuid(), self.group_ids[0], f"com.example.estate{number}", f"Estate app {number}", "Internal", "1.0.0",
+            [(self.app_uuids[number], self.group_ids[0], f"com.example.estate{number}", f"Estate app {number}", "Internal", "1.0.0",
               START) for number in range(20)])
         assigned = [(app, group, priority, START) for app in apps
                     for priority, group in enumerate(
                         self.random.sample(self.smart_group_ids, min(3, len(self.smart_group_ids))))]
         self.insert("applicationAssignment", ["applicationId", "smartGroupId", "priority", "createdAt"], assigned)
+        # The first app is on many devices, the others here and there.
+        installed = [(device, "com.example.estate0", apps[0], "1.0.0", START, START) for device in self.device_ids
+                     if device % 10 < 3]
+        installed += [(device, f"com.example.estate{1 + device % 19}", apps[1 + device % 19], "0.9.0", START, START)
+                      for device in self.device_ids if device % 3 == 0]
+        self.insert("installation", ["deviceId", "bundleId", "applicationId", "appVersion", "lastSeenAt", "createdAt"],
+                    installed)
+
+    def administrators(self):
+        self.insert("administrator", ["uuid", "groupId", "username", "passwordHash", "role", "createdAt"],
+                    [(self.uuid(), self.random.choice(self.group_ids), f"estate-admin{number}", "none", "readOnly", START)
+                     for number in range(300)])
+
+    def rules(self):
+        """Rules at groups of every depth; some devices break one, some have not told."""
+        rules = self.insert(
+            "complianceRule", ["uuid", "groupId", "name", "kind", "operator", "version", "action", "createdAt", "updatedAt"],
+            [(self.uuid(), self.group_ids[0] if number < 5 else self.random.choice(self.group_ids), f"Rule {number}",
+              "osVersion", ">=", "17.0", "block", START, START) for number in range(50)])
+        findings = [(device, rule, self.random.choices(["holds", "broken", "unknown"], [92, 5, 3])[0], "17.0", START)
+                    for rule in rules[:5] for device in self.device_ids]
+        self.database.executemany(
+            "INSERT INTO complianceFinding (deviceId, ruleId, outcome, value, since) VALUES (?, ?, ?, ?, ?)", findings)
+
+    def details(self):
+        """What hangs on devices: something on many, and much on the one in the middle."""
+        middle = self.device_ids[len(self.device_ids) // 2]
+        identifier = self.database.execute("SELECT identifier FROM device WHERE id = ?", (middle,)).fetchone()[0]
+        attributes = [(device, "", name, value, START) for device in self.device_ids if device % 5 == 0
+                      for name, value in [("site", "Bonn" if device % 50 else "Kiel"), ("floor", str(device % 9))]]
+        self.database.executemany(
+            "INSERT INTO deviceAttribute (deviceId, applicationGroup, name, value, updatedAt) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING", attributes + [(middle, "", "site", "Bonn", START)])
+        self.insert("deviceNote", ["deviceId", "note", "createdAt", "modifiedAt"],
+                    [(middle, f"Note {number}", START, START) for number in range(600)])
+        self.insert("deviceLocation", ["receivedAt", "groupId", "deviceId", "latitude", "longitude"],
+                    [(START - number * 1000, self.group_ids[0], middle, number % 80, number % 170)
+                     for number in range(2000)])
+        subjects = self.database.execute("SELECT identifier FROM device ORDER BY id LIMIT 20000").fetchall()
+        events = [(START + number, self.group_ids[0], "system", "system", "device.updated", "device",
+                   identifier if number % 20 == 0 else subjects[number % len(subjects)][0],
+                   json.dumps({"osVersion": "17.0"}), json.dumps({"osVersion": "18.0"})) for number in range(50_000)]
+        self.insert("eventLog", ["at", "groupId", "actorKind", "actor", "action", "subjectKind", "subject", "before",
+                                 "after"], events)
 
 
 def main():
@@ -207,9 +258,12 @@ def main():
         estate.fill()
         group = database.execute("SELECT id, uuid FROM organizationGroup WHERE code = 'estate'").fetchone()
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    database.close()
     middle = estate.device_ids[len(estate.device_ids) // 2]
+    device = database.execute("SELECT uuid FROM device WHERE id = ?", (middle,)).fetchone()
+    database.close()
     print(json.dumps({"group": group[0], "groupUuid": group[1], "user": "user000042", "device": middle,
+                      "deviceUuid": device[0], "app": estate.app_ids[0], "appUuid": estate.app_uuids[0],
+                      "smartGroup": estate.smart_group_ids[0],
                       "smartGroups": list(estate.smart_group_ids)}))
 
 

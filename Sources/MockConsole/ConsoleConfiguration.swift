@@ -36,6 +36,7 @@ public struct ConsoleConfiguration: Sendable {
         let pinReports: Int
         let signIns: Int
         let wipes: Int
+        let messages: Int
         let uploads: Int
     }
 
@@ -174,7 +175,8 @@ public struct ConsoleConfiguration: Sendable {
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
             locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
             pinReports: values.integer(.retentionPinReports), signIns: values.integer(.retentionSignIns),
-            wipes: values.integer(.retentionWipes), uploads: values.integer(.retentionUploads))
+            wipes: values.integer(.retentionWipes), messages: values.integer(.retentionMessages),
+            uploads: values.integer(.retentionUploads))
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
         acceptsUnreadablePackages = values.text(.appsAcceptUnreadablePackages) == "true"
         uploadHours = values.integer(.appsUploadHours)

@@ -11,6 +11,7 @@ extension ConsoleRouters {
         try addIdentityProvider(to: router)
         addAdministrators(to: groups, interface: interface)
         addDeviceRecords(to: groups.mock(.devices))
+        addDeviceMessages(to: groups.mock(.devices))
         addLifecycleRoutes(admin: groups)
         addEnrollmentAdministration(to: groups)
         let limits = configuration.limits

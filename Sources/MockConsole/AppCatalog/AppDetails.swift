@@ -65,7 +65,7 @@ struct AppDetails: Sendable {
 /// The devices that are to have an app, and those that have it.
 struct AppAudience: Sendable {
     /// The devices it is given to.
-    let assigned: DeviceSet
+    private(set) var assigned: DeviceSet
     /// The devices that have this version of it.
     let installed: DeviceSet
 
@@ -93,12 +93,41 @@ struct AppAudience: Sendable {
         self.installed = installed
     }
 
+    /// Leaves the devices of a subtree: smart groups reach as far as their own group does, an administrator may not.
+    func narrowed(to groupPath: String, _ db: GRDB.Database) throws -> AppAudience {
+        guard groupPath.split(separator: "/").count > 1 else { return self }
+        var audience = self
+        audience.assigned.formIntersection(try Self.devices(below: groupPath, db))
+        return audience
+    }
+
+    private static func devices(below groupPath: String, _ db: GRDB.Database) throws -> DeviceSet {
+        // "0" is the character after "/".
+        let ids = try Int64.fetchCursor(
+            db,
+            sql: """
+                SELECT id FROM device
+                WHERE groupId IN (SELECT id FROM organizationGroup WHERE path >= ? AND path < ?)
+                """, arguments: [groupPath, String(groupPath.dropLast()) + "0"])
+        var devices = DeviceSet()
+        while let id = try ids.next() { devices.insert(id) }
+        return devices
+    }
+
     /// How many they are.
     var counts: AppDetails.Counts {
         var notInstalled = assigned
         notInstalled.subtract(installed)
         return AppDetails.Counts(
             assigned: assigned.count, installed: installed.count, notInstalled: notInstalled.count)
+    }
+
+    /// Those that have it or have it not, and are to have it or not, by id; nil for both.
+    func devices(isInstalled: Bool?, isAssigned: Bool?) -> [Int64] {
+        sorted.filter { id in
+            (isInstalled ?? installed.contains(id)) == installed.contains(id)
+                && (isAssigned ?? assigned.contains(id)) == assigned.contains(id)
+        }
     }
 
     /// All of them, by id.

@@ -41,12 +41,12 @@ struct AppDeviceAdminController {
 
     @Sendable private func ids(_ call: AdminCall) async throws -> AdminAnswer {
         let status = call.query.value("status")?.lowercased()
-        let page = try await store.devices(
+        let page = try await store.deviceIDs(
             of: try call.reference(else: AppRefusal.missing), isInstalled: status == "installed" ? true : nil,
             isAssigned: status == "assigned" ? true : nil, for: call.identity, page: try call.page(),
             else: AppRefusal.missing)
         return .list(
-            AdminList("DeviceId", try page.map { try $0.device.storedID() }), root: "ApplicationDeviceSearchResult")
+            AdminList("DeviceId", page), root: "ApplicationDeviceSearchResult")
     }
 
     @Sendable private func status(_ call: AdminCall) async throws -> AdminAnswer {

@@ -16,7 +16,6 @@ struct DeviceNaming: Sendable {
     var id: Int64?
     var udid: String?
     var macAddress: String?
-    /// The console knows none.
     var serialNumber: String?
 }
 
@@ -39,17 +38,45 @@ extension AppCatalogStore {
         try await database.read { db in
             let record = try Self.require(reference, for: administrator, else: missing, db)
             let audience = try self.audience(of: record, for: administrator, db)
-            let ids = audience.sorted.filter { id in
-                (isInstalled ?? audience.installed.contains(id)) == audience.installed.contains(id)
-                    && (isAssigned ?? audience.assigned.contains(id)) == audience.assigned.contains(id)
-            }
-            let items = try ids.dropFirst(page.offset).prefix(page.size).compactMap { id -> AppDevice? in
-                guard let device = try DeviceRecord.fetchOne(db, key: id),
-                    try OrganizationGroupStore.group(id: device.groupId, db).path.hasPrefix(administrator.groupPath)
-                else { return nil }
-                return try Self.appDevice(device, record, audience, db)
-            }
+            let ids = audience.devices(isInstalled: isInstalled, isAssigned: isAssigned)
+            let items = try Self.appDevices(
+                Array(ids.dropFirst(page.offset).prefix(page.size)), record, audience, db)
             return Page(items: items, request: page, total: ids.count)
+        }
+    }
+
+    /// Ids of the devices ``devices(of:isInstalled:isAssigned:for:page:else:)`` answers.
+    func deviceIDs(
+        of reference: RecordReference, isInstalled: Bool?, isAssigned: Bool?, for administrator: AdministratorIdentity,
+        page: PageRequest, else missing: ConsoleError
+    ) async throws -> Page<Int64> {
+        try await database.read { db in
+            let record = try Self.require(reference, for: administrator, else: missing, db)
+            let ids = try self.audience(of: record, for: administrator, db)
+                .devices(isInstalled: isInstalled, isAssigned: isAssigned)
+            return Page(items: Array(ids.dropFirst(page.offset).prefix(page.size)), request: page, total: ids.count)
+        }
+    }
+
+    /// Devices by id, each with its user and the app on it, read at once.
+    private static func appDevices(
+        _ ids: [Int64], _ record: ApplicationRecord, _ audience: AppAudience, _ db: GRDB.Database
+    ) throws -> [AppDevice] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT device.*, enrollmentUser.username AS heldBy, installation.appVersion AS installedVersion
+                FROM json_each(?) AS wanted CROSS JOIN device ON device.id = wanted.value
+                LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId
+                LEFT JOIN installation ON installation.deviceId = device.id AND installation.bundleId = ?
+                ORDER BY wanted.key
+                """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]", record.bundleId])
+        return try rows.map { row in
+            let device = try DeviceRecord(row: row)
+            let id = try device.storedID()
+            return AppDevice(
+                device: device, username: row["heldBy"], isAssigned: audience.assigned.contains(id),
+                installedVersion: row["installedVersion"], isInstalled: audience.installed.contains(id))
         }
     }
 
@@ -63,7 +90,10 @@ extension AppCatalogStore {
         try await database.read { db in
             let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
-            return try Self.appDevice(device, record, try audience(of: record, for: administrator, db), db)
+            let audience = try audience(of: record, for: administrator, db)
+            let found = try Self.appDevices([try device.storedID()], record, audience, db)
+            guard let appDevice = found.first else { throw AppRefusal.missingDevice }
+            return appDevice
         }
     }
 
@@ -96,34 +126,28 @@ extension AppCatalogStore {
     ) throws -> AppAudience {
         try AppAudience(
             of: record, try AssignmentState.load(of: try record.storedID(), db), below: administrator.groupPath, census,
-            db)
-    }
-
-    private static func appDevice(
-        _ device: DeviceRecord, _ record: ApplicationRecord, _ audience: AppAudience, _ db: GRDB.Database
-    ) throws -> AppDevice {
-        let id = try device.storedID()
-        let bundle = BundleIdentifier(record.bundleId)
-        let installation = try bundle.flatMap { try DeviceStore.installation(of: id, bundle: $0, db) }
-        return AppDevice(
-            device: device, username: try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0)?.username },
-            isAssigned: audience.assigned.contains(id), installedVersion: installation?.appVersion,
-            isInstalled: audience.installed.contains(id))
+            db
+        ).narrowed(to: administrator.groupPath, db)
     }
 
     private static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
         throws -> DeviceRecord
     {
-        var found: DeviceRecord?
-        if let id = naming.id {
-            found = try DeviceRecord.fetchOne(db, key: id)
-        } else if let udid = naming.udid.flatMap(DeviceIdentifier.init) {
-            found = try DeviceStore.device(udid, db)
-        } else if let address = naming.macAddress {
-            found = try DeviceRecord.filter(sql: "macAddress = ? COLLATE NOCASE", arguments: [address]).fetchOne(db)
+        let locator: DeviceLocator? =
+            if let id = naming.id {
+                DeviceLocator(.deviceID, String(id))
+            } else if let udid = naming.udid {
+                DeviceLocator(.udid, udid)
+            } else if let address = naming.macAddress {
+                DeviceLocator(.macAddress, address)
+            } else {
+                naming.serialNumber.map { DeviceLocator(.serialNumber, $0) }
+            }
+        guard let locator else { throw AppRefusal.missingDevice }
+        do {
+            return try locator.device(below: administrator.groupPath, db)
+        } catch let error as ConsoleError where error.code == .notFound {
+            throw AppRefusal.missingDevice
         }
-        guard let found, try OrganizationGroupStore.group(id: found.groupId, db).path.hasPrefix(administrator.groupPath)
-        else { throw AppRefusal.missingDevice }
-        return found
     }
 }

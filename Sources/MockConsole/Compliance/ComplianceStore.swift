@@ -96,8 +96,10 @@ struct ComplianceStore: Sendable {
         let enrollment = evaluation.wipes ? EnrollmentStatus.enterpriseWipePending.rawValue : subject.enrollmentStatus
         guard enrollment != subject.enrollmentStatus || evaluation.status != subject.complianceStatus else { return }
         try transaction.db.execute(
-            sql: "UPDATE device SET complianceStatus = ?, enrollmentStatus = ? WHERE id = ?",
-            arguments: [evaluation.status, enrollment, subject.deviceID])
+            sql: """
+                UPDATE device SET complianceStatus = ?1, enrollmentStatus = ?2,
+                    statusChangedAt = CASE WHEN enrollmentStatus = ?2 THEN statusChangedAt ELSE ?3 END WHERE id = ?4
+                """, arguments: [evaluation.status, enrollment, now, subject.deviceID])
         transaction.changesConfiguration()
         let rules = evaluation.brokenRules.joined(separator: ", ")
         let event = ConsoleEvent(

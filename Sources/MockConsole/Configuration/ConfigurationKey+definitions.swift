@@ -37,7 +37,7 @@ extension ConfigurationKey {
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
         case .retentionBeacons, .retentionLogs, .retentionUnverifiedLogs, .retentionCommands, .retentionEvents,
             .retentionAnalytics, .retentionSamples, .retentionDataUsage, .retentionPushTokens, .retentionLocations,
-            .retentionAcceptances, .retentionPinReports, .retentionSignIns, .retentionWipes:
+            .retentionAcceptances, .retentionPinReports, .retentionSignIns, .retentionWipes, .retentionMessages:
             .integer(1...1_000_000_000)
         }
     }
@@ -80,7 +80,7 @@ extension ConfigurationKey {
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionSignIns, .retentionWipes: "10000"
+        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionSignIns, .retentionWipes, .retentionMessages: "10000"
         case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
@@ -155,6 +155,7 @@ extension ConfigurationKey {
         case .retentionPinReports: "Most reports of pins that did not match kept; the oldest go first."
         case .retentionSignIns: "Most sign-ins of administrators kept; the oldest go first."
         case .retentionWipes: "Most ordered wipes kept in the log of wipes; the oldest go first."
+        case .retentionMessages: "Most messages to whoever holds a device kept; the oldest go first."
         case .retentionUploads: "Most uploads in chunks under way; the one longest unused goes first."
         }
     }

@@ -62,6 +62,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionPinReports = "retention.pinReports"
     case retentionSignIns = "retention.signIns"
     case retentionWipes = "retention.wipes"
+    case retentionMessages = "retention.messages"
     case retentionUploads = "retention.uploads"
 
     /// What a value of a key looks like.

@@ -44,6 +44,9 @@ extension DeviceAdministrationStore {
             throw ConsoleError(.badRequest, "The device is not enrolled; its status is \(status.name).")
         }
         try log(order.action, device, by: administrator, at: now, nil, order.details, transaction)
+        if let message = order.message {
+            try messages.keep(message, to: device, by: administrator, at: now, in: transaction)
+        }
         if let wipe = order.command?.ending {
             guard try admitsWipe(device, wipe.status, administrator, now, transaction) else { return }
             try ending.end(

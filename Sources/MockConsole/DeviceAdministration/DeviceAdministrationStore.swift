@@ -8,6 +8,7 @@ struct DeviceAdministrationStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    let messages: DeviceMessageStore
     /// Queues what apps on a device can carry out; filled by the composition root.
     let relay: CommandRelay
     /// Says whether a wipe is carried out now, or held; filled by the composition root.
@@ -28,7 +29,7 @@ struct DeviceAdministrationStore: Sendable {
             }
             let group = try Self.group(registration.group, below: administrator.groupPath, db)
             var device = DeviceRecord.new(registration.device, groupID: try group.storedID(), uuid: uuid, at: now)
-            device.enrollmentStatus = EnrollmentStatus.registered.rawValue
+            device.enter(.registered, at: now)
             device.userId = try registration.user.map { try Self.user($0, from: group, db).storedID() }
             Self.apply(registration.attributes, to: &device, at: now)
             try device.insert(db)
@@ -145,9 +146,9 @@ extension DeviceAdministrationStore {
         device.managedBy = change.managedBy?.rawValue ?? device.managedBy
         device.isSupervised = change.isSupervised ?? device.isSupervised
         device.complianceStatus = change.complianceStatus?.rawValue ?? device.complianceStatus
-        guard let status = change.enrollmentStatus?.rawValue, status != device.enrollmentStatus else { return }
-        device.enrollmentStatus = status
-        if status == EnrollmentStatus.enrolled.rawValue { device.enrolledAt = now }
+        guard let status = change.enrollmentStatus, status.rawValue != device.enrollmentStatus else { return }
+        device.enter(status, at: now)
+        if status == .enrolled { device.enrolledAt = now }
     }
 
     /// Replaces the tags of a device by tags of its group, or of groups above it.

@@ -67,12 +67,22 @@ struct DeviceOrder: Sendable {
         case push, email, sms
     }
 
+    /// A message as it is ordered.
+    struct Message: Hashable, Sendable {
+        let channel: Channel
+        let text: String
+        /// The app it is for, if it names one.
+        let application: String?
+    }
+
     /// What the event log calls it.
     let action: String
     /// What the event log tells of it.
     let details: [String: String?]
     /// The command; nil for a message.
     let command: DeviceCommand?
+    /// The message; nil for a command.
+    let message: Message?
 
     /// A command.
     ///
@@ -83,6 +93,7 @@ struct DeviceOrder: Sendable {
         action = "device.commandOrdered"
         details = ["command": command.rawValue].merging(xml.map { ["commandXml": $0] } ?? [:]) { $1 }
         self.command = command
+        message = nil
     }
 
     /// A message.
@@ -95,5 +106,6 @@ struct DeviceOrder: Sendable {
         action = "device.messageOrdered"
         details = ["channel": channel.rawValue, "message": text, "application": application]
         command = nil
+        self.message = Message(channel: channel, text: text, application: application)
     }
 }

@@ -92,7 +92,8 @@ enum DeviceDirectoryAdminAPI {
         writer.member("Udid", device.udid)
     }
 
-    private static func writeNetwork(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
+    /// Its interfaces.
+    static func writeNetwork(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
         writer.array(device.hasNetwork ? [device] : []) { writer, device in
             writer.object { writer in
                 writer.member("ConnectionType", "WiFi")

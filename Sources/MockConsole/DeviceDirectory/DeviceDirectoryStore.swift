@@ -15,11 +15,25 @@ struct DeviceDirectoryStore: Sendable {
     func page(
         _ search: DeviceSearch, _ page: PageRequest, for administrator: AdministratorIdentity
     ) async throws -> Page<DirectoryDeviceRecord> {
+        try await database.read { db in try Self.page(search, page, for: administrator, db) }
+    }
+
+    /// A page of a search, as a connection sees it.
+    static func page(
+        _ search: DeviceSearch, _ page: PageRequest, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> Page<DirectoryDeviceRecord> {
+        let query = search.query(below: try path(of: search.group, below: administrator.groupPath, db))
+        let total = try query.count(db)
+        guard page.offset < total else { return Page(items: [], request: page, total: total) }
+        return Page(items: try devices(query.ids(page, db), db), request: page, total: total)
+    }
+
+    /// How many devices a search finds.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a group there is not in the administrator's subtree.
+    func count(_ search: DeviceSearch, for administrator: AdministratorIdentity) async throws -> Int {
         try await database.read { db in
-            let query = search.query(below: try Self.path(of: search.group, below: administrator.groupPath, db))
-            let total = try query.count(db)
-            guard page.offset < total else { return Page(items: [], request: page, total: total) }
-            return Page(items: try Self.devices(query.ids(page, db), db), request: page, total: total)
+            try search.query(below: try Self.path(of: search.group, below: administrator.groupPath, db)).count(db)
         }
     }
 
@@ -65,7 +79,7 @@ struct DeviceDirectoryStore: Sendable {
     }
 
     /// Devices by id, in the order of the ids.
-    private static func devices(_ ids: [Int64], _ db: GRDB.Database) throws -> [DirectoryDeviceRecord] {
+    static func devices(_ ids: [Int64], _ db: GRDB.Database) throws -> [DirectoryDeviceRecord] {
         let statement = try db.cachedStatement(sql: DirectoryDeviceRecord.selection)
         return try stride(from: 0, to: ids.count, by: batchSize).flatMap { start in
             let batch = ids[start..<min(start + batchSize, ids.count)]

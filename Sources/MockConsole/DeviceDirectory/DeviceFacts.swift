@@ -15,6 +15,11 @@ extension DirectoryDeviceRecord {
     /// Whether anything is known of its Wi-Fi interface.
     var hasNetwork: Bool { macAddress != nil || ipAddress != nil }
 
+    /// Since when it is not enrolled any more; nil if it is, or never was.
+    var unenrolledAt: Timestamp? {
+        [.unenrolled, .retired, .deviceNotFound].contains(enrollmentStatus) ? statusChangedAt : nil
+    }
+
     /// The name of its Wi-Fi interface; empty where it is not known.
     var adapterName: String { platform == .apple ? "en0" : "" }
 

@@ -59,21 +59,55 @@ extension DeviceSearch {
         if let seenSince { add("device.lastSeenAt >= ?", [seenSince]) }
         if let seenBefore { add("device.lastSeenAt < ?", [seenBefore]) }
         if let enrollment { add("device.enrollmentStatus = ?", [enrollment.rawValue]) }
-        if let device {
-            let condition = device.condition ?? (sql: "?", value: false.databaseValue)
-            add(condition.sql, [condition.value])
-        }
+        addPicks(add)
         if let user { add("device.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user]) }
         query.order = isByID ? order : "\(order), device.id"
         query.hint = hint
         return query
     }
 
+    /// Conditions of the extensive search and of lists.
+    private func addPicks(_ add: (String, StatementArguments) -> Void) {
+        if let changedSince { add("device.statusChangedAt >= ?", [changedSince]) }
+        if let changedBefore { add("device.statusChangedAt < ?", [changedBefore]) }
+        if let devices {
+            add("device.id IN (SELECT value FROM json_each(?))", [Self.json(devices.map { .number(String($0)) })])
+        }
+        if let addresses {
+            let plain = "replace(replace(upper(device.macAddress), ':', ''), '-', '')"
+            add("\(plain) IN (SELECT value FROM json_each(?))", [Self.json(addresses.map { .string($0) })])
+        }
+        for attribute in attributes {
+            let value = attribute.value == nil ? "" : " AND value = ?"
+            add(
+                "device.id IN (SELECT deviceId FROM deviceAttribute WHERE name = ?\(value))",
+                StatementArguments([attribute.name] + [attribute.value].compactMap { $0 }))
+        }
+        if let change = attributeChange {
+            add(
+                "device.id IN (SELECT deviceId FROM deviceAttribute WHERE updatedAt >= ? AND updatedAt < ?)",
+                [change.since ?? Timestamp(milliseconds: .min), change.before ?? Timestamp(milliseconds: .max)])
+        }
+        if hasToldSafety { add("device.compromisedCheckedAt IS NOT NULL", []) }
+    }
+
+    /// Values as SQLite reads them.
+    private static func json(_ values: [JSONValue]) -> String {
+        String(decoding: JSONValue.array(values).encoded(), as: UTF8.self)
+    }
+
+    /// Whether something is looked for that no index below has.
+    private var isSpecial: Bool {
+        user != nil || devices != nil || addresses != nil || enrollment != nil || seenBefore != nil
+            || changedSince != nil || changedBefore != nil || !attributes.isEmpty || attributeChange != nil
+    }
+
     private var isByID: Bool { ["device.id", "device.id DESC"].contains(order) }
 
     /// The index that has all the search looks at; none where SQLite is to choose, or rows have to be read.
     private var hint: String {
-        if user != nil || device != nil || enrollment != nil || seenBefore != nil { return "" }
+        if isSpecial { return "" }
+        if hasToldSafety { return "INDEXED BY deviceBySafety" }
         let isByTime = order.hasPrefix("device.lastSeenAt")
         if seenSince != nil || isByTime {
             let isAlone =

@@ -1,4 +1,5 @@
 import DeviceProtocol
+import Foundation
 
 /// Which devices a search asks for (AdminDevices, "Searching").
 ///
@@ -17,6 +18,30 @@ struct DeviceSearch: Sendable {
         "last_enrolled_on": "device.enrolledAt",
     ]
 
+    /// The most ids, addresses or attributes one parameter names.
+    private static let maximumValues = 1000
+
+    /// A custom attribute that is looked for.
+    struct AttributeFilter: Hashable, Sendable {
+        let name: String
+        /// Nil for any.
+        let value: String?
+
+        /// Reads `name` or `name=value`.
+        init(_ text: String) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            (name, value) = (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
+        }
+    }
+
+    /// When a custom attribute was set.
+    struct AttributeChange: Hashable, Sendable {
+        /// Then or later.
+        let since: Timestamp?
+        /// Before then.
+        let before: Timestamp?
+    }
+
     /// The group whose subtree is searched; nil for the administrator's own.
     var group: RecordReference?
     /// User name.
@@ -34,8 +59,20 @@ struct DeviceSearch: Sendable {
     /// Last seen before then.
     var seenBefore: Timestamp?
     var enrollment: EnrollmentStatus?
-    /// A device by one of its ids.
-    var device: DeviceLocator?
+    /// In its enrollment status since then or later.
+    var changedSince: Timestamp?
+    /// In its enrollment status since before then.
+    var changedBefore: Timestamp?
+    /// Ids of the devices meant; nil for all.
+    var devices: [Int64]?
+    /// Hardware addresses of the devices meant, without separators; nil for all.
+    var addresses: [String]?
+    /// Custom attributes a device has to have.
+    var attributes: [AttributeFilter] = []
+    /// When an attribute of a device was set; nil if devices without any are meant, too.
+    var attributeChange: AttributeChange?
+    /// Whether only devices that have told how safe they are are meant.
+    var hasToldSafety = false
     /// Terms of ORDER BY, without the id that makes it stable.
     var order: String
 
@@ -90,12 +127,20 @@ struct DeviceSearch: Sendable {
             enrollment = EnrollmentStatus(name: text)
             guard enrollment != nil else { throw Self.wrong("enrollmentstatus", text, "an enrollment status") }
         }
-        if let text = query.value("deviceid"), !text.isEmpty { device = DeviceLocator(.deviceID, text) }
-        if let text = query.value("macaddress"), !text.isEmpty { device = DeviceLocator(.macAddress, text) }
+        (changedSince, changedBefore) = (try time("statuschangestarttime"), try time("statuschangeendtime"))
+        devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
+        addresses = Self.list(query, "macaddress")?.map(DeviceLocator.plain)
+        attributes = Self.list(query, "customattributes")?.map(AttributeFilter.init) ?? []
+    }
+
+    /// The texts between the commas of a parameter; nil if there are none.
+    static func list(_ query: QueryParameters, _ name: String) -> [String]? {
+        let texts = (query.value(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return texts.isEmpty ? nil : texts.prefix(maximumValues).filter { !$0.isEmpty }
     }
 
     /// The latest of some times, each of which has to hold.
-    private static func latest(_ times: (name: String, text: String)?...) throws -> Timestamp? {
+    static func latest(_ times: (name: String, text: String)?...) throws -> Timestamp? {
         try times.compactMap { $0 }.map { name, text in
             guard let time = Timestamp(lenient: text) else {
                 throw wrong(name, text, "a date such as 2026-03-05 or 2026-03-05T10:20:30.000")

@@ -59,6 +59,7 @@ struct DirectoryDeviceRecord: Hashable, Sendable {
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
     let compromisedCheckedAt: Timestamp?
+    let statusChangedAt: Timestamp?
     let group: Reference
     let user: User?
 }
@@ -73,8 +74,8 @@ extension DirectoryDeviceRecord: FetchableRecord {
         device.serialNumber, device.imei, device.easId, device.assetNumber, device.oemInfo, device.storageBytes,
         device.availableStorageBytes, device.batteryLevel, device.physicalMemory, device.availableMemory,
         device.virtualMemory, device.processorArchitecture, device.lastSeenAt, device.enrolledAt,
-        device.compromisedCheckedAt, organizationGroup.id, organizationGroup.uuid, organizationGroup.name,
-        enrollmentUser.id, enrollmentUser.uuid, enrollmentUser.username, enrollmentUser.firstName,
+        device.compromisedCheckedAt, device.statusChangedAt, organizationGroup.id, organizationGroup.uuid,
+        organizationGroup.name, enrollmentUser.id, enrollmentUser.uuid, enrollmentUser.username, enrollmentUser.firstName,
         enrollmentUser.lastName, enrollmentUser.email, enrollmentUser.domain
         """
 
@@ -106,7 +107,7 @@ extension DirectoryDeviceRecord: FetchableRecord {
         (physicalMemory, availableMemory) = (cells.optional(), cells.optional())
         (virtualMemory, processorArchitecture) = (cells.optional(), cells.optional())
         lastSeenAt = cells.time() ?? .never
-        (enrolledAt, compromisedCheckedAt) = (cells.time(), cells.time())
+        (enrolledAt, compromisedCheckedAt, statusChangedAt) = (cells.time(), cells.time(), cells.time())
         group = Reference(id: cells.value(), uuid: cells.value(), name: cells.value())
         user = cells.user()
     }

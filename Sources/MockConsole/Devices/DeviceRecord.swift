@@ -111,6 +111,14 @@ struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     var oemInfo: String?
     /// When it last said whether it is compromised.
     var compromisedCheckedAt: Timestamp?
+    /// Since when it has its ``enrollmentStatus``.
+    var statusChangedAt: Timestamp?
+
+    /// Gives it an enrollment status, and notes since when if it is another one.
+    mutating func enter(_ status: EnrollmentStatus, at now: Timestamp) {
+        guard status.rawValue != enrollmentStatus else { return }
+        (enrollmentStatus, statusChangedAt) = (status.rawValue, now)
+    }
 
     /// Whether an administrator registered it, or an enrollment began that was let in.
     var isExpected: Bool {
@@ -126,7 +134,7 @@ struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
             enrollmentStatus: EnrollmentStatus.discovered.rawValue,
             complianceStatus: ComplianceStatus.compliant.rawValue, isCompromised: false, email: nil, phone: nil,
             macAddress: nil, latitude: nil, longitude: nil, locatedAt: nil, doNotDisturb: false,
-            doNotDisturbAt: nil, lastSeenAt: now, enrolledAt: nil, createdAt: now)
+            doNotDisturbAt: nil, lastSeenAt: now, enrolledAt: nil, createdAt: now, statusChangedAt: now)
     }
 }
 

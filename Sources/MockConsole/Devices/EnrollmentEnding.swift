@@ -35,8 +35,8 @@ struct EnrollmentEnding: Sendable {
         in transaction: Transaction
     ) throws -> DeviceRecord {
         var ended = device
-        ended.enrollmentStatus = status.rawValue
-        try ended.update(transaction.db, columns: ["enrollmentStatus"])
+        ended.enter(status, at: now)
+        try ended.update(transaction.db, columns: ["enrollmentStatus", "statusChangedAt"])
         try cutOff(try device.storedID(), reason: "the device is \(status.name.lowercased())", at: now, in: transaction)
         try events.record(
             ConsoleEvent(

@@ -133,7 +133,7 @@ struct EnrollmentStore: Sendable {
             try known.map { try RegistrationStore.isPlaced($0, below: signedIn.group, transaction.db) } ?? false
         if isEnrollment || !isPlaced { device.groupId = groupID }
         device.userId = userID
-        device.enrollmentStatus = EnrollmentStatus.enrolled.rawValue
+        device.enter(.enrolled, at: now)
         device.lastSeenAt = now
         if isEnrollment { device.enrolledAt = now }
         let registration =

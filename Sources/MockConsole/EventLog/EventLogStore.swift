@@ -38,7 +38,7 @@ struct EventLogStore: Sendable {
     /// Columns that tell nothing, or must not be told.
     private static let untold: Set<String> = [
         "id", "createdAt", "updatedAt", "passwordHash", "keyHash", "tokenHash", "sealedToken", "failedLogins",
-        "lockedAt", "secretHash", "secretVersion",
+        "lockedAt", "secretHash", "secretVersion", "statusChangedAt",
     ]
 
     /// A row as the event log tells it: its columns as texts, secrets left out.

@@ -59,6 +59,14 @@ struct DeviceSet: Hashable, Sendable {
         }
     }
 
+    /// Keeps only the devices that are in another set, too.
+    mutating func formIntersection(_ other: DeviceSet) {
+        for (page, words) in pages {
+            let common = other.pages[page].map { zip(words, $0).map { $0 & $1 } } ?? []
+            pages[page] = common.allSatisfy { $0 == 0 } ? nil : common
+        }
+    }
+
     /// Takes the devices of another set out.
     mutating func subtract(_ other: DeviceSet) {
         for (page, words) in other.pages {

@@ -52,6 +52,13 @@ extension UserAdministrationStore {
         ConsoleError(.unprocessable, "The field \(field) is required.", number: 1012)
     }
 
+    /// The user with an id, with what surrounds them, for whoever may see one of their devices; nil if there is none.
+    func overview(of id: Int64) async throws -> UserOverview? {
+        try await database.read { db in
+            try UserRecord.fetchOne(db, key: id).map { try Self.details(of: $0, db) }
+        }
+    }
+
     /// A user with what surrounds them.
     static func details(of record: UserRecord, _ db: GRDB.Database) throws -> UserOverview {
         guard let details = try details(of: [record], db).first else {

@@ -203,6 +203,11 @@ import Testing
             #expect(status.text == "\"NotInstalled\"")
             _ = try await device.fetchProfile()
             #expect(try await console.api.call(.get, "\(path)/status?deviceid=\(id)").text == "\"Installed\"")
+            let named = try await console.admin(.patch, "/_mock/devices/\(udid)", text: #"{"serialNumber":"C01"}"#)
+            #expect(named.status == .ok)
+            #expect(try await console.api.call(.get, "\(path)/status?serialnumber=c01").text == "\"Installed\"")
+            let bySerialNumber = try await console.api.call(.post, "\(path)/install", #"{"SerialNumber":"C01"}"#)
+            #expect(bySerialNumber.status == .accepted)
             for query in ["", "?udid=none", "?serialnumber=C02", "?deviceid=99"] {
                 try expectRefusal(try await console.api.call(.get, "\(path)/status\(query)"), 400, number: 400)
             }

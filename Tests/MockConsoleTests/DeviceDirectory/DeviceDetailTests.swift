@@ -10,7 +10,11 @@ import Testing
 
 /// What hangs on a device, and counts (AdminDevices, "What hangs on a device" and "Counting").
 @Suite struct DeviceDetailTests {
-    private static let details = ["apps", "smartgroups", "compliance", "security", "network", "eventlog", "gps"]
+    private static let details = [
+        "apps", "smartgroups", "compliance", "security", "network", "eventlog", "gps", "user", "certificates",
+        "content",
+        "adminapps", "customattributes",
+    ]
 
     /// The id of the device of a client.
     private static func id(_ client: SimulatedClient, _ console: TestConsole) async throws -> Int {
@@ -170,7 +174,7 @@ import Testing
         ("platform=5", "C"),
         ("enrollmentstatus=Registered", "BC"), ("startdatetime=2026-03-03", "BC"), ("enddatetime=2026-03-03", "A"),
         ("startdatetime=2026/03/02&enddatetime=2026/03/04", "B"), ("pagesize=1&page=2", "C"), ("page=9", ""),
-        ("statuschangestarttime=2026-01-01&customattributes=x", "ABC"),
+        ("statuschangestarttime=2026-01-01", "ABC"), ("statuschangestarttime=2026-01-01&customattributes=x", ""),
     ])
     func `The extensive and the lite search leave what their filters say`(query: String, letters: String) async throws {
         try await withConsole { console in

@@ -23,6 +23,7 @@ import Testing
             writer.member("list") { $0.array([1, 2, 3]) { writer, number in writer.value("\(number)") } }
             writer.member("empty") { $0.array([Int]()) { _, _ in } }
             writer.member("objects") { $0.array([1, 2]) { writer, _ in writer.object { $0.member("x", 1 as Int64) } } }
+            writer.member("written") { $0.array([0, 1]) { writer, _ in writer.value(json: Array(#"{"a":1}"#.utf8)) } }
             writer.member("flag", true)
             writer.member("no", false)
             writer.member("least", Int64.min)
@@ -30,7 +31,7 @@ import Testing
             writer.member("zero", tenths: 0)
         }
         let text =
-            #"{"none":{},"list":["1","2","3"],"empty":[],"objects":[{"x":1},{"x":1}],"flag":true,"no":false,"#
+            #"{"none":{},"list":["1","2","3"],"empty":[],"objects":[{"x":1},{"x":1}],"written":[{"a":1},{"a":1}],"flag":true,"no":false,"#
             + #""least":-9223372036854775808,"share":119.2,"zero":0.0}"#
         #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
     }

@@ -219,6 +219,9 @@ import Testing
         rest.subtract(other)
         #expect(union.sorted == plain.union(otherPlain).sorted())
         #expect(rest.sorted == plain.subtracting(otherPlain).sorted())
+        var common = set
+        common.formIntersection(other)
+        #expect(common.sorted == plain.intersection(otherPlain).sorted())
         for id in plain { set.remove(id) }
         #expect(set.isEmpty && set == DeviceSet())
     }

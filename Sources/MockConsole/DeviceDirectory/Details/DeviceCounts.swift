@@ -32,6 +32,7 @@ extension DeviceDirectoryStore {
                 db,
                 sql: """
                     SELECT enrollmentStatus, ownership, platform, COUNT(*), SUM(isCompromised) FROM device
+                    INDEXED BY deviceForCounting
                     WHERE groupId IN (SELECT id FROM organizationGroup WHERE path >= ? AND path < ?)
                     GROUP BY enrollmentStatus, ownership, platform
                     """, arguments: [path, String(path.dropLast()) + "0"])

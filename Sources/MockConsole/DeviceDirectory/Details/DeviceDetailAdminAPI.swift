@@ -1,37 +1,7 @@
 import DeviceProtocol
 import Foundation
 
-/// An app on a device; members as on the wire (AdminDevices, "What hangs on a device").
-struct DeviceAppBody: Encodable, Sendable {
-    let Id: AdminID
-    let ApplicationName: String
-    let ApplicationIdentifier: String
-    let Version: String
-    let BuildVersion: String
-    let AppVersion: String
-    let Status: String
-    let Size: String
-    let `Type`: String
-    let IsManaged: Bool
-    let HasUpdateAvailable: Bool
-    let Uuid: String
-
-    /// The body for an app that has signed in.
-    init(_ app: DeviceDetailStore.App) throws {
-        Id = AdminID(try app.installation.storedID())
-        ApplicationName = app.application?.name ?? app.installation.bundleId
-        ApplicationIdentifier = app.installation.bundleId
-        Version = app.installation.appVersion ?? ""
-        (BuildVersion, AppVersion) = (Version, Version)
-        (Status, Size) = ("Installed", "0")
-        `Type` = app.application?.type ?? "Internal"
-        IsManaged = app.application != nil
-        HasUpdateAvailable = false
-        Uuid = app.application?.uuid ?? ""
-    }
-}
-
-/// The smart groups of a device.
+/// The smart groups of a device; members as on the wire (AdminDeviceDetails, "What hangs on a device").
 struct DeviceSmartGroupsBody: Encodable, Sendable {
     /// One of them.
     struct Item: Encodable, Sendable {
@@ -170,7 +140,7 @@ struct DeviceEventBody: Encodable, Sendable {
     }
 
     let Id: AdminID
-    let Severity = "Information"
+    let Severity: String
     let TimeStamp: String
     let Source: String
     let Event: String
@@ -184,7 +154,7 @@ struct DeviceEventBody: Encodable, Sendable {
         Id = AdminID(id)
         TimeStamp = event.at.zoneless
         Source = event.actorKind == "device" ? "Device" : "Server"
-        Event = event.action
+        (Event, Severity) = (event.action, DeviceEventSeverity(action: event.action).rawValue)
         AdminAccount = event.actorKind == "administrator" ? event.actor : ""
         let (before, after) = (try Self.fields(event.before), try Self.fields(event.after))
         EventDataList = Set(before.keys).union(after.keys).sorted().map { name in

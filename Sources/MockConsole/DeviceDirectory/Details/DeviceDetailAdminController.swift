@@ -44,7 +44,7 @@ struct DeviceDetailAdminController {
     }
 
     @Sendable private func apps(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
-        let page = try await store.apps(locator, call.page(), for: call.identity)
+        let page = try await store.apps(locator, call.page(), for: call.identity).apps
         return .list(
             AdminList("DeviceApps", try page.map(DeviceAppBody.init)), root: "DeviceAppsResult", whenEmpty: .ok)
     }
@@ -74,10 +74,10 @@ struct DeviceDetailAdminController {
     }
 
     @Sendable private func events(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
-        let page = try await store.events(locator, days: days(call), call.page(), for: call.identity)
-        let severity = call.query.value("severity")?.lowercased() ?? ""
-        // All that is kept here is information.
-        guard severity.isEmpty || severity.hasPrefix("info") else { return .empty(.noContent) }
+        let word = call.query.value("severity") ?? ""
+        let severity = try word.isEmpty ? nil : DeviceEventSeverity(word: word)
+        let page = try await store.events(
+            locator, days: days(call), severity: severity, call.page(), for: call.identity)
         return .list(
             AdminList("DeviceEventLogEntries", try page.map(DeviceEventBody.init)), root: "DeviceEventLogSearchResult")
     }

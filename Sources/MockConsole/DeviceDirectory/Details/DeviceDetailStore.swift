@@ -4,13 +4,6 @@ import GRDB
 
 /// What hangs on one device: apps, smart groups, places and what was done to it.
 struct DeviceDetailStore: Sendable {
-    /// An app on a device.
-    struct App: Sendable {
-        let installation: InstallationRecord
-        /// The record it was last resolved to.
-        let application: ApplicationRecord?
-    }
-
     /// Where a device was.
     struct Place: FetchableRecord, Sendable {
         let id: Int64
@@ -29,6 +22,16 @@ struct DeviceDetailStore: Sendable {
         }
     }
 
+    /// What many devices are in and have, read at once.
+    struct Belongings: Sendable {
+        /// The smart groups there are, by id.
+        let smartGroups: [SmartGroupRecord]
+        /// Ids of the smart groups of each device.
+        let memberships: [Int64: [Int64]]
+        /// The custom attributes of each device that has some.
+        let attributes: [Int64: [DeviceAttributeRecord]]
+    }
+
     /// The most places of one answer.
     private static let maximumPlaces = 1000
 
@@ -36,56 +39,46 @@ struct DeviceDetailStore: Sendable {
     let census: SmartGroupCensus
     let clock: ConsoleClock
 
-    /// A page of the apps on a device, by id.
-    func apps(
-        _ locator: DeviceLocator, _ page: PageRequest, for administrator: AdministratorIdentity
-    ) async throws -> Page<App> {
-        try await database.read { db in
-            let id = try locator.device(below: administrator.groupPath, db).storedID()
-            let all = InstallationRecord.filter(sql: "deviceId = ?", arguments: [id])
-            let rows = try all.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
-            let apps = try rows.map { installation in
-                App(
-                    installation: installation,
-                    application: try installation.applicationId.flatMap { try ApplicationRecord.fetchOne(db, key: $0) })
-            }
-            return Page(items: apps, request: page, total: try all.fetchCount(db))
-        }
-    }
-
     /// The smart groups a device is in, by id, as far as the administrator may know them.
     func smartGroups(
         _ locator: DeviceLocator, for administrator: AdministratorIdentity
     ) async throws -> [SmartGroupRecord] {
         try await database.read { db in
             let id = try locator.device(below: administrator.groupPath, db).storedID()
-            return try smartGroups(of: [id], for: administrator, db)[id] ?? []
+            let known = try Self.smartGroups(for: administrator, db)
+            let members = try census.members(of: known.compactMap(\.id), db)
+            return known.filter { $0.id.flatMap { members[$0] }?.contains(id) == true }
         }
     }
 
-    /// The smart groups each of some devices is in, by id, as far as the administrator may know them.
-    func smartGroups(
+    /// The smart groups and attributes of some devices, as far as the administrator may know them.
+    func belongings(
         of devices: [Int64], for administrator: AdministratorIdentity
-    ) async throws -> [Int64: [SmartGroupRecord]] {
-        try await database.read { db in try smartGroups(of: devices, for: administrator, db) }
+    ) async throws -> Belongings {
+        try await database.read { db in
+            let known = try Self.smartGroups(for: administrator, db)
+            let members = try census.members(of: known.compactMap(\.id), db)
+            let ids = known.compactMap(\.id)
+            let memberships = devices.map { device in
+                (device, ids.filter { members[$0]?.contains(device) == true })
+            }
+            return Belongings(
+                smartGroups: known, memberships: Dictionary(memberships) { $1 },
+                attributes: try DeviceAttributeRecord.attributes(of: devices, db))
+        }
     }
 
     /// Smart groups are known to administrators of the managing group, of those above it, and of those below it.
-    private func smartGroups(
-        of devices: [Int64], for administrator: AdministratorIdentity, _ db: GRDB.Database
-    ) throws -> [Int64: [SmartGroupRecord]] {
-        let known = try SmartGroupRecord.fetchAll(
+    private static func smartGroups(
+        for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> [SmartGroupRecord] {
+        try SmartGroupRecord.fetchAll(
             db,
             sql: """
                 SELECT smartGroup.* FROM smartGroup
                 JOIN organizationGroup ON organizationGroup.id = smartGroup.groupId
                 WHERE substr(?1, 1, length(path)) = path OR substr(path, 1, length(?1)) = ?1 ORDER BY smartGroup.id
                 """, arguments: [administrator.groupPath])
-        let members = try census.members(of: known.compactMap(\.id), db)
-        return Dictionary(
-            uniqueKeysWithValues: Set(devices).map { device in
-                (device, known.filter { $0.id.flatMap { members[$0] }?.contains(device) == true })
-            })
     }
 
     /// A page of what was done to a device, the latest first.
@@ -93,19 +86,23 @@ struct DeviceDetailStore: Sendable {
     /// - Parameters:
     ///   - locator: The device.
     ///   - days: Of how many days; nil for all.
+    ///   - severity: How much it matters; nil for all.
     ///   - page: Which page.
     ///   - administrator: Who asks.
     /// - Returns: Rows of the event log.
     /// - Throws: ``ConsoleError`` `notFound`.
     func events(
-        _ locator: DeviceLocator, days: Int?, _ page: PageRequest, for administrator: AdministratorIdentity
+        _ locator: DeviceLocator, days: Int?, severity: DeviceEventSeverity?, _ page: PageRequest,
+        for administrator: AdministratorIdentity
     ) async throws -> Page<EventLogRecord> {
         let now = clock.now(in: administrator.groupID)
         return try await database.read { db in
             let device = try locator.device(below: administrator.groupPath, db)
             let since = days.map { now.adding(seconds: -Int64($0) * 86_400) } ?? .never
+            let condition = severity.map { " AND \($0.condition)" } ?? ""
             let all = EventLogRecord.filter(
-                sql: "subjectKind = 'device' AND subject = ? AND at >= ?", arguments: [device.identifier, since])
+                sql: "subjectKind = 'device' AND subject = ? AND at >= ?\(condition)",
+                arguments: [device.identifier, since])
             let rows = try all.order(sql: "id DESC").limit(page.size, offset: page.offset).fetchAll(db)
             return Page(items: rows, request: page, total: try all.fetchCount(db))
         }

@@ -27,11 +27,9 @@ struct DeviceOverviewAdminController {
 
     private func search(_ call: AdminCall, isLite: Bool) async throws -> AdminAnswer {
         let page = try await store.page(DeviceSearch(extensive: call.query), call.page(), for: call.identity)
-        let smartGroups = try await details.smartGroups(of: page.items.map(\.id), for: call.identity)
-        return .list(
-            AdminList(
-                "Devices",
-                try page.map { try ExtensiveDeviceBody($0, in: smartGroups[$0.id] ?? [], isLite: isLite) }),
-            root: "DeviceExtensiveSearch")
+        guard !page.items.isEmpty else { return .empty(.noContent) }
+        let belongings = try await details.belongings(of: page.items.map(\.id), for: call.identity)
+        return .written(
+            ExtensiveDeviceList(page, belongings, isLite: isLite).json, root: "DeviceExtensiveSearch")
     }
 }

@@ -135,7 +135,7 @@ extension AgentSessionStore {
             }
             var device = known ?? .new(identifier, groupID: session.groupId, uuid: random.uuid(), at: now)
             (device.groupId, device.userId, device.lastSeenAt) = (session.groupId, userID, now)
-            device.enrollmentStatus = EnrollmentStatus.enrollmentInProgress.rawValue
+            device.enter(.enrollmentInProgress, at: now)
             if device.friendlyName.isEmpty { device.friendlyName = "\(user.username)'s device" }
             device.model = model ?? device.model
             if let osVersion { (device.osVersion, device.osVersionNumber) = (osVersion, OSVersion.number(osVersion)) }

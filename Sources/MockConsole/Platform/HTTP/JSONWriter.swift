@@ -57,6 +57,12 @@ struct JSONWriter {
         append("\(tenths / 10).\(tenths % 10)")
     }
 
+    /// Writes a value that is JSON already.
+    mutating func value(json: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
     /// Writes a text.
     mutating func value(_ text: String) {
         separate()

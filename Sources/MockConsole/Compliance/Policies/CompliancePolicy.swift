@@ -1,0 +1,143 @@
+import DeviceProtocol
+import GRDB
+
+/// A compliance rule as a real console tells of its policies: with how many devices keep it.
+struct CompliancePolicy: Sendable {
+    let rule: ComplianceRuleRecord
+    /// The group it belongs to.
+    let group: OrganizationGroupRecord
+    /// Enrolled devices it applies to; none while it is not active.
+    var assigned = 0
+    /// Those that break it.
+    var broken = 0
+    /// Those that have not told yet what it asks for.
+    var pending = 0
+
+    /// Those that keep it: a device nothing is noted of breaks none.
+    var compliant: Int { max(0, assigned - broken - pending) }
+}
+
+/// Which policies a search asks for (AdminDeviceDetails, "Compliance policies").
+struct CompliancePolicySearch: Sendable {
+    /// The group whose policies are meant; nil for the administrator's own.
+    let group: RecordReference?
+    /// Part of a name.
+    let text: String?
+    let isActive: Bool?
+
+    /// Reads the query of a search.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
+    init(_ query: QueryParameters) throws {
+        func given(_ names: String...) -> String? { names.lazy.compactMap(query.value).first { !$0.isEmpty } }
+        let group = given("organizationgroupid", "organizationgroupuuid")
+        self.group = group.flatMap { RecordReference($0) }
+        if let group, self.group == nil {
+            throw ConsoleError(
+                .badRequest, "\"\(group.prefix(40))\" has to be an id or uuid of an organization group.")
+        }
+        text = given("searchtext", "name")
+        switch given("status")?.lowercased() {
+        case nil: isActive = nil
+        case "active", "true": isActive = true
+        case "inactive", "false": isActive = false
+        case let word?:
+            throw ConsoleError(.badRequest, "status is \"\(word.prefix(40))\"; it has to be Active or Inactive.")
+        }
+    }
+}
+
+extension ComplianceRuleStore {
+    /// A page of the rules of a group, of those below it and of those above it, by id.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a group there is not in the administrator's subtree.
+    func policies(
+        _ search: CompliancePolicySearch, _ page: PageRequest, for administrator: AdministratorIdentity
+    ) async throws -> Page<CompliancePolicy> {
+        try await database.read { db in
+            let top = try search.group.map { reference in
+                guard let group = try OrganizationGroupRecord.find(reference, db),
+                    group.path.hasPrefix(administrator.groupPath)
+                else { throw ConsoleError(.notFound, "There is no organization group \(reference).") }
+                return group.path
+            }
+            let (condition, arguments) = Self.condition(search, around: top ?? administrator.groupPath)
+            let source = """
+                FROM complianceRule AS rule JOIN organizationGroup AS home ON home.id = rule.groupId WHERE \(condition)
+                """
+            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            let rules = try ComplianceRuleRecord.fetchAll(
+                db, sql: "SELECT rule.* \(source) ORDER BY rule.id LIMIT :size OFFSET :offset",
+                arguments: arguments + ["size": page.size, "offset": page.offset])
+            let census = rules.isEmpty ? nil : try ComplianceCensus(of: rules, below: administrator.groupPath, db)
+            return Page(
+                items: try rules.map { rule in
+                    let group = try OrganizationGroupStore.group(id: rule.groupId, db)
+                    return census?.policy(rule, group) ?? CompliancePolicy(rule: rule, group: group)
+                }, request: page, total: total)
+        }
+    }
+
+    private static func condition(
+        _ search: CompliancePolicySearch, around path: String
+    ) -> (sql: String, arguments: StatementArguments) {
+        var conditions = [
+            "(substr(home.path, 1, length(:top)) = :top OR substr(:top, 1, length(home.path)) = home.path)"
+        ]
+        var arguments: StatementArguments = ["top": path]
+        if let text = search.text {
+            conditions.append("instr(lower(rule.name), lower(:text)) > 0")
+            arguments += ["text": text]
+        }
+        if let isActive = search.isActive {
+            conditions.append("rule.isActive = :active")
+            arguments += ["active": isActive]
+        }
+        return (conditions.joined(separator: " AND "), arguments)
+    }
+}
+
+/// How many enrolled devices each group has, and how many of them do not keep each of some rules.
+private struct ComplianceCensus {
+    /// Paths of the groups that have enrolled devices, and how many.
+    private let enrolled: [(path: String, count: Int)]
+    private var broken: [Int64: Int] = [:]
+    private var pending: [Int64: Int] = [:]
+
+    /// Counts the devices of a subtree.
+    init(of rules: [ComplianceRuleRecord], below groupPath: String, _ db: GRDB.Database) throws {
+        let groups = try Row.fetchAll(
+            db, sql: "SELECT id, path FROM organizationGroup WHERE substr(path, 1, length(?1)) = ?1",
+            arguments: [groupPath])
+        let paths = Dictionary(groups.map { ($0[0] as Int64, $0[1] as String) }) { $1 }
+        let status = EnrollmentStatus.enrolled.rawValue
+        let counts = try Row.fetchAll(
+            db, sql: "SELECT groupId, COUNT(*) FROM device WHERE enrollmentStatus = ? GROUP BY groupId",
+            arguments: [status])
+        enrolled = counts.compactMap { row in paths[row[0]].map { ($0, row[1]) } }
+        let ids = rules.compactMap(\.id).map(String.init).joined(separator: ",")
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT finding.ruleId, finding.outcome, device.groupId, COUNT(*)
+                FROM json_each(?) AS wanted
+                CROSS JOIN complianceFinding AS finding ON finding.ruleId = wanted.value
+                    AND finding.outcome IN ('broken', 'unknown')
+                CROSS JOIN device INDEXED BY deviceStanding ON device.id = finding.deviceId AND device.enrollmentStatus = ?
+                GROUP BY finding.ruleId, finding.outcome, device.groupId
+                """, arguments: ["[\(ids)]", status])
+        for row in rows where paths[row[2]] != nil {
+            let (rule, outcome, count): (Int64, String, Int) = (row[0], row[1], row[3])
+            if outcome == "broken" { broken[rule, default: 0] += count } else { pending[rule, default: 0] += count }
+        }
+    }
+
+    /// A rule with its counts.
+    func policy(_ rule: ComplianceRuleRecord, _ group: OrganizationGroupRecord) -> CompliancePolicy {
+        var policy = CompliancePolicy(rule: rule, group: group)
+        guard rule.isActive, let id = rule.id else { return policy }
+        policy.assigned = enrolled.reduce(0) { $0 + ($1.path.hasPrefix(group.path) ? $1.count : 0) }
+        (policy.broken, policy.pending) = (broken[id] ?? 0, pending[id] ?? 0)
+        return policy
+    }
+}

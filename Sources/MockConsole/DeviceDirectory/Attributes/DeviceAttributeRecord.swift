@@ -1,0 +1,30 @@
+import GRDB
+
+/// A custom attribute of a device.
+struct DeviceAttributeRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "deviceAttribute"
+    /// Characters of a value.
+    static let valueLimit = 4000
+
+    var deviceId: Int64
+    /// What set it, such as a bundle identifier; may be empty.
+    var applicationGroup: String
+    var name: String
+    var value: String
+    var updatedAt: Timestamp
+
+    /// The attributes of each of some devices, by name.
+    static func attributes(
+        of devices: [Int64], _ db: GRDB.Database
+    ) throws -> [Int64: [DeviceAttributeRecord]] {
+        let list = "[\(devices.map(String.init).joined(separator: ","))]"
+        let rows = try fetchAll(
+            db,
+            sql: """
+                SELECT deviceAttribute.* FROM json_each(?) AS wanted
+                CROSS JOIN deviceAttribute ON deviceAttribute.deviceId = wanted.value
+                ORDER BY deviceAttribute.deviceId, deviceAttribute.name, deviceAttribute.applicationGroup
+                """, arguments: [list])
+        return Dictionary(grouping: rows, by: \.deviceId)
+    }
+}

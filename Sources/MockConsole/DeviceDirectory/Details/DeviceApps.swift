@@ -1,0 +1,145 @@
+import DeviceProtocol
+import GRDB
+
+/// An app a device has, or is to have.
+struct DeviceApp: Sendable {
+    /// The app on the device; nil if it is not there.
+    let installation: InstallationRecord?
+    /// The record of what is on it.
+    let installed: ApplicationRecord?
+    /// The newest version given to the device.
+    let assigned: ApplicationRecord?
+    /// Size of the package of what is on it, else of what is given to it.
+    let byteCount: Int64
+    /// Whether the device is, or was, enrolled.
+    let enrollment: EnrollmentStatus
+
+    /// How the app stands on the device.
+    enum State: String, Sendable {
+        case pendingInstall = "PendingInstall"
+        case installed = "Installed"
+        case pendingRemoval = "PendingRemoval"
+        case removed = "Removed"
+    }
+
+    /// The record that names it.
+    var application: ApplicationRecord? { installed ?? assigned }
+
+    var bundle: String { installation?.bundleId ?? application?.bundleId ?? "" }
+
+    /// How it stands: apps go when the enrollment ends.
+    var state: State {
+        guard installation != nil else { return .pendingInstall }
+        if EnrollmentEnding.pending.contains(enrollment) { return .pendingRemoval }
+        return EnrollmentEnding.statuses.contains(enrollment) ? .removed : .installed
+    }
+
+    /// Whether a newer version is given to the device than it has.
+    var hasUpdate: Bool {
+        guard let installation, let assigned, let version = installation.appVersion,
+            let known = ComparableVersion(version), let newest = ComparableVersion(assigned.version)
+        else { return false }
+        return known < newest
+    }
+}
+
+extension DeviceDetailStore {
+    /// A page of the apps a device has, by when it got them, and of those it is to have.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func apps(
+        _ locator: DeviceLocator, _ page: PageRequest, for administrator: AdministratorIdentity,
+        isAdministrative: Bool = false
+    ) async throws -> (device: DeviceRecord, apps: Page<DeviceApp>) {
+        try await database.read { db in
+            let device = try locator.device(below: administrator.groupPath, db)
+            var all = try apps(of: device, db)
+            if isAdministrative { all.removeAll { !Self.isAdministrative($0.bundle) } }
+            let items = Array(all.dropFirst(page.offset).prefix(page.size))
+            return (device, Page(items: items, request: page, total: all.count))
+        }
+    }
+
+    /// Apps of the vendor by which a device is managed.
+    private static func isAdministrative(_ bundle: String) -> Bool {
+        ["com.air-watch.", "com.airwatch.", "com.vmware.hub"].contains { bundle.lowercased().hasPrefix($0) }
+    }
+
+    private func apps(of device: DeviceRecord, _ db: GRDB.Database) throws -> [DeviceApp] {
+        let enrollment = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
+        let installations = try InstallationRecord.filter(sql: "deviceId = ?", arguments: [device.id])
+            .order(sql: "id").fetchAll(db)
+        var assigned = try assignedApps(of: device, db)
+        let known = try Self.records(installations.compactMap(\.applicationId), db)
+        let sizes = try Self.sizes(assigned.values.compactMap(\.id) + known.keys, db)
+        func app(_ installation: InstallationRecord?, _ given: ApplicationRecord?) -> DeviceApp {
+            let record = installation?.applicationId.flatMap { known[$0] }
+            return DeviceApp(
+                installation: installation, installed: record, assigned: given,
+                byteCount: (record ?? given)?.id.flatMap { sizes[$0] } ?? 0, enrollment: enrollment)
+        }
+        let present = installations.map { app($0, assigned.removeValue(forKey: $0.bundleId.lowercased())) }
+        let awaited = assigned.values.sorted { ($0.id ?? 0) < ($1.id ?? 0) }
+        return present + awaited.map { app(nil, $0) }
+    }
+
+    /// The newest version of each app that is given to a device, by bundle identifier in lower case.
+    ///
+    /// As for profiles, the nearest group that has an app counts.
+    private func assignedApps(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String: ApplicationRecord] {
+        let group = try OrganizationGroupStore.group(id: device.groupId, db)
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT application.*, assignment.smartGroupId AS given, length(organizationGroup.path) AS depth
+                FROM application JOIN organizationGroup ON organizationGroup.id = application.groupId
+                LEFT JOIN applicationAssignment AS assignment ON assignment.applicationId = application.id
+                WHERE application.status = 'Active' AND application.platform = ? COLLATE NOCASE
+                    AND application.groupId IN (SELECT value FROM json_each(?))
+                """,
+            arguments: [device.platform, "[\(group.ancestorsAndSelf.map { "\($0)" }.joined(separator: ","))]"])
+        let excluded = try Self.exclusions(db)
+        let members = try census.members(
+            of: Set(rows.compactMap { $0["given"] as Int64? }).union(excluded.values.joined()), db)
+        let id = try device.storedID()
+        let isMember: (Int64) -> Bool = { members[$0]?.contains(id) == true }
+        var depths: [String: Int] = [:]
+        for row in rows {
+            let bundle = (row["bundleId"] as String).lowercased()
+            depths[bundle] = max(depths[bundle] ?? 0, row["depth"])
+        }
+        var newest: [String: ApplicationRecord] = [:]
+        for row in rows {
+            let application = try ApplicationRecord(row: row)
+            let bundle = application.bundleId.lowercased()
+            guard let smartGroup = row["given"] as Int64?, isMember(smartGroup), depths[bundle] == row["depth"],
+                !(excluded[application.id ?? 0] ?? []).contains(where: isMember)
+            else { continue }
+            if let other = newest[bundle], !other.isEarlier(than: application) { continue }
+            newest[bundle] = application
+        }
+        return newest
+    }
+
+    /// Smart groups apps are kept from, by app.
+    private static func exclusions(_ db: GRDB.Database) throws -> [Int64: [Int64]] {
+        Dictionary(grouping: try ExclusionRecord.fetchAll(db), by: \.applicationId).mapValues { $0.map(\.smartGroupId) }
+    }
+
+    private static func records(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: ApplicationRecord] {
+        let rows = try ApplicationRecord.fetchAll(
+            db, sql: "SELECT * FROM application WHERE id IN (SELECT value FROM json_each(?))",
+            arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
+        return Dictionary(try rows.map { (try $0.storedID(), $0) }) { $1 }
+    }
+
+    private static func sizes(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: Int64] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT applicationId, byteCount FROM applicationPackage
+                WHERE applicationId IN (SELECT value FROM json_each(?))
+                """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
+        return Dictionary(rows.map { ($0[0] as Int64, $0[1] as Int64) }) { $1 }
+    }
+}
