@@ -10,5 +10,7 @@ extension ConsoleRouters {
         addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))
         addDevices(to: routes(.devices))
+        addMDMProfiles(to: routes(.profiles), devices: routes(.devices))
+        UnservedRoutes().addRoutes(to: routes)
     }
 }
