@@ -13,7 +13,7 @@ struct UnservedFamily: Hashable, Sendable {
     let sentence: String
 }
 
-/// Routes that answer 501, on every path and method of some families (AdminProfiles, "Not served").
+/// Routes that answer 501, on every path and method of some families (AdminAPI, "Not served").
 ///
 /// They are no part of what the console offers: whatever describes its routes leaves them out.
 struct UnservedRoutes {
