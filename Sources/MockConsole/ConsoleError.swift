@@ -31,6 +31,8 @@ public struct ConsoleError: Error, Sendable {
         case unprocessable
         /// The caller asked, or failed to sign in, too often; `Retry-After` says when to come back.
         case tooManyRequests
+        /// A real console has it; this one does not serve it.
+        case notServed
         /// The console cannot do it now: it starts, stops, or its disk is full.
         case unavailable
         /// A fault of ours.

@@ -14,5 +14,7 @@ extension ConsoleRouters {
         addRegistrations(to: routes(.users))
         addTags(to: routes(.smartGroups), devices: routes(.devices), groups: routes(.organizationGroups))
         addGroupDetails(to: routes(.organizationGroups), devices: routes(.devices))
+        addMDMProfiles(to: routes(.profiles), devices: routes(.devices))
+        UnservedRoutes().addRoutes(to: routes)
     }
 }

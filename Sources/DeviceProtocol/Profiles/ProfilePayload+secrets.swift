@@ -4,7 +4,7 @@ extension ProfilePayload {
     public static let hidden = "(hidden)"
 
     /// Words in the names of settings of apps whose texts are taken for secrets.
-    private static let secretWords = [
+    static let secretWords = [
         "password", "passwd", "passphrase", "secret", "token", "privatekey", "apikey", "credential",
     ]
 

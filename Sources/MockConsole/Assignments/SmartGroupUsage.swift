@@ -16,6 +16,8 @@ struct SmartGroupUsage: Hashable, Sendable {
                     WHERE smartGroupId IN (\(.ids(smartGroups)))
                     UNION ALL SELECT smartGroupId, 0 FROM applicationExclusion
                     WHERE smartGroupId IN (\(.ids(smartGroups)))
+                    UNION ALL SELECT smartGroupId, mode = 'assign' FROM mdmProfileSmartGroup
+                    WHERE smartGroupId IN (\(.ids(smartGroups)))
                 ) GROUP BY smartGroupId
                 """, cached: true
         ).fetchAll(db)

@@ -118,7 +118,7 @@ extension GroupAdministrationStore {
                 }
             }
             do {
-                for table in ["application", "smartGroup", "sdkProfile", "userGroup"] {
+                for table in ["mdmProfile", "application", "smartGroup", "sdkProfile", "userGroup"] {
                     try db.execute(sql: "DELETE FROM \(table) WHERE groupId = ?", arguments: [group.id])
                 }
                 _ = try group.delete(db)

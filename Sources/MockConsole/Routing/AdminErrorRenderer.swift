@@ -54,6 +54,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         case .payloadTooLarge: (.contentTooLarge, 413)
         case .unprocessable: (.unprocessableContent, 422)
         case .tooManyRequests: (.tooManyRequests, 429)
+        case .notServed: (.notImplemented, 501)
         case .unavailable: (.serviceUnavailable, 1000)
         case .internalError: (.internalServerError, 1000)
         }

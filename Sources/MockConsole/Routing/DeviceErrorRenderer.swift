@@ -37,6 +37,7 @@ struct DeviceErrorRenderer: ErrorRenderer {
         case .notAcceptable: .notAcceptable
         case .payloadTooLarge: .contentTooLarge
         case .tooManyRequests: .tooManyRequests
+        case .notServed: .notImplemented
         case .unavailable: .serviceUnavailable
         case .internalError: .internalServerError
         }

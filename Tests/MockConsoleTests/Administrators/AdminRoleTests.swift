@@ -14,6 +14,7 @@ import Testing
     private static let reading = [
         "POST /api/mdm/devices", "POST /_mock/smart-groups/preview", "POST /_mock/profiles/validate",
         "POST /api/system/admins/login-history/search",
+        "POST /api/mdm/profiles/search",
     ]
     /// Routes that only read and still need more, because of what they hand out.
     private static let guarded = ["GET /_mock/environment"]
@@ -29,7 +30,9 @@ import Testing
                 part.contains("{") ? part == "{udid}" ? "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c" : "1" : String(part)
             }.reduce(into: "") { $0 += "/\($1)" }
         }
-        var isReading: Bool { method == .get || method == .head || AdminRoleTests.reading.contains(description) }
+        var isReading: Bool {
+            [.get, .head, .options].contains(method) || AdminRoleTests.reading.contains(description)
+        }
     }
 
     private static func routes(_ console: TestConsole) throws -> [Route] {

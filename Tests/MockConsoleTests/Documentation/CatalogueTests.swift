@@ -20,6 +20,12 @@ import Testing
         }
     }
 
+    @Test(arguments: UnservedRoutes.families)
+    func `Every family that is not served is a row of the catalogue`(family: UnservedFamily) {
+        let isDocumented = catalogue.contains("\n| \(family.name) | `\(family.path)` | `\(family.area.rawValue)` |")
+        #expect(isDocumented, "\(family.name) is not documented")
+    }
+
     @Test(arguments: ConfigurationKey.allCases)
     func `Every configuration key stands in the catalogue with its variable`(key: ConfigurationKey) {
         let text = catalogue
@@ -37,7 +43,8 @@ import Testing
     private func routes() async throws -> [String] {
         try await withRouters { routers in
             let pages = try routers.pages(readiness: Readiness(), trustAnchorPath: "")
-            let all = routers.device().routes.map(\.description) + (try routers.admin()).routes.map(\.description)
+            let served = try routers.admin().routes.filter { !UnservedRoutes.contain($0.path.description) }
+            let all = routers.device().routes.map(\.description) + served.map(\.description)
             return all + pages.routes.map(\.description)
         }
     }

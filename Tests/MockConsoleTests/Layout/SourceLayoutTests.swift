@@ -16,6 +16,7 @@ import Testing
         "DeviceAdministration", "SupportInformation", "Requery", "EventHistory", "Pinning", "Certificates",
         "AppCatalog", "DeviceDirectory", "GroupAdministration", "SmartGroupAdministration", "UserAdministration",
         "Tags", "AdministratorInterface", "DeviceRegistrations", "DeviceWipes", "GroupDetails",
+        "MDMProfiles",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = [

@@ -45,6 +45,11 @@ struct AdminAnswer: Sendable {
         AdminAnswer(status: .ok, content: .json(Data(writer.bytes), root: root))
     }
 
+    /// An answer that is a value somebody sent, numbers as they were written.
+    static func exactly(_ value: JSONValue, root: String) -> AdminAnswer {
+        AdminAnswer(status: .ok, content: .json(value.encoded(), root: root))
+    }
+
     /// An answer without a body, and so without a `Content-Type`.
     static func empty(_ status: HTTPResponse.Status) -> AdminAnswer {
         AdminAnswer(status: status, content: .none)

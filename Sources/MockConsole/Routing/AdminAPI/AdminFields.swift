@@ -58,6 +58,9 @@ struct AdminFields: Sendable {
         return value
     }
 
+    /// All members, sorted by name, as they were written.
+    var all: [JSONMember] { members.values.sorted { $0.name < $1.name } }
+
     /// Whether a member is there, null or not.
     func has(_ name: String) -> Bool { members[name.lowercased()] != nil }
 

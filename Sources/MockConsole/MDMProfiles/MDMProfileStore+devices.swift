@@ -1,0 +1,248 @@
+import DeviceProtocol
+import GRDB
+
+/// A profile on a device.
+struct MDMProfileOnDevice: Sendable {
+    let profile: MDMProfileSummary
+    /// The group that manages the profile.
+    let home: OrganizationGroupRecord
+    /// Whether the device is in a smart group the profile is given to, and in none it is kept from.
+    let isGiven: Bool
+    let state: MDMProfileDeviceRecord?
+
+    /// Where it stands.
+    var status: MDMProfileStatus { MDMProfileStatus(of: profile, isGiven: isGiven, state) }
+}
+
+/// A device of a profile.
+struct MDMProfileDevice: Sendable {
+    let device: DeviceRecord
+    /// Name of its group.
+    let group: String
+    /// Name of its user.
+    let username: String?
+    let status: MDMProfileStatus
+    let state: MDMProfileDeviceRecord?
+    let isGiven: Bool
+}
+
+extension MDMProfileStore {
+    /// The profiles of a device, by id, and the device.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a device there is not.
+    func profiles(on locator: DeviceLocator, below groupPath: String) async throws
+        -> (device: DeviceRecord, profiles: [MDMProfileOnDevice])
+    {
+        try await database.read { db in
+            let device = try locator.device(below: groupPath, db)
+            return (device, try profiles(on: device, db))
+        }
+    }
+
+    private func profiles(on device: DeviceRecord, _ db: GRDB.Database) throws -> [MDMProfileOnDevice] {
+        let id = try device.storedID()
+        let path = try OrganizationGroupStore.group(id: device.groupId, db).path
+        let states = Dictionary(
+            try MDMProfileDeviceRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchAll(db)
+                .map { ($0.profileId, $0) }
+        ) { $1 }
+        // Those of groups above the device and for its platform may be given to it; others can only have been ordered.
+        let isNear: SQL =
+            "(substr(\(path), 1, length(o.path)) = o.path AND p.platform = \(device.platform) COLLATE NOCASE)"
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT \(sql: MDMProfileSummary.columns), \(isNear) AS isNear
+                FROM mdmProfile p JOIN organizationGroup o ON o.id = p.groupId
+                WHERE \(isNear) OR p.id IN (\(.ids(states.keys))) ORDER BY p.id
+                """
+        ).fetchAll(db)
+        let links = try MDMProfileLink.all(of: rows.map { $0["id"] }, db)
+        let members = try census.members(of: Set(links.values.flatMap { $0.map(\.smartGroupId) }), db)
+        return try rows.compactMap { row in
+            let profile = try MDMProfileSummary(row: row)
+            let groups = Dictionary(
+                grouping: (links[profile.id] ?? []).filter { members[$0.smartGroupId]?.contains(id) == true },
+                by: \.mode)
+            let isGiven = row["isNear"] && groups[.assign] != nil && groups[.exclude] == nil
+            let state = states[profile.id]
+            guard isGiven && profile.isActive || state != nil else { return nil }
+            return MDMProfileOnDevice(
+                profile: profile, home: try OrganizationGroupStore.group(id: profile.groupId, db), isGiven: isGiven,
+                state: state)
+        }
+    }
+
+    /// A page of the devices of a profile, by id: those it is given to, and those it was ordered for.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if there is no such profile.
+    func devices(of reference: RecordReference, below groupPath: String, page: PageRequest) async throws
+        -> Page<MDMProfileDevice>
+    {
+        try await database.read { db in
+            let record = try Self.profile(reference, below: groupPath, db)
+            let profile = try Self.summary(of: record, db)
+            let given = try given(profile, db)
+            let home = try OrganizationGroupStore.group(id: profile.groupId, db)
+            let isNear: SQL =
+                """
+                (d.id IN (\(.ids(given.sorted))) AND d.platform = \(profile.platform) COLLATE NOCASE
+                    AND substr(o.path, 1, length(\(home.path))) = \(home.path))
+                """
+            let from: SQL = """
+                FROM device d JOIN organizationGroup o ON o.id = d.groupId
+                LEFT JOIN enrollmentUser u ON u.id = d.userId
+                WHERE (\(isNear) OR d.id IN (SELECT deviceId FROM mdmProfileDevice WHERE profileId = \(profile.id)))
+                    AND substr(o.path, 1, length(\(groupPath))) = \(groupPath)
+                """
+            let total = try SQLRequest<Int>(literal: "SELECT COUNT(*) \(from)").fetchOne(db) ?? 0
+            let rows = try SQLRequest<Row>(
+                literal: """
+                    SELECT d.*, o.name AS groupName, u.username AS username, \(isNear) AS isNear \(from)
+                    ORDER BY d.id LIMIT \(page.size) OFFSET \(page.offset)
+                    """
+            ).fetchAll(db)
+            let devices = try rows.map { row in
+                let device = try DeviceRecord(row: row)
+                let state = try MDMProfileDeviceRecord.stored(profile.id, on: try device.storedID(), db)
+                let isGiven: Bool = row["isNear"]
+                return MDMProfileDevice(
+                    device: device, group: row["groupName"], username: row["username"],
+                    status: MDMProfileStatus(of: profile, isGiven: isGiven, state), state: state, isGiven: isGiven)
+            }
+            return Page(items: devices, request: page, total: total)
+        }
+    }
+
+    /// The devices an active profile is given to, wherever they are.
+    private func given(_ profile: MDMProfileSummary, _ db: GRDB.Database) throws -> DeviceSet {
+        guard profile.isActive else { return DeviceSet() }
+        let links = try MDMProfileLink.all(of: [profile.id], db)[profile.id] ?? []
+        let members = try census.members(of: links.map(\.smartGroupId), db)
+        var given = DeviceSet()
+        for link in links where link.mode == .assign { given.formUnion(members[link.smartGroupId] ?? DeviceSet()) }
+        for link in links where link.mode == .exclude { given.subtract(members[link.smartGroupId] ?? DeviceSet()) }
+        return given
+    }
+
+    private static func summary(of record: MDMProfileRecord, _ db: GRDB.Database) throws -> MDMProfileSummary {
+        let row = try MDMProfileSummary.fetchOne(
+            db, sql: "SELECT \(MDMProfileSummary.columns) FROM mdmProfile p WHERE p.id = ?", arguments: [record.id])
+        guard let row else { throw missing(record.uuid) }
+        return row
+    }
+
+    /// Orders a profile onto a device, or off it.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a profile there is not, that is not in force or for another platform,
+    ///   and for a device that is not enrolled; `notFound` for a device there is not.
+    func order(
+        _ command: MDMProfileDeviceRecord.Command, _ reference: RecordReference, on locator: DeviceLocator,
+        by administrator: AdministratorIdentity
+    ) async throws {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let db = transaction.db
+            let record = try Self.profile(reference, below: administrator.groupPath, db)
+            let device = try locator.device(below: administrator.groupPath, db)
+            try Self.check(command, record, device)
+            let (profileID, deviceID) = (try record.storedID(), try device.storedID())
+            var state =
+                try MDMProfileDeviceRecord.stored(profileID, on: deviceID, db)
+                ?? MDMProfileDeviceRecord(profileId: profileID, deviceId: deviceID)
+            (state.command, state.orderedAt) = (command, now)
+            try state.save(db)
+            // What a management client would fetch; there is none, so that it is told and stays pending.
+            try log(
+                "device.commandOrdered", device, by: administrator, at: now,
+                [
+                    "command": command.rawValue, "profile": record.name, "profileId": String(profileID),
+                    "profileVersion": String(record.version),
+                ], transaction)
+        }
+    }
+
+    private static func check(
+        _ command: MDMProfileDeviceRecord.Command, _ record: MDMProfileRecord, _ device: DeviceRecord
+    ) throws {
+        let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
+        guard status == .enrolled else {
+            throw ConsoleError(.badRequest, "The device is not enrolled; its status is \(status.name).")
+        }
+        guard command == .install else { return }
+        guard record.isActive else {
+            throw ConsoleError(.badRequest, "The profile \(record.name) is not active; activate it first.")
+        }
+        guard record.platform.lowercased() == device.platform.lowercased() else {
+            throw ConsoleError(
+                .badRequest, "The profile \(record.name) is for \(record.platform), the device is \(device.platform).")
+        }
+    }
+
+    /// Says what a management client would have reported: that a profile is on a device, or gone from it.
+    ///
+    /// - Parameters:
+    ///   - report: What it says.
+    ///   - reference: The profile.
+    ///   - locator: The device.
+    ///   - administrator: Who says so.
+    /// - Returns: The profile on the device; nil if it has nothing to do with it any more.
+    /// - Throws: ``ConsoleError`` `notFound` for a profile or device there is not, `badRequest` for a version there is
+    ///   not, or a device that is not enrolled.
+    func report(
+        _ report: MDMProfileReport, of reference: RecordReference, on locator: DeviceLocator,
+        by administrator: AdministratorIdentity
+    ) async throws -> MDMProfileOnDevice? {
+        let now = clock.now(in: administrator.groupID)
+        return try await database.write { transaction in
+            let db = transaction.db
+            let device = try locator.device(below: administrator.groupPath, db)
+            guard let record = try? Self.profile(reference, below: administrator.groupPath, db) else {
+                throw ConsoleError(.notFound, "There is no MDM profile \(reference).")
+            }
+            try Self.check(.remove, record, device)
+            let (profileID, deviceID) = (try record.storedID(), try device.storedID())
+            var state =
+                try MDMProfileDeviceRecord.stored(profileID, on: deviceID, db)
+                ?? MDMProfileDeviceRecord(profileId: profileID, deviceId: deviceID)
+            let before = state.installedVersion
+            state.installedVersion = try report.version(of: record)
+            state.confirmedAt = now
+            try state.save(db)
+            try log(
+                "device.profileReported", device, by: administrator, at: now,
+                ["profile": record.name, "installedVersion": state.installedVersion.map(String.init)],
+                before: ["profile": record.name, "installedVersion": before.map(String.init)], transaction)
+            return try profiles(on: device, db).first { $0.profile.id == profileID }
+        }
+    }
+
+    private func log(
+        _ action: String, _ device: DeviceRecord, by administrator: AdministratorIdentity, at now: Timestamp,
+        _ after: [String: String?], before: [String: String?]? = nil, _ transaction: Transaction
+    ) throws {
+        try events.record(
+            ConsoleEvent(
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+            by: .administrator(administrator.name), before: before, after: after, in: transaction)
+    }
+}
+
+/// What a management client says of a profile on its device.
+enum MDMProfileReport: Hashable, Sendable {
+    /// It is there; nil for the version in force.
+    case installed(version: Int64?)
+    /// It is gone.
+    case removed
+
+    /// The version that is there; nil if it is gone.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a version there is not yet.
+    fileprivate func version(of record: MDMProfileRecord) throws -> Int64? {
+        guard case .installed(let version) = self else { return nil }
+        let installed = version ?? record.version
+        guard (1...record.version).contains(installed) else {
+            throw ConsoleError(.badRequest, "version has to be from 1 to \(record.version).")
+        }
+        return installed
+    }
+}
