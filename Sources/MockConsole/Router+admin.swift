@@ -17,6 +17,7 @@ extension ConsoleRouters {
         GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message)
             .addRoutes(to: groups.mock(.organizationGroups))
         addProfiles(to: groups)
+        addPurchases(to: groups.mock(.applications))
         addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

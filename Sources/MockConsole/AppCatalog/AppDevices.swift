@@ -9,6 +9,8 @@ struct AppDevice: Sendable {
     /// The version on it; nil for none, or one nobody knows.
     let installedVersion: String?
     let isInstalled: Bool
+    /// What was last asked of the app on it; nil if nothing was.
+    var request: ApplicationRequestRecord?
 }
 
 /// How a client names a device.
@@ -37,7 +39,7 @@ extension AppCatalogStore {
         page: PageRequest, else missing: ConsoleError
     ) async throws -> Page<AppDevice> {
         try await database.read { db in
-            let record = try Self.require(reference, for: administrator, else: missing, db)
+            let record = try require(reference, for: administrator, else: missing, db)
             let audience = try self.audience(of: record, for: administrator, db)
             let ids = audience.sorted.filter { id in
                 (isInstalled ?? audience.installed.contains(id)) == audience.installed.contains(id)
@@ -61,27 +63,29 @@ extension AppCatalogStore {
         -> AppDevice
     {
         try await database.read { db in
-            let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
+            let record = try require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
             return try Self.appDevice(device, record, try audience(of: record, for: administrator, db), db)
         }
     }
 
-    /// Notes that an app is wanted on a device, or no longer: nothing is pushed, as no device is managed.
+    /// Keeps that an app is wanted on a device, or no longer: nothing is pushed, as no device is managed.
     ///
     /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``, ``AppRefusal/notAssigned``.
     func push(
-        _ action: String, _ reference: RecordReference, to naming: DeviceNaming, by administrator: AdministratorIdentity
+        _ action: ApplicationRequestRecord.Action, _ reference: RecordReference, to naming: DeviceNaming, by administrator: AdministratorIdentity
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
-            let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
+            let record = try require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
             let audience = try self.audience(of: record, for: administrator, db)
-            guard action != "install" || audience.assigned.contains(device.id ?? 0) else {
+            guard action != .install || audience.assigned.contains(device.id ?? 0) else {
                 throw AppRefusal.notAssigned
             }
+            try ApplicationRequestRecord.keep(
+                action, of: try record.storedID(), on: try device.storedID(), by: administrator, at: now, db)
             try events.record(
                 ConsoleEvent(
                     action: "application.\(action)Requested", subjectKind: "device", subject: device.identifier,
@@ -108,10 +112,14 @@ extension AppCatalogStore {
         return AppDevice(
             device: device, username: try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0)?.username },
             isAssigned: audience.assigned.contains(id), installedVersion: installation?.appVersion,
-            isInstalled: audience.installed.contains(id))
+            isInstalled: audience.installed.contains(id),
+            request: try ApplicationRequestRecord.find(record.id, on: id, db))
     }
 
-    private static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
+    /// The device a client names.
+    ///
+    /// - Throws: ``AppRefusal/missingDevice``, if there is none in the administrator's subtree.
+    static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
         throws -> DeviceRecord
     {
         var found: DeviceRecord?
