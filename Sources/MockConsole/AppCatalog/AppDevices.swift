@@ -73,7 +73,8 @@ extension AppCatalogStore {
     ///
     /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``, ``AppRefusal/notAssigned``.
     func push(
-        _ action: ApplicationRequestRecord.Action, _ reference: RecordReference, to naming: DeviceNaming, by administrator: AdministratorIdentity
+        _ action: ApplicationRequestRecord.Action, _ reference: RecordReference, to naming: DeviceNaming,
+        by administrator: AdministratorIdentity
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in

@@ -12,7 +12,8 @@ import Testing
     private static let open = ["/connect/token", "/oauth/token", "/_mock/saml/signin"]
     /// Routes that only read by another method than GET.
     private static let reading = [
-        "POST /api/mdm/devices", "POST /_mock/smart-groups/preview", "POST /_mock/profiles/validate",
+        "POST /api/mdm/devices", "POST /api/mam/apps/sdkanalytics", "POST /_mock/smart-groups/preview",
+        "POST /_mock/profiles/validate",
     ]
     /// Routes that only read and still need more, because of what they hand out.
     private static let guarded = ["GET /_mock/environment"]

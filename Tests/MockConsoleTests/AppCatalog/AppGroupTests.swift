@@ -152,7 +152,8 @@ import Testing
         #"{"Name":"A","AppGroupType":"Blacklist","Applications":["x"]}"#,
         #"{"Name":"A","AppGroupType":"Blacklist","Applications":[{"BundleId":"x"},{"BundleId":"X"}]}"#,
         #"{"Name":"A","AppGroupType":"Blacklist","OrganizationGroupId":999}"#,
-        #"{"Name":"A","AppGroupType":"Blacklist","IsActive":"perhaps"}"#, #"{"Name":"a\u0000","AppGroupType":"Required"}"#,
+        #"{"Name":"A","AppGroupType":"Blacklist","IsActive":"perhaps"}"#,
+        #"{"Name":"a\u0000","AppGroupType":"Required"}"#,
         #"{"Name":"Games","AppGroupType":"Required"}"#, #"{"name":"gAMES","AppGroupType":"Required"}"#,
     ])
     func `A list that does not fit is refused`(body: String) async throws {

@@ -65,7 +65,8 @@ import Testing
             let all = ["Search", "open_file", "open_report"]
             #expect(try await Self.names(console, "") == all)
             #expect(try await Self.names(console, "eventname=open") == [])
-            #expect(try await Self.names(console, "eventname=open&searchtype=StartsWith") == ["open_file", "open_report"])
+            #expect(
+                try await Self.names(console, "eventname=open&searchtype=StartsWith") == ["open_file", "open_report"])
             #expect(try await Self.names(console, "eventname=EPOR&searchtype=contains") == ["open_report"])
             #expect(try await Self.names(console, "applicationid=COM.example.demo") == all)
             #expect(try await Self.names(console, "applicationid=\(app)&organizationgroupid=7") == all)
@@ -151,7 +152,9 @@ import Testing
             }
             let unmanaged = try await status(udid)
             #expect(unmanaged["IsManaged"] as? Bool == false && unmanaged["ManagementStatus"] as? String == "Unmanaged")
-            #expect(try await status(udid, bundle: "com.example.everything")["ManagementStatus"] as? String == "NotInstalled")
+            #expect(
+                try await status(udid, bundle: "com.example.everything")["ManagementStatus"] as? String
+                    == "NotInstalled")
             try await console.parts.database.write { try $0.db.execute(sql: "UPDATE device SET isManaged = 1") }
             let uuid = try #require(try await console.parts.value("SELECT uuid FROM device", String.self))
             let id = try #require(try await console.parts.value("SELECT id FROM device", Int.self))

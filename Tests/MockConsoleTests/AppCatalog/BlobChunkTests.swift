@@ -13,7 +13,8 @@ import Testing
     private static func chunk(
         _ number: Int, _ data: some Collection<UInt8>, of uuid: String = "", _ api: APICaller
     ) async throws -> TestResponse {
-        let path = "mam/blobs/chunk?chunk_sequence_number=\(number)&transaction_id=\(uuid)&total_blob_size=9&chunk_size=1"
+        let path =
+            "mam/blobs/chunk?chunk_sequence_number=\(number)&transaction_id=\(uuid)&total_blob_size=9&chunk_size=1"
         return try await api.send(.post, path, Array(data), headers: ["Content-Type": "application/octet-stream"])
     }
 
@@ -23,7 +24,8 @@ import Testing
         return try #require(try response.json()["transaction_id"] as? String)
     }
 
-    private static func merge(_ uuid: String, _ api: APICaller, more: String = "", name: String = "Big.ipa") async throws
+    private static func merge(_ uuid: String, _ api: APICaller, more: String = "", name: String = "Big.ipa")
+        async throws
         -> TestResponse
     {
         try await api.call(

@@ -118,7 +118,8 @@ import Testing
             #expect(try await Self.upload(console, packaged).create().status == .created)
             #expect(try await console.api.apps("bundleid=com.example.pkg.editor").count == 1)
             let bare = try Self.propertyList([
-                "installs": .array([]), "receipts": .string("no"), "name": .string("Big Editor+"), "version": .real(2.5),
+                "installs": .array([]), "receipts": .string("no"), "name": .string("Big Editor+"),
+                "version": .real(2.5),
             ])
             #expect(try await Self.upload(console, bare).create().status == .created)
             let found = try await console.api.apps("bundleid=Big-Editor-")

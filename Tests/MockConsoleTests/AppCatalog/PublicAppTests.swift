@@ -130,7 +130,9 @@ import Testing
             let events = try await console.parts.value(
                 "SELECT after FROM eventLog WHERE action = 'application.updated'", String.self)
             #expect(events?.contains("https://example.test/a") == true)
-            #expect(try await console.parts.value("SELECT COUNT(*) FROM eventLog WHERE action = 'application.updated'", Int.self) == 1)
+            #expect(
+                try await console.parts.value(
+                    "SELECT COUNT(*) FROM eventLog WHERE action = 'application.updated'", Int.self) == 1)
         }
     }
 
@@ -206,7 +208,8 @@ import Testing
             for (method, path, status, number) in routes {
                 let body = method == .get ? nil : "{}"
                 for (kind, id) in [
-                    ("public", "\(uploaded.id)"), ("internal", "\(listed.id)"), ("public", uploaded.uuid), ("public", "0"),
+                    ("public", "\(uploaded.id)"), ("internal", "\(listed.id)"), ("public", uploaded.uuid),
+                    ("public", "0"),
                     ("public", "x"), ("public", "99999999999999999999"),
                 ] {
                     let response = try await console.api.call(method, "mam/apps/\(kind)/\(id)\(path)", body)

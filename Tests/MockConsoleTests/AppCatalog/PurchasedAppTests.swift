@@ -69,13 +69,16 @@ import Testing
                 "externalId": "", "applicationUrl": "", "version": "",
             ]
             for (name, value) in expected { #expect(body[name] as? String == value, "\(name)") }
-            #expect(body["licenses"] as? Int == 0 && Set(body.keys) == Set(expected.keys).union(["id", "uuid", "licenses"]))
+            #expect(
+                body["licenses"] as? Int == 0 && Set(body.keys) == Set(expected.keys).union(["id", "uuid", "licenses"]))
         }
     }
 
     @Test func `Pages hold what they are asked to`() async throws {
         try await withConsole { console in
-            for number in 1...5 { _ = try await Self.purchase(console, bundle: "com.example.n\(number)", name: "N\(number)") }
+            for number in 1...5 {
+                _ = try await Self.purchase(console, bundle: "com.example.n\(number)", name: "N\(number)")
+            }
             func names(_ query: String) async throws -> [String] {
                 let list = try await console.api.object("mam/apps/purchased/search?\(query)")
                 #expect(list["Total"] as? Int == 5)

@@ -9,7 +9,9 @@ import Testing
     private static let file = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })
 
     /// Lends a served console, a file, and what curl needs to reach the one with the other.
-    private static func withFile(_ body: (_ served: ServedProgram, _ folder: String, _ common: [String]) async throws -> Void)
+    private static func withFile(
+        _ body: (_ served: ServedProgram, _ folder: String, _ common: [String]) async throws -> Void
+    )
         async throws
     {
         try await withServedProgram { served in
@@ -21,7 +23,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TransportTests.versions, [[], ["-H", "Transfer-Encoding: chunked"], ["-H", "Expect: 100-continue"]])
+    @Test(
+        arguments: TransportTests.versions,
+        [[], ["-H", "Transfer-Encoding: chunked"], ["-H", "Expect: 100-continue"]])
     func `A file is uploaded and comes back as it was`(version: (String, String), more: [String]) async throws {
         try await Self.withFile { served, folder, common in
             let blobs = "\(served.https)/api/mam/blobs"

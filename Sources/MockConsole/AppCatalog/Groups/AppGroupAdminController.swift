@@ -67,7 +67,8 @@ struct AppGroupAdminController {
     @Sendable private func items(_ call: AdminCall) async throws -> AdminAnswer {
         let items = try await store.list(try list(call), for: call.identity).items
         let page = try call.page()
-        let shown = Page(items: Array(items.dropFirst(page.offset).prefix(page.size)), request: page, total: items.count)
+        let shown = Page(
+            items: Array(items.dropFirst(page.offset).prefix(page.size)), request: page, total: items.count)
         return .list(
             AdminList("Applications", try shown.map { try AppGroupItemBody($0) }), root: "ApplicationGroupApplications")
     }

@@ -42,7 +42,8 @@ struct MacAppInstaller: Sendable {
             JSONMember(name: "Description", value: .string(information.summary)),
             JSONMember(name: "LocationGroupId", value: .string(group.description)),
             JSONMember(
-                name: "SupportedModels", value: .array([.object([JSONMember(name: "ModelName", value: .string("Any"))])])
+                name: "SupportedModels",
+                value: .array([.object([JSONMember(name: "ModelName", value: .string("Any"))])])
             ),
         ]
         if let version = try fields.text("version", maximum: 64) {

@@ -37,7 +37,9 @@ struct AppReadAdminController {
         }
         search.name = call.query.value("eventname").flatMap { $0.isEmpty ? nil : $0 }
         search.nameRule = SDKEventSearch.NameRule(call.query.value("searchtype"))
-        (search.from, search.to) = (try Self.time("startdatetime", call.query), try Self.time("enddatetime", call.query))
+        (search.from, search.to) = (
+            try Self.time("startdatetime", call.query), try Self.time("enddatetime", call.query)
+        )
         let page = try await events(search, try call.page())
         let names = try await store.deviceNames(
             Set(page.items.compactMap(\.deviceID)), below: call.identity.groupPath)

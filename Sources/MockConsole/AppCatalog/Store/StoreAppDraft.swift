@@ -62,7 +62,8 @@ struct StoreAppDraft: Sendable {
         }
         if text.isEmpty, store.externalId.isEmpty {
             throw ConsoleError(
-                .badRequest, "Either ExternalId, an ApplicationUrl with the number of the app, or BundleId is required.")
+                .badRequest, "Either ExternalId, an ApplicationUrl with the number of the app, or BundleId is required."
+            )
         }
         guard let bundle = BundleIdentifier(text.isEmpty ? "id\(store.externalId)" : text) else {
             throw reader.fields.wrong(text.isEmpty ? "ExternalId" : "BundleId", "has to be \(BundleIdentifier.rule)")

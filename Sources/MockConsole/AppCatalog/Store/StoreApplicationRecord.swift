@@ -20,7 +20,8 @@ struct StoreApplicationRecord: Codable, Hashable, Sendable, FetchableRecord, Per
         if let id = try fields.text("ExternalId") { externalId = id.trimmingCharacters(in: .whitespaces) }
         if let address = try fields.text("ApplicationUrl", maximum: 2000) {
             let text = address.trimmingCharacters(in: .whitespaces)
-            guard text.isEmpty || URL(string: text)?.scheme.map({ ["http", "https"].contains($0.lowercased()) }) == true
+            guard
+                text.isEmpty || URL(string: text)?.scheme.map({ ["http", "https"].contains($0.lowercased()) }) == true
             else { throw fields.fields.wrong(fields.name("ApplicationUrl"), "has to be an http or https address") }
             url = text
         }
