@@ -18,8 +18,18 @@ struct DeviceNaming: Sendable {
     var id: Int64?
     var udid: String?
     var macAddress: String?
-    /// The console knows none.
     var serialNumber: String?
+
+    /// The first of its ids that says something.
+    fileprivate var locator: DeviceLocator? {
+        if let id { return DeviceLocator(.deviceID, String(id)) }
+        let others: [(DeviceLocator.Kind, String?)] = [
+            (.udid, udid), (.serialNumber, serialNumber), (.macAddress, macAddress),
+        ]
+        return others.lazy.compactMap { kind, value in value.map { DeviceLocator(kind, $0) } }.first {
+            !$0.value.isEmpty
+        }
+    }
 }
 
 extension AppCatalogStore {
@@ -123,16 +133,11 @@ extension AppCatalogStore {
     static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
         throws -> DeviceRecord
     {
-        var found: DeviceRecord?
-        if let id = naming.id {
-            found = try DeviceRecord.fetchOne(db, key: id)
-        } else if let udid = naming.udid.flatMap(DeviceIdentifier.init) {
-            found = try DeviceStore.device(udid, db)
-        } else if let address = naming.macAddress {
-            found = try DeviceRecord.filter(sql: "macAddress = ? COLLATE NOCASE", arguments: [address]).fetchOne(db)
+        do {
+            guard let locator = naming.locator else { throw AppRefusal.missingDevice }
+            return try locator.device(below: administrator.groupPath, db)
+        } catch let error as ConsoleError where error.code == .notFound {
+            throw AppRefusal.missingDevice
         }
-        guard let found, try OrganizationGroupStore.group(id: found.groupId, db).path.hasPrefix(administrator.groupPath)
-        else { throw AppRefusal.missingDevice }
-        return found
     }
 }

@@ -116,12 +116,10 @@ import Testing
 
     @Test(arguments: [
         ("1.4", "1.4.0.0"), ("23.07.00.04", "23.7.0.4"), ("", "0.0.0.0"), ("1.2.3.4.5", "1.2.3.4"), ("v2", "0.0.0.0"),
-        ("1.2b3", "1.2.0.0"), ("99999999999999999999.1", "999999999.1.0.0"), ("١.2", "2.0.0.0"), ("-1.5", "0.5.0.0"),
+        ("1.2b3", "1.2.0.0"), ("99999999999999999999.1", "999999999.1.0.0"), ("١.2", "0.2.0.0"), ("-1.5", "0.5.0.0"),
     ])
     func `The console's version has four parts`(text: String, version: String) {
-        let four = ConsoleVersion.fourParts(text)
-        #expect(four.split(separator: ".").count == 4)
-        if text != "١.2" { #expect(four == version) }
+        #expect(ConsoleVersion.fourParts(text) == version)
     }
 
     @Test(arguments: [
