@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `An un-enrolled device is not counted as one that has the app`() async throws {
+    @Test func `A forgotten device is not counted`() async throws {
         try await Self.withDevices(2, installed: 2) { console, app in
             func counts() async throws -> [Int?] {
                 let detail = try await console.api.object("mam/apps/internal/\(app.id)")
