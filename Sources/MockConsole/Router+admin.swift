@@ -19,6 +19,7 @@ extension ConsoleRouters {
             .addRoutes(to: groups.mock(.organizationGroups))
         addProfiles(to: groups)
         addMDMProfiles(to: groups)
+        addPurchases(to: groups.mock(.applications))
         addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

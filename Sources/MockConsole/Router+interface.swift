@@ -6,6 +6,7 @@ extension ConsoleRouters {
         SystemAdminController(consoleVersion: configuration.consoleVersion, origin: origin)
             .addRoutes(to: routes(.console))
         addApplications(to: routes(.applications))
+        addStoreApplications(to: routes(.applications))
         addUsers(to: routes(.users))
         addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))

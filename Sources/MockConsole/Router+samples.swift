@@ -2,7 +2,8 @@ import Hummingbird
 
 /// Analytics, samples, data usage and do-not-disturb.
 extension ConsoleRouters {
-    private var analytics: AnalyticsStore {
+    /// Analytics events and other samples.
+    var analytics: AnalyticsStore {
         AnalyticsStore(
             database: parts.database, events: parts.events, clock: parts.clock,
             eventTable: BoundedTable(name: "analyticsEvent", bound: configuration.retention.analytics),

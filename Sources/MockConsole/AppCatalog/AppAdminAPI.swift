@@ -132,7 +132,7 @@ struct AppSearchBody: Encodable, Sendable {
         let id = try record.storedID()
         let icon = AppIconDeviceController.address(of: app.iconUUID, origin: origin)
         (ActualFileVersion, AppVersion, BuildVersion) = (record.version, app.consoleVersion, package.build)
-        (AppType, ApplicationName, BundleId) = (record.type, record.name, record.bundleId)
+        (AppType, ApplicationName, BundleId) = (app.kind.rawValue, record.name, record.bundleId)
         (ApplicationFileName, ApplicationSize) = (package.fileName, app.size)
         AssignedDeviceCount = app.counts.assigned
         (InstalledDeviceCount, NotInstalledDeviceCount) = (app.counts.installed, app.counts.notInstalled)
@@ -184,7 +184,7 @@ struct LaterAppSearchBody: Encodable, Sendable {
         let record = app.application
         let icon = AppIconDeviceController.address(of: app.iconUUID, origin: origin)
         (actual_file_version, application_version) = (record.version, app.consoleVersion)
-        (application_name, bundle_id, application_type) = (record.name, record.bundleId, record.type)
+        (application_name, bundle_id, application_type) = (record.name, record.bundleId, app.kind.rawValue)
         application_size = app.size
         assigned_device_count = app.counts.assigned
         (installed_device_count, not_installed_device_count) = (app.counts.installed, app.counts.notInstalled)

@@ -8,6 +8,15 @@ struct AppCatalogStore: Sendable {
     let clock: ConsoleClock
     let blobs: BlobStore
     let census: SmartGroupCensus
+    /// What kind of app it is about; nil for any.
+    var kind: AppKind? = .uploaded
+
+    /// The same for apps of another kind; nil for any.
+    func of(_ kind: AppKind?) -> AppCatalogStore {
+        var other = self
+        other.kind = kind
+        return other
+    }
 
     /// An app.
     ///
@@ -16,7 +25,7 @@ struct AppCatalogStore: Sendable {
         of reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws -> AppDetails {
         try await database.read { db in
-            try AppDetails(of: try Self.require(reference, for: administrator, else: missing, db), census, db)
+            try AppDetails(of: try require(reference, for: administrator, else: missing, db), census, db)
         }
     }
 
@@ -37,7 +46,7 @@ struct AppCatalogStore: Sendable {
     func setStatus(_ status: String, of reference: RecordReference, by administrator: AdministratorIdentity)
         async throws
     {
-        try await change(reference, by: administrator) { record, _, _ in record.status = status }
+        try await change(reference, by: administrator) { $0.application.status = status }
     }
 
     /// Changes what an administrator says about an app; what the body does not name stays.
@@ -46,19 +55,20 @@ struct AppCatalogStore: Sendable {
     func update(_ reference: RecordReference, to fields: AppFields, by administrator: AdministratorIdentity)
         async throws
     {
-        try await change(reference, by: administrator) { record, package, _ in
+        try await change(reference, by: administrator) { rows in
             if let name = try fields.text("ApplicationName")?.trimmingCharacters(in: .whitespaces) {
                 guard !name.isEmpty else { throw ConsoleError(.badRequest, "Application name cannot be empty") }
-                record.name = name
+                rows.application.name = name
             }
             if let version = try fields.text("AppVersion", "AirwatchAppVersion", "app_uem_version", maximum: 64) {
-                package.consoleVersion = version
+                rows.package.consoleVersion = version
             }
             if fields.fields.value(fields.name("SupportedModels")) != nil {
-                package.models = try fields.models(AppPlatform(record.platform) ?? .apple)
+                rows.package.models = try fields.models(AppPlatform(rows.application.platform) ?? .apple)
             }
-            if let mode = try fields.pushMode() { package.pushMode = mode }
-            package.information = try fields.information(over: package.information)
+            if let mode = try fields.pushMode() { rows.package.pushMode = mode }
+            rows.package.information = try fields.information(over: rows.package.information)
+            if rows.application.type == "Public" { try rows.store.change(fields) }
         }
     }
 
@@ -71,7 +81,7 @@ struct AppCatalogStore: Sendable {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
-            let record = try Self.require(reference, for: administrator, else: missing, db)
+            let record = try require(reference, for: administrator, else: missing, db)
             let file = try AppPackageRecord.fetchOne(db, key: record.id)?.fileId.flatMap {
                 try StoredFileRecord.fetchOne(db, key: $0)
             }
@@ -89,43 +99,36 @@ struct AppCatalogStore: Sendable {
     /// Changes an app in one transaction, and notes it.
     private func change(
         _ reference: RecordReference, by administrator: AdministratorIdentity,
-        _ body: @escaping @Sendable (inout ApplicationRecord, inout AppPackageRecord, GRDB.Database) throws -> Void
+        _ body: @escaping @Sendable (inout AppRows) throws -> Void
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
-            let known = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
-            let id = try known.storedID()
-            let former = try AppPackageRecord.fetchOne(db, key: id) ?? AppPackageRecord(applicationId: id)
-            var (record, package) = (known, former)
-            try body(&record, &package, db)
-            guard record != known || package != former else { return }
-            try record.update(db)
-            if package != former { try package.save(db) }
+            let former = try AppRows(
+                of: try require(reference, for: administrator, else: AppRefusal.missing, db), db)
+            var rows = former
+            try body(&rows)
+            guard rows != former else { return }
+            try rows.save(over: former, db)
             transaction.changesConfiguration()
             try events.record(
                 ConsoleEvent(
-                    action: "application.updated", subjectKind: "application", subject: record.bundleId,
-                    groupID: record.groupId, at: now),
-                by: .administrator(administrator.name), before: try Self.fields(known, former),
-                after: try Self.fields(record, package), in: transaction)
+                    action: "application.updated", subjectKind: "application", subject: former.application.bundleId,
+                    groupID: former.application.groupId, at: now),
+                by: .administrator(administrator.name), before: try former.fields(), after: try rows.fields(),
+                in: transaction)
         }
     }
 
-    private static func fields(_ record: ApplicationRecord, _ package: AppPackageRecord) throws -> [String: String?] {
-        try EventLogStore.fields(record).merging(
-            ["information": String(decoding: try JSONEncoder().encode(package.information), as: UTF8.self)]
-        ) { $1 }
-    }
-
-    /// An internal app of the administrator's subtree.
+    /// An app of the kind this is about.
     ///
-    /// - Throws: `missing`.
-    static func require(
+    /// - Throws: `missing`, if there is none in the administrator's subtree.
+    func require(
         _ reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError,
         _ db: GRDB.Database
     ) throws -> ApplicationRecord {
-        guard let record = try ApplicationRecord.find(reference, db), record.type == "Internal",
+        guard let record = try ApplicationRecord.find(reference, db),
+            try kind.map({ try AppKind.of(record, db) == $0 }) ?? true,
             try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(administrator.groupPath)
         else { throw missing }
         return record

@@ -159,7 +159,7 @@ struct AppDeviceBody: Encodable, Sendable {
     let friendly_name: String
     let installed_status: String
     let installed_version: String?
-    let last_action_taken = "None"
+    let last_action_taken: String
 
     init(_ device: AppDevice, version: String) throws {
         assigned_version = device.isAssigned ? version : nil
@@ -168,6 +168,7 @@ struct AppDeviceBody: Encodable, Sendable {
         (enrollment_user_name, friendly_name) = (device.username ?? "", device.device.friendlyName)
         installed_status = device.installedStatus
         installed_version = device.installedVersion
+        last_action_taken = device.request?.action.lastAction ?? "None"
     }
 }
 

@@ -13,6 +13,9 @@ struct AppDetails: Sendable {
     /// The group it belongs to.
     let group: OrganizationGroupRecord
     let package: AppPackageRecord
+    let kind: AppKind
+    /// What its store says; nil for an app of none.
+    let store: StoreApplicationRecord?
     /// Uuid of its icon.
     let iconUUID: String?
     let assignments: AssignmentState
@@ -39,6 +42,8 @@ struct AppDetails: Sendable {
         self.application = application
         group = try OrganizationGroupStore.group(id: application.groupId, db)
         package = try AppPackageRecord.fetchOne(db, key: id) ?? AppPackageRecord(applicationId: id)
+        kind = try AppKind.of(application, db)
+        store = try StoreApplicationRecord.fetchOne(db, key: id)
         iconUUID = try String.fetchOne(
             db, sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id])
         assignments = try AssignmentState.load(of: id, db)

@@ -22,20 +22,17 @@ struct AppDeviceAdminController {
     }
 
     @Sendable private func install(_ call: AdminCall) async throws -> AdminAnswer {
-        try await push("install", call)
+        try await push(.install, call)
         return .empty(.accepted)
     }
 
     @Sendable private func uninstall(_ call: AdminCall) async throws -> AdminAnswer {
-        try await push("uninstall", call)
+        try await push(.uninstall, call)
         return .empty(.noContent)
     }
 
-    private func push(_ action: String, _ call: AdminCall) async throws {
-        let fields = try await call.fields()
-        let naming = DeviceNaming(
-            id: try fields.integer("DeviceId"), udid: try fields.text("Udid"),
-            macAddress: try fields.text("MacAddress"), serialNumber: try fields.text("SerialNumber"))
+    private func push(_ action: ApplicationRequestRecord.Action, _ call: AdminCall) async throws {
+        let naming = try DeviceNaming(try await call.fields())
         try await store.push(action, try call.reference(else: AppRefusal.missing), to: naming, by: call.identity)
     }
 
@@ -59,7 +56,7 @@ struct AppDeviceAdminController {
     }
 
     @Sendable private func devices(_ call: AdminCall) async throws -> AdminAnswer {
-        let missing = AppRefusal.missingLater
+        let (missing, store) = (AppRefusal.missingLater, store.of(nil))
         let reference = try call.reference(else: missing)
         let app = try await store.details(of: reference, for: call.identity, else: missing)
         let page = try await store.devices(
@@ -69,5 +66,16 @@ struct AppDeviceAdminController {
         return .list(
             AdminList("devices", bodies, envelope: .results(href: call.request.head.path ?? "")),
             root: "ApplicationDevices", whenEmpty: .ok)
+    }
+}
+
+extension DeviceNaming {
+    /// Reads a body.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` that names the member.
+    init(_ fields: AdminFields) throws {
+        self.init(
+            id: try fields.integer("DeviceId"), udid: try fields.text("Udid"),
+            macAddress: try fields.text("MacAddress"), serialNumber: try fields.text("SerialNumber"))
     }
 }

@@ -9,6 +9,8 @@ struct AppDevice: Sendable {
     /// The version on it; nil for none, or one nobody knows.
     let installedVersion: String?
     let isInstalled: Bool
+    /// What was last asked of the app on it; nil if nothing was.
+    var request: ApplicationRequestRecord?
 }
 
 /// How a client names a device.
@@ -17,6 +19,17 @@ struct DeviceNaming: Sendable {
     var udid: String?
     var macAddress: String?
     var serialNumber: String?
+
+    /// The first of its ids that says something.
+    fileprivate var locator: DeviceLocator? {
+        if let id { return DeviceLocator(.deviceID, String(id)) }
+        let others: [(DeviceLocator.Kind, String?)] = [
+            (.udid, udid), (.serialNumber, serialNumber), (.macAddress, macAddress),
+        ]
+        return others.lazy.compactMap { kind, value in value.map { DeviceLocator(kind, $0) } }.first {
+            !$0.value.isEmpty
+        }
+    }
 }
 
 extension AppCatalogStore {
@@ -36,7 +49,7 @@ extension AppCatalogStore {
         page: PageRequest, else missing: ConsoleError
     ) async throws -> Page<AppDevice> {
         try await database.read { db in
-            let record = try Self.require(reference, for: administrator, else: missing, db)
+            let record = try require(reference, for: administrator, else: missing, db)
             let audience = try self.audience(of: record, for: administrator, db)
             let ids = audience.devices(isInstalled: isInstalled, isAssigned: isAssigned)
             let items = try Self.appDevices(
@@ -51,7 +64,7 @@ extension AppCatalogStore {
         page: PageRequest, else missing: ConsoleError
     ) async throws -> Page<Int64> {
         try await database.read { db in
-            let record = try Self.require(reference, for: administrator, else: missing, db)
+            let record = try require(reference, for: administrator, else: missing, db)
             let ids = try self.audience(of: record, for: administrator, db)
                 .devices(isInstalled: isInstalled, isAssigned: isAssigned)
             return Page(items: Array(ids.dropFirst(page.offset).prefix(page.size)), request: page, total: ids.count)
@@ -71,12 +84,14 @@ extension AppCatalogStore {
                 LEFT JOIN installation ON installation.deviceId = device.id AND installation.bundleId = ?
                 ORDER BY wanted.key
                 """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]", record.bundleId])
+        let requests = try ApplicationRequestRecord.all(of: try record.storedID(), on: ids, db)
         return try rows.map { row in
             let device = try DeviceRecord(row: row)
             let id = try device.storedID()
             return AppDevice(
                 device: device, username: row["heldBy"], isAssigned: audience.assigned.contains(id),
-                installedVersion: row["installedVersion"], isInstalled: audience.installed.contains(id))
+                installedVersion: row["installedVersion"], isInstalled: audience.installed.contains(id),
+                request: requests[id])
         }
     }
 
@@ -88,7 +103,7 @@ extension AppCatalogStore {
         -> AppDevice
     {
         try await database.read { db in
-            let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
+            let record = try require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
             let audience = try audience(of: record, for: administrator, db)
             let found = try Self.appDevices([try device.storedID()], record, audience, db)
@@ -97,21 +112,24 @@ extension AppCatalogStore {
         }
     }
 
-    /// Notes that an app is wanted on a device, or no longer: nothing is pushed, as no device is managed.
+    /// Keeps that an app is wanted on a device, or no longer: nothing is pushed, as no device is managed.
     ///
     /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``, ``AppRefusal/notAssigned``.
     func push(
-        _ action: String, _ reference: RecordReference, to naming: DeviceNaming, by administrator: AdministratorIdentity
+        _ action: ApplicationRequestRecord.Action, _ reference: RecordReference, to naming: DeviceNaming,
+        by administrator: AdministratorIdentity
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
-            let record = try Self.require(reference, for: administrator, else: AppRefusal.missing, db)
+            let record = try require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
             let audience = try self.audience(of: record, for: administrator, db)
-            guard action != "install" || audience.assigned.contains(device.id ?? 0) else {
+            guard action != .install || audience.assigned.contains(device.id ?? 0) else {
                 throw AppRefusal.notAssigned
             }
+            try ApplicationRequestRecord.keep(
+                action, of: try record.storedID(), on: try device.storedID(), by: administrator, at: now, db)
             try events.record(
                 ConsoleEvent(
                     action: "application.\(action)Requested", subjectKind: "device", subject: device.identifier,
@@ -130,21 +148,14 @@ extension AppCatalogStore {
         ).narrowed(to: administrator.groupPath, db)
     }
 
-    private static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
+    /// The device a client names.
+    ///
+    /// - Throws: ``AppRefusal/missingDevice``, if there is none in the administrator's subtree.
+    static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
         throws -> DeviceRecord
     {
-        let locator: DeviceLocator? =
-            if let id = naming.id {
-                DeviceLocator(.deviceID, String(id))
-            } else if let udid = naming.udid {
-                DeviceLocator(.udid, udid)
-            } else if let address = naming.macAddress {
-                DeviceLocator(.macAddress, address)
-            } else {
-                naming.serialNumber.map { DeviceLocator(.serialNumber, $0) }
-            }
-        guard let locator else { throw AppRefusal.missingDevice }
         do {
+            guard let locator = naming.locator else { throw AppRefusal.missingDevice }
             return try locator.device(below: administrator.groupPath, db)
         } catch let error as ConsoleError where error.code == .notFound {
             throw AppRefusal.missingDevice

@@ -4,7 +4,7 @@ import GRDB
 struct AppSearch: Sendable {
     /// `App` or `Book`; there are no books.
     var productType: String?
-    /// `Internal` or `Public`.
+    /// `Internal`, `Public` or `Purchased`.
     var type: String?
     /// Part of the name.
     var name: String?
@@ -67,7 +67,8 @@ extension AppCatalogStore {
             }
             let source = """
                 FROM application JOIN organizationGroup home ON home.id = application.groupId
-                LEFT JOIN applicationPackage package ON package.applicationId = application.id WHERE \(condition)
+                LEFT JOIN applicationPackage package ON package.applicationId = application.id
+                LEFT JOIN storeApplication store ON store.applicationId = application.id WHERE \(condition)
                 """
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
             let records = try ApplicationRecord.fetchAll(
@@ -98,7 +99,7 @@ extension AppCatalogStore {
             arguments += ["group": group.path]
         }
         let texts: [(String, String?)] = [
-            ("application.type = :type COLLATE NOCASE", search.type),
+            ("\(AppKind.column) = :type COLLATE NOCASE", search.type),
             ("application.bundleId = :bundle", search.bundle),
             ("application.status = :status COLLATE NOCASE", search.status),
             ("application.platform = :platform COLLATE NOCASE", search.platform.map { AppPlatform($0)?.name ?? $0 }),

@@ -15,6 +15,7 @@ import Testing
         "POST /api/mdm/devices", "POST /_mock/smart-groups/preview", "POST /_mock/profiles/validate",
         "POST /api/system/admins/login-history/search",
         "POST /api/mdm/profiles/search",
+        "POST /api/mam/apps/sdkanalytics",
     ]
     /// Routes that only read and still need more, because of what they hand out.
     private static let guarded = ["GET /_mock/environment"]

@@ -208,6 +208,20 @@ import Testing
             #expect(try await console.api.call(.get, "\(path)/status?serialnumber=c01").text == "\"Installed\"")
             let bySerialNumber = try await console.api.call(.post, "\(path)/install", #"{"SerialNumber":"C01"}"#)
             #expect(bySerialNumber.status == .accepted)
+            try await console.parts.database.write { transaction in
+                try transaction.db.execute(
+                    sql: "UPDATE device SET serialNumber = 'C02XY', macAddress = '0A1B2C3D4E5F' WHERE id = \(id)")
+            }
+            for query in ["serialnumber=c02xy", "macaddress=0a:1b:2c:3d:4e:5f", "udid=\(udid)"] {
+                let known = try await console.api.call(.get, "\(path)/status?\(query)")
+                #expect(known.text == "\"Installed\"", "\(query)")
+            }
+            for name in [
+                #""SerialNumber":"C02XY""#, #""MacAddress":"0A-1B-2C-3D-4E-5F""#, #""DeviceId":"","Udid":"\#(udid)""#,
+            ] {
+                let wish = try await console.api.call(.post, "\(path)/install", "{\(name)}")
+                #expect(wish.status == .accepted, "\(name) \(wish.text)")
+            }
             for query in ["", "?udid=none", "?serialnumber=C02", "?deviceid=99"] {
                 try expectRefusal(try await console.api.call(.get, "\(path)/status\(query)"), 400, number: 400)
             }

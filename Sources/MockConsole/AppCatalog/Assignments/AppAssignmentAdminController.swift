@@ -73,7 +73,8 @@ struct AppAssignmentAdminController {
 
     @Sendable private func rules(_ call: AdminCall) async throws -> AdminAnswer {
         let missing = AppRefusal.missingLater
-        let state = try await store.state(of: try call.reference(else: missing), for: call.identity, else: missing)
+        let state = try await store.of(nil).state(
+            of: try call.reference(else: missing), for: call.identity, else: missing)
         return .body(AssignmentRulesBody(state), root: "AssignmentRules")
     }
 
@@ -85,7 +86,7 @@ struct AppAssignmentAdminController {
             try RuleDocument(value, path: "assignments[\(index)]")
         }
         let excluded = try fields.texts("excluded_smart_groups") ?? []
-        try await store.replace(
+        try await store.of(nil).replace(
             rules, excluded: excluded.map { $0.lowercased() }, of: reference, by: call.identity, else: missing)
         return .empty(.accepted)
     }
@@ -101,7 +102,10 @@ struct AppAssignmentAdminController {
         return ids
     }
 
-    private static func smartGroup(_ call: AdminCall) throws -> Int64 {
+    /// The smart group in the path.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if it is no id.
+    static func smartGroup(_ call: AdminCall) throws -> Int64 {
         let text = try call.context.pathParameter("smartGroupId")
         guard let id = Int64(text) else {
             throw ConsoleError(

@@ -4,6 +4,9 @@ import GRDB
 struct AppAssignmentStore: Sendable {
     let catalog: AppCatalogStore
 
+    /// The same for apps of another kind; nil for any.
+    func of(_ kind: AppKind?) -> AppAssignmentStore { AppAssignmentStore(catalog: catalog.of(kind)) }
+
     /// The state of an app.
     ///
     /// - Throws: `missing`, if there is no such app.
@@ -11,7 +14,7 @@ struct AppAssignmentStore: Sendable {
         of reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws -> AssignmentState {
         try await catalog.database.read { db in
-            let record = try AppCatalogStore.require(reference, for: administrator, else: missing, db)
+            let record = try catalog.require(reference, for: administrator, else: missing, db)
             return try AssignmentState.load(of: try record.storedID(), db)
         }
     }
@@ -105,7 +108,7 @@ struct AppAssignmentStore: Sendable {
     ) async throws {
         let now = catalog.clock.now(in: administrator.groupID)
         try await catalog.database.write { transaction in
-            let record = try AppCatalogStore.require(reference, for: administrator, else: missing, transaction.db)
+            let record = try catalog.require(reference, for: administrator, else: missing, transaction.db)
             let id = try record.storedID()
             let before = try AssignmentState.load(of: id, transaction.db)
             var state = before

@@ -24,9 +24,10 @@ struct BlobAdminController {
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
         routes.post("/api/mam/blobs/uploadblob", uploadBlob)
-        routes.get("/api/mam/blobs/downloadblob/{id}", uuidFrom: 2, [1: download, 2: download])
-        routes.get("/api/mam/blobs/{id}", [2: download])
-        routes.on(.head, "/api/mam/blobs/{id}", access: .read, [2: download])
+        routes.on(
+            .get, "/api/mam/blobs/downloadblob/{id}", uuidFrom: 2, answersBytes: true, [1: download, 2: download])
+        routes.on(.get, "/api/mam/blobs/{id}", answersBytes: true, [2: download])
+        routes.on(.head, "/api/mam/blobs/{id}", access: .read, answersBytes: true, [2: download])
         routes.on(.delete, "/api/mam/blobs/{id}", [2: delete])
         routes.delete("/api/mam/blobs/blob/{id}", delete)
     }
@@ -74,7 +75,10 @@ struct BlobAdminController {
         try call.reference(else: ConsoleError(.notFound, "Blob not found or user does not have access to it."))
     }
 
-    private static func name(_ text: String) throws -> BlobFileName {
+    /// The name of a file.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for an ending the console does not know.
+    static func name(_ text: String) throws -> BlobFileName {
         guard let name = BlobFileName(text) else {
             throw ConsoleError(
                 .badRequest,

@@ -17,12 +17,14 @@ struct BlobStore: Sendable {
     ///   - name: What the client calls them.
     ///   - group: The group it is for; nil for the administrator's own.
     ///   - administrator: Who uploads.
+    ///   - conclude: What is committed together with it.
     /// - Returns: The row.
     /// - Throws: ``ConsoleError`` `badRequest` for no bytes (7019) or a group that is not there, `unavailable` if the
-    ///   disk is full.
+    ///   disk is full; what `conclude` throws.
     func add(
         _ body: ReceivedBody, named name: BlobFileName, to group: RecordReference?,
-        by administrator: AdministratorIdentity
+        by administrator: AdministratorIdentity,
+        conclude: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> BlobRecord {
         guard body.byteCount > 0 else {
             throw ConsoleError(.badRequest, "The body is empty; it has to be the bytes of the file.", number: 7019)
@@ -35,6 +37,7 @@ struct BlobStore: Sendable {
         do {
             return try await database.write { transaction in
                 let home = try Self.group(group, for: administrator, transaction.db)
+                try conclude(transaction)
                 return try insert(stored, named: name, in: home, by: administrator, transaction)
             }
         } catch {

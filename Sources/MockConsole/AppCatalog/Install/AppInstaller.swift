@@ -5,9 +5,6 @@ import NIOPosix
 
 /// Makes apps of uploads (AdminAPI, "Installing").
 struct AppInstaller: Sendable {
-    /// Bytes read at once.
-    private static let pieceSize = 256 * 1024
-
     let blobs: BlobStore
     let uploads: UploadStore
     let spool: BodySpool
@@ -51,7 +48,7 @@ struct AppInstaller: Sendable {
     private func install(
         _ order: InstallOrder, chunks uuid: String, by administrator: AdministratorIdentity
     ) async throws -> Int64 {
-        let body = try await merge(try await uploads.chunks(of: uuid, for: administrator))
+        let body = try await uploads.merge(try await uploads.chunks(of: uuid, for: administrator), spool: spool)
         defer { body.removeFile() }
         guard case .file(let spooled) = body else { throw ConsoleError(.internalError, "An upload is not in a file.") }
         let facts = try await facts(at: spooled.path, order)
@@ -79,26 +76,6 @@ struct AppInstaller: Sendable {
             return try await blobs.blob(reference, below: administrator.groupPath)
         } catch let error as ConsoleError where error.code == .notFound {
             throw ConsoleError(.badRequest, error.message)
-        }
-    }
-
-    /// Chunks as one file.
-    private func merge(_ chunks: [UploadChunkRecord]) async throws -> ReceivedBody {
-        try await NIOThreadPool.singleton.runIfActive {
-            var collector = BodyCollector(spool: spool, threshold: 0)
-            do {
-                for chunk in chunks {
-                    let file = try FileBytes(path: uploads.shelf.path(of: chunk.name))
-                    for start in stride(from: 0, to: file.count, by: Self.pieceSize) {
-                        let piece = try file.bytes(at: start, upTo: Self.pieceSize)
-                        try piece.withUnsafeBytes { try collector.append($0) }
-                    }
-                }
-                return try collector.finish()
-            } catch {
-                collector.discard()
-                throw error
-            }
         }
     }
 

@@ -19,6 +19,8 @@ struct InstallOrder: Sendable {
     let bundle: String?
     /// For packages that are not opened.
     let version: String?
+    /// For packages that are not opened.
+    let minimumOS: String
     let models: [AppModel]
     let pushMode: AppPushMode
     let group: RecordReference?
@@ -54,6 +56,7 @@ struct InstallOrder: Sendable {
         consoleVersion = try reader.text("AppVersion", "app_uem_version", maximum: 64) ?? ""
         bundle = try reader.text("BundleId")
         version = try reader.text("ActualFileVersion", maximum: 64)
+        minimumOS = try reader.text("MinimumOperatingSystem", maximum: 64) ?? ""
         group = try reader.reference("LocationGroupId", "organization_group_uuid", "OrganizationGroupId")
         icon = try reader.reference("IconBlobUuId", "icon_blob_uuid", "IconBlobId")
         carriesAssignments = try reader.bool("CarryOverAssignments", "carryover_assignments") ?? false

@@ -52,6 +52,7 @@ extension PackageFacts {
         let trimmed = kept.trimmingCharacters(in: CharacterSet(charactersIn: ".-_"))
         let named = [order.bundle, trimmed].compactMap { $0 }.compactMap(BundleIdentifier.init).first
         self.init(
-            bundle: named?.value ?? "app", version: given.compactMap { $0 }.first { !$0.isEmpty } ?? "1.0")
+            bundle: named?.value ?? "app", version: given.compactMap { $0 }.first { !$0.isEmpty } ?? "1.0",
+            minimumOS: order.minimumOS)
     }
 }

@@ -18,22 +18,31 @@ struct UploadStore: Sendable {
     /// Seconds after the last chunk until an upload is given up.
     let lifetime: Int64
 
+    /// Keeps a chunk in memory.
+    ///
+    /// - Throws: As ``keep(received:as:of:by:)``.
+    func keep(_ data: Data, as sequence: Int64, of uuid: String?, by administrator: AdministratorIdentity) async throws
+        -> String
+    {
+        try await keep(received: .memory(ByteBuffer(bytes: data)), as: sequence, of: uuid, by: administrator)
+    }
+
     /// Keeps a chunk; another one of the same number takes the place of the first.
     ///
     /// - Parameters:
-    ///   - data: The bytes.
+    ///   - body: The bytes; a file is moved, not copied.
     ///   - sequence: Its number, from 1 on.
     ///   - uuid: The upload; nil begins one.
     ///   - administrator: Who uploads.
     /// - Returns: Uuid of the upload.
     /// - Throws: ``ConsoleError`` `badRequest` for an upload there is not, `payloadTooLarge` if all chunks together are
     ///   too large, `unavailable` if the disk is full. Nothing is kept then.
-    func keep(_ data: Data, as sequence: Int64, of uuid: String?, by administrator: AdministratorIdentity) async throws
-        -> String
-    {
+    func keep(
+        received body: ReceivedBody, as sequence: Int64, of uuid: String?, by administrator: AdministratorIdentity
+    ) async throws -> String {
         let now = clock.now(in: administrator.groupID)
         let name = random.uuid()
-        try shelf.put(.memory(ByteBuffer(bytes: data)), named: name)
+        try shelf.put(body, named: name)
         do {
             return try await database.write { transaction in
                 let db = transaction.db
@@ -44,8 +53,9 @@ struct UploadStore: Sendable {
                 let old = try UploadChunkRecord.fetchOne(db, key: ["transactionId": id, "sequence": sequence])
                 try old?.delete(db)
                 if let old { transaction.afterCommit { shelf.remove(old.name) } }
-                try UploadChunkRecord(transactionId: id, sequence: sequence, name: name, byteCount: Int64(data.count))
-                    .insert(db)
+                try UploadChunkRecord(
+                    transactionId: id, sequence: sequence, name: name, byteCount: Int64(body.byteCount)
+                ).insert(db)
                 try checkSize(of: id, db)
                 return upload.uuid
             }

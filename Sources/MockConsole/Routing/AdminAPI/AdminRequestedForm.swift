@@ -17,12 +17,16 @@ struct AdminRequestedForm: Hashable, Sendable {
     /// Reads `Accept`; nil if it names nothing that can be answered.
     ///
     /// Clients write the version as a parameter of any media type in the list, or as an entry of its own.
-    init?(_ request: Request) {
-        self.init(accept: request.headers[values: .accept].joined(separator: ","))
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - takesAny: Whether the route answers bytes, whose type the client cannot choose.
+    init?(_ request: Request, takesAny: Bool = false) {
+        self.init(accept: request.headers[values: .accept].joined(separator: ","), takesAny: takesAny)
     }
 
     /// Reads the value of `Accept`; an empty one leaves everything to the route.
-    init?(accept: String) {
+    init?(accept: String, takesAny: Bool = false) {
         var media: Media?
         var version: Int?
         var isOpen = true
@@ -36,7 +40,7 @@ struct AdminRequestedForm: Hashable, Sendable {
             guard media == nil, !Self.isRefused(parts) else { continue }
             media = Self.media(type)
         }
-        guard let found = media ?? (isOpen ? .json : nil) else { return nil }
+        guard let found = media ?? (isOpen || takesAny ? .json : nil) else { return nil }
         self.media = found
         self.version = version
     }

@@ -26,14 +26,16 @@ struct AdminRoutes {
     ///   - path: The path, from `/api`.
     ///   - access: What it asks of a role; nil for reading by GET and writing by anything else.
     ///   - firstByUUID: The first version whose `id` in the path is a uuid; those before it take integers.
+    ///   - answersBytes: Whether it answers a file, whatever media type the client names in `Accept`.
     ///   - versions: Handlers by version.
     func on(
         _ method: HTTPRequest.Method, _ path: RouterPath, access: AdminPermission.Access? = nil,
-        uuidFrom firstByUUID: Int? = nil, _ versions: [Int: AdminHandler]
+        uuidFrom firstByUUID: Int? = nil, answersBytes: Bool = false, _ versions: [Int: AdminHandler]
     ) {
         let permission = AdminPermission(area: area, access: access ?? (method == .get ? .read : .write))
         let route = AdminRoute(
-            versions: AdminVersions(versions, uuidFrom: firstByUUID), permission: permission, bodyLimit: bodyLimit)
+            versions: AdminVersions(versions, uuidFrom: firstByUUID), permission: permission, bodyLimit: bodyLimit,
+            answersBytes: answersBytes)
         router.on(path, method: method) { try await route.respond(to: $0, context: $1) }
     }
 
@@ -57,10 +59,11 @@ private struct AdminRoute: Sendable {
     let versions: AdminVersions<AdminHandler>
     let permission: AdminPermission
     let bodyLimit: Int
+    let answersBytes: Bool
 
     func respond(to request: Request, context: AdminRequestContext) async throws -> Response {
         try context.identity.require(permission)
-        guard let form = AdminRequestedForm(request) else {
+        guard let form = AdminRequestedForm(request, takesAny: answersBytes) else {
             throw ConsoleError(.notAcceptable, "Accept names no form this route answers in: JSON or XML.")
         }
         let reference = context.parameters.get("id").flatMap { RecordReference($0) }

@@ -1,0 +1,43 @@
+import GRDB
+
+/// A list of apps that are allowed, denied or required.
+struct AppGroupRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "applicationGroup"
+
+    var id: Int64?
+    var uuid: String
+    var groupId: Int64
+    var name: String
+    var description: String
+    var type: AppGroupType
+    var platform: String
+    var isActive: Bool
+    var createdAt: Timestamp
+}
+
+/// An app of such a list.
+struct AppGroupItemRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "applicationGroupItem"
+
+    var id: Int64?
+    var applicationGroupId: Int64
+    var bundleId: String
+    var name: String
+}
+
+/// What is said of the apps of a list, by the words of the admin API.
+enum AppGroupType: String, CaseIterable, Codable, Sendable {
+    case allowed = "Whitelist"
+    case denied = "Blacklist"
+    case required = "Required"
+
+    /// Reads a word in any letter case, also of those that are used today.
+    init?(_ text: String) {
+        switch text.lowercased().filter({ $0.isLetter }) {
+        case "whitelist", "allowlist", "allow", "allowed": self = .allowed
+        case "blacklist", "denylist", "deny", "denied": self = .denied
+        case "required": self = .required
+        default: return nil
+        }
+    }
+}

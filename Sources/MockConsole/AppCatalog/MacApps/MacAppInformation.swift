@@ -1,0 +1,54 @@
+import DeviceProtocol
+import Foundation
+
+/// What the property list that describes a macOS app says (AdminAPI, "macOS applications").
+struct MacAppInformation: Hashable, Sendable {
+    /// Bytes a property list may have.
+    static let limit = 4 << 20
+
+    /// `name`.
+    let name: String
+    /// `version`.
+    let version: String
+    /// The first bundle identifier of `installs`, else the first package of `receipts`; nil if there is none.
+    let bundle: BundleIdentifier?
+    /// `minimum_os_version`.
+    let minimumOS: String
+    /// `description`.
+    let summary: String
+
+    /// Reads a property list as Munki makes it.
+    ///
+    /// - Throws: ``PackageError`` for what is none, or lacks a name or a version.
+    init(_ data: Data) throws {
+        let value: PropertyListValue
+        do {
+            value = try PropertyListValue(parsing: data)
+        } catch {
+            throw PackageError("it is no property list: \(error)")
+        }
+        guard value.dictionaryValue != nil else { throw PackageError("it is no dictionary") }
+        guard let name = Self.text(value["name"], 255) else { throw PackageError("it has no name") }
+        guard let version = Self.text(value["version"], 64) else { throw PackageError("it has no version") }
+        (self.name, self.version) = (name, version)
+        minimumOS = Self.text(value["minimum_os_version"], 64) ?? ""
+        summary = Self.text(value["description"], 4000) ?? ""
+        let installs = (value["installs"]?.arrayValue ?? []).prefix(1000).map { $0["CFBundleIdentifier"] }
+        let receipts = (value["receipts"]?.arrayValue ?? []).prefix(1000).map { $0["packageid"] }
+        bundle = (installs + receipts).compactMap { Self.text($0, 255) }.compactMap(BundleIdentifier.init).first
+    }
+
+    /// A text without control characters and blanks around it; nil if nothing is left.
+    private static func text(_ value: PropertyListValue?, _ limit: Int) -> String? {
+        let text: String
+        switch value {
+        case .string(let string): text = string
+        case .integer(let number): text = "\(number)"
+        case .real(let number): text = "\(number)"
+        default: return nil
+        }
+        let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(limit)
+        let trimmed = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+}

@@ -1,0 +1,103 @@
+import DeviceProtocol
+import Hummingbird
+
+/// What is known about apps on devices beyond single apps (AdminAPI, "Analytics of apps" and "Removals and
+/// management").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | POST | `/api/mam/apps/sdkanalytics` | a page of analytics events; nothing is changed |
+/// | GET | `/api/mam/apps/removallogs` | a page of removals that were asked for |
+/// | GET | `/api/mam/apps/managementstatus` | whether an app is managed on a device |
+struct AppReadAdminController {
+    private let store: AppCatalogStore
+    private let events: SDKEventSource
+
+    init(store: AppCatalogStore, events: @escaping SDKEventSource) {
+        (self.store, self.events) = (store.of(nil), events)
+    }
+
+    /// Adds the routes.
+    func addRoutes(to routes: AdminRoutes) {
+        routes.on(.post, "/api/mam/apps/sdkanalytics", access: .read, [1: analytics])
+        routes.get("/api/mam/apps/removallogs", removals)
+        routes.get("/api/mam/apps/managementstatus", management)
+    }
+
+    @Sendable private func analytics(_ call: AdminCall) async throws -> AdminAnswer {
+        let fields = try await call.fields()
+        let group = try Self.group(call.query)
+        var search = SDKEventSearch(groupPath: try await store.groupPath(group, for: call.identity))
+        search.bundle = try await bundle(call)
+        if fields.has("BulkValues") {
+            search.devices = try fields.bulkValues().map { value in
+                guard let id = Int64(value) else { throw fields.wrong("BulkValues", "has to hold ids of devices") }
+                return id
+            }
+        }
+        search.name = call.query.value("eventname").flatMap { $0.isEmpty ? nil : $0 }
+        search.nameRule = SDKEventSearch.NameRule(call.query.value("searchtype"))
+        (search.from, search.to) = (
+            try Self.time("startdatetime", call.query), try Self.time("enddatetime", call.query)
+        )
+        let page = try await events(search, try call.page())
+        let names = try await store.deviceNames(
+            Set(page.items.compactMap(\.deviceID)), below: call.identity.groupPath)
+        let samples = page.map { event in
+            ApplicationEventSampleBody(event, friendlyName: event.deviceID.flatMap { names[$0] })
+        }
+        return .list(
+            AdminList("ApplicationEventSamples", samples), root: "ApplicationEventSampleSearchResult", whenEmpty: .ok)
+    }
+
+    @Sendable private func removals(_ call: AdminCall) async throws -> AdminAnswer {
+        let query = call.query
+        let device = query.value("deviceid").flatMap { $0.isEmpty ? nil : $0 }.map { Int64($0) ?? 0 }
+        let search = AppRemovalSearch(
+            bundle: query.value("bundleid").flatMap { $0.isEmpty ? nil : $0 }, device: device,
+            group: try Self.group(query), from: try Self.time("startdatetime", query),
+            to: try Self.time("enddatetime", query))
+        let page = try await store.removals(search, for: call.identity, page: try call.page())
+        return .list(
+            AdminList("AppRemovalLogs", try page.map { try AppRemovalBody($0) }), root: "AppRemovalLogSearchResult")
+    }
+
+    @Sendable private func management(_ call: AdminCall) async throws -> AdminAnswer {
+        let device = call.query.value("managementid") ?? ""
+        guard !device.isEmpty else { throw ConsoleError(.badRequest, "managementid is missing: a device.") }
+        let text = call.query.value("bundleid") ?? ""
+        guard let bundle = BundleIdentifier(text) else {
+            throw ConsoleError(.badRequest, "bundleid has to be \(BundleIdentifier.rule).")
+        }
+        let management = try await store.management(of: bundle, on: device, for: call.identity)
+        return .body(try AppManagementBody(management), root: "ApplicationManagementStatus")
+    }
+
+    /// The app in the query: its id, its uuid, or its bundle identifier.
+    private func bundle(_ call: AdminCall) async throws -> BundleIdentifier? {
+        guard let text = call.query.value("applicationid"), !text.isEmpty else { return nil }
+        if let reference = RecordReference(text) {
+            let app = try await store.details(of: reference, for: call.identity, else: AppRefusal.missing)
+            return BundleIdentifier(app.application.bundleId)
+        }
+        guard let bundle = BundleIdentifier(text) else { throw AppRefusal.missing }
+        return bundle
+    }
+
+    private static func group(_ query: QueryParameters) throws -> RecordReference? {
+        guard let text = query.value("organizationgroupid"), !text.isEmpty else { return nil }
+        guard let reference = RecordReference(text) else {
+            throw ConsoleError(
+                .badRequest, "organizationgroupid is \"\(text.prefix(40))\"; it has to be an id or a uuid.")
+        }
+        return reference
+    }
+
+    private static func time(_ name: String, _ query: QueryParameters) throws -> Timestamp? {
+        guard let text = query.value(name), !text.isEmpty else { return nil }
+        guard let time = Timestamp(lenient: text) else {
+            throw ConsoleError(.badRequest, "\(name) has to be a date such as 2026-03-05 or 2026-03-05T10:20:30.000.")
+        }
+        return time
+    }
+}

@@ -1,0 +1,77 @@
+import Hummingbird
+
+/// An app of a store (AdminAPI, "Public applications"): what searches write, and what its store says.
+struct StoreAppBody: Encodable, Sendable {
+    private enum Member: String, CodingKey {
+        case ApplicationUrl, Comments, Description, ExternalId, Rating, Sdk, SdkProfileId, SdkProfileUuid
+        case AvailableLicenses, PurchasedLicenses, RedeemedLicenses
+    }
+
+    private let app: AppDetails
+    private let listing: AppSearchBody
+
+    init(_ app: AppDetails, origin: String) throws {
+        self.app = app
+        listing = try AppSearchBody(app, origin: origin)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try listing.encode(to: encoder)
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(app.store?.url ?? "", forKey: .ApplicationUrl)
+        try container.encode(app.store?.externalId ?? "", forKey: .ExternalId)
+        try container.encode(app.text("Comments"), forKey: .Comments)
+        try container.encode(app.text("Description"), forKey: .Description)
+        try container.encode(app.package.information.rating, forKey: .Rating)
+        try container.encode(app.application.profileMode != .none, forKey: .Sdk)
+        try container.encodeIfPresent(app.profile?.id, forKey: .SdkProfileId)
+        try container.encodeIfPresent(app.profile?.uuid, forKey: .SdkProfileUuid)
+        guard let licenses = app.store?.licenses else { return }
+        let redeemed = min(Int64(app.counts.installed), licenses)
+        try container.encode(licenses, forKey: .PurchasedLicenses)
+        try container.encode(redeemed, forKey: .RedeemedLicenses)
+        try container.encode(licenses - redeemed, forKey: .AvailableLicenses)
+    }
+}
+
+/// An app as a search of the store finds it.
+struct StoreListingBody: Encodable, Sendable {
+    let ApplicationName: String
+    let ApplicationUrl: String
+    let BundleId: String
+    let CategoryList: [String]
+    let Description: String
+    let ExternalId: String
+    let LargeIconUri: String
+    let Platform: Int
+    let Version: String
+
+    init(_ app: AppDetails, origin: String) {
+        (ApplicationName, BundleId) = (app.application.name, app.application.bundleId)
+        (ApplicationUrl, ExternalId) = (app.store?.url ?? "", app.store?.externalId ?? "")
+        (CategoryList, Description) = (app.package.information.categories, app.text("Description"))
+        LargeIconUri = AppIconDeviceController.address(of: app.iconUUID, origin: origin)
+        (Platform, Version) = (app.platform.rawValue, app.application.version)
+    }
+}
+
+/// A purchased app as the routes of a mock answer it.
+struct PurchasedAppBody: ResponseEncodable, Sendable {
+    let applicationUrl: String
+    let bundleId: String
+    let externalId: String
+    let group: String
+    let id: Int64
+    let licenses: Int64
+    let name: String
+    let platform: String
+    let uuid: String
+    let version: String
+
+    init(_ app: AppDetails) throws {
+        (id, uuid) = (try app.application.storedID(), app.application.uuid)
+        (name, bundleId, version) = (app.application.name, app.application.bundleId, app.application.version)
+        (applicationUrl, externalId) = (app.store?.url ?? "", app.store?.externalId ?? "")
+        (group, licenses, platform) = (app.group.code, app.store?.licenses ?? 0, app.platform.name)
+    }
+}
