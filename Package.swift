@@ -48,6 +48,7 @@ let package = Package(
             dependencies: [
                 "CZlib",
                 "DeviceProtocol",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -35,6 +35,7 @@ public struct ConsoleConfiguration: Sendable {
         let acceptances: Int
         let pinReports: Int
         let uploads: Int
+        let deliveries: Int
     }
 
     /// What a start makes for administrators, and what it allows them.
@@ -111,6 +112,7 @@ public struct ConsoleConfiguration: Sendable {
     let passwordQueue: Int
     let limits: Limits
     let retention: Retention
+    let notifications: Notifications
     let maximumDeliveries: Int64
     /// Whether an IPA that cannot be read becomes an app all the same.
     let acceptsUnreadablePackages: Bool
@@ -171,7 +173,9 @@ public struct ConsoleConfiguration: Sendable {
             analytics: values.integer(.retentionAnalytics), samples: values.integer(.retentionSamples),
             dataUsage: values.integer(.retentionDataUsage), pushTokens: values.integer(.retentionPushTokens),
             locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
-            pinReports: values.integer(.retentionPinReports), uploads: values.integer(.retentionUploads))
+            pinReports: values.integer(.retentionPinReports), uploads: values.integer(.retentionUploads),
+            deliveries: values.integer(.retentionDeliveries))
+        notifications = try Notifications(values)
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
         acceptsUnreadablePackages = values.text(.appsAcceptUnreadablePackages) == "true"
         uploadHours = values.integer(.appsUploadHours)

@@ -17,6 +17,7 @@ extension ConsoleRouters {
         GroupSettingsAdminController(store: parts.settings, bodyLimit: limits.message)
             .addRoutes(to: groups.mock(.organizationGroups))
         addProfiles(to: groups)
+        addNotificationAdministration(to: groups)
         addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

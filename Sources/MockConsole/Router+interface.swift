@@ -10,5 +10,6 @@ extension ConsoleRouters {
         addGroups(to: routes(.organizationGroups))
         addSmartGroups(to: routes(.smartGroups))
         addDevices(to: routes(.devices))
+        addNotifications(to: routes(.console))
     }
 }

@@ -15,6 +15,7 @@ import Testing
         "GroupSettings", "Analytics", "DataUsage", "DoNotDisturb", "TermsOfUse", "KeyEscrow", "Unenrollment",
         "DeviceAdministration", "SupportInformation", "Requery", "EventHistory", "Pinning", "Certificates",
         "AppCatalog", "DeviceDirectory", "GroupAdministration", "SmartGroupAdministration", "UserAdministration",
+        "EventNotifications",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = ["Configuration", "Console", "Environment", "Operations", "Serving", "System"]
