@@ -1,4 +1,6 @@
-/// A notification as the admin REST API tells it; names as on the wire. The password is never told.
+/// A notification as the admin REST API tells it; names as on the wire.
+///
+/// The password is never told.
 struct EventNotificationBody: Encodable, Sendable {
     /// The switches, those of attributes in an object of their own.
     struct Events: Encodable, Sendable {

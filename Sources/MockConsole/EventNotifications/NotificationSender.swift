@@ -62,7 +62,9 @@ struct NotificationSender: Service {
         }
     }
 
-    /// Rings when the next attempt is due. It looks every second, because the console's clock may be set.
+    /// Rings when the next attempt is due.
+    ///
+    /// It looks every second, because the console's clock may be set.
     private func watchClock() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             let isDue = alarm.withLockedValue { $0.map { $0.at <= clock.now(in: $0.group) } ?? false }
