@@ -51,8 +51,10 @@ struct NotificationSender: Service {
                 for await _ in bell.rings {
                     for lane in await dueLanes() where lanes.begin(lane) {
                         group.addTask {
-                            await serveQuietly(lane)
+                            let isDone = await serveQuietly(lane)
                             lanes.leave(lane)
+                            // What cannot be read now may be later.
+                            if !isDone { try? await Task.sleep(for: .seconds(30)) }
                             bell.ring()
                         }
                     }
@@ -86,13 +88,16 @@ struct NotificationSender: Service {
         }
     }
 
-    private func serveQuietly(_ lane: Int64) async {
+    /// Serves a target; false if that failed for a reason of the console's own.
+    private func serveQuietly(_ lane: Int64) async -> Bool {
         do {
             _ = try await serve(lane, ignoringSchedule: false)
+            return true
         } catch {
             if !Task.isCancelled {
                 logger.warning("An event notification could not be sent", metadata: ["error": "\(error)"])
             }
+            return false
         }
     }
 

@@ -121,9 +121,9 @@ import Testing
                 let before = fake.requests.count
                 clock.advance(seconds: seconds - 1)
                 try await console.deliver()
-                clock.advance(seconds: 1)
                 #expect(fake.requests.count == before, "\(asked)")
                 fake.respond { _, _ in FakeNetwork.answer() }
+                clock.advance(seconds: 1)
                 try await console.deliver()
                 #expect(fake.requests.count > before, "\(asked)")
             }

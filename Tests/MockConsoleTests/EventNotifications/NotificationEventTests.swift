@@ -137,7 +137,7 @@ import Testing
             try await console.notify()
             let path = "/_mock/devices/\(client.device)"
             #expect(try await console.admin(.post, "\(path)/check-in").status == .ok)
-            #expect(try await console.admin(.post, "\(path)/check-out", text: #"{"user":"ada"}"#).status == .ok)
+            #expect(try await console.admin(.post, "\(path)/check-out", text: #"{"username":"ada"}"#).status == .ok)
             try await console.deliver()
             #expect(fake.eventTypes == ["Device Check In", "Device Check Out"])
             #expect(try fake.event(0)["EnrollmentUserId"] as? Int == 0)

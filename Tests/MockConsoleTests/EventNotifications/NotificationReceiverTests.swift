@@ -143,18 +143,17 @@ import Testing
     @Test func `Names are resolved by the system`() async throws {
         let addresses = try await NameResolution.addresses(of: "localhost")
         #expect(addresses.contains { $0.description == "127.0.0.1" || $0.description == "0:0:0:0:0:0:0:1" })
-        await #expect(throws: OutgoingFailure.self) { try await NameResolution.addresses(of: "nowhere.invalid") }
     }
 
     @Test func `Who waits for a name can give up`() async throws {
         let task = NIOLockedValueBox(false)
         try await withThrowingTaskGroup(of: Void.self) { group in
+            group.cancelAll()
             group.addTask {
                 do { _ = try await NameResolution.addresses(of: "localhost") } catch is CancellationError {
                     task.withLockedValue { $0 = true }
                 }
             }
-            group.cancelAll()
             try await group.waitForAll()
         }
         #expect(task.withLockedValue { $0 })

@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import NIOPosix
 
 /// One request over the network, on a connection of its own to an address that was checked.
 enum OutgoingExchange {
@@ -51,7 +52,7 @@ enum OutgoingExchange {
 
     /// What a person understands of an error.
     private static func reason(_ error: any Error, _ limits: OutgoingLimits) -> String {
-        if error is IOError { return "no connection (\(error))" }
+        if error is IOError || error is NIOConnectionError { return "no connection (\(error))" }
         switch error as? HTTPClientError {
         case .connectTimeout?: return "no connection within \(limits.connect) seconds"
         case .deadlineExceeded?, .readTimeout?: return "no answer within \(limits.total) seconds"
