@@ -23,7 +23,7 @@ public struct Console: Sendable {
     /// - Parameters:
     ///   - configuration: Everything it is configured with.
     ///   - folder: Where it keeps its data; the caller closes it.
-    ///   - surroundings: Time, randomness and log.
+    ///   - surroundings: Time, randomness, network and log.
     /// - Throws: ``ConsoleError`` with a sentence for the person who started the program.
     public init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         // The database first: a folder whose database cannot be used is left as it is.
@@ -34,7 +34,9 @@ public struct Console: Sendable {
         readiness = Readiness()
         responder = try ConsoleRouters(parts: parts, configuration: configuration, credentials: credentials)
             .responder(readiness: readiness, trustAnchorPath: tls.trustAnchorPath)
-        services = [parts.database, EventLogger(hub: parts.hub, logger: surroundings.logger)]
+        services = [
+            parts.database, EventLogger(hub: parts.hub, logger: surroundings.logger), parts.notifications.sender,
+        ]
     }
 
     /// Path of the certificate a client has to trust.

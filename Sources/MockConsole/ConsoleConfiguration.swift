@@ -38,6 +38,7 @@ public struct ConsoleConfiguration: Sendable {
         let wipes: Int
         let messages: Int
         let uploads: Int
+        let deliveries: Int
     }
 
     /// What a start makes for administrators, and what it allows them.
@@ -114,6 +115,7 @@ public struct ConsoleConfiguration: Sendable {
     let passwordQueue: Int
     let limits: Limits
     let retention: Retention
+    let notifications: Notifications
     let maximumDeliveries: Int64
     /// Whether an IPA that cannot be read becomes an app all the same.
     let acceptsUnreadablePackages: Bool
@@ -176,7 +178,8 @@ public struct ConsoleConfiguration: Sendable {
             locations: values.integer(.retentionLocations), acceptances: values.integer(.retentionAcceptances),
             pinReports: values.integer(.retentionPinReports), signIns: values.integer(.retentionSignIns),
             wipes: values.integer(.retentionWipes), messages: values.integer(.retentionMessages),
-            uploads: values.integer(.retentionUploads))
+            uploads: values.integer(.retentionUploads), deliveries: values.integer(.retentionDeliveries))
+        notifications = try Notifications(values)
         maximumDeliveries = Int64(values.integer(.commandsMaximumDeliveries))
         acceptsUnreadablePackages = values.text(.appsAcceptUnreadablePackages) == "true"
         uploadHours = values.integer(.appsUploadHours)

@@ -30,6 +30,7 @@ struct ConsoleParts: Sendable {
     let logs: LogStore
     let pins: PinStore
     let applications: ApplicationParts
+    let notifications: NotificationParts
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
 
@@ -38,9 +39,12 @@ struct ConsoleParts: Sendable {
         (clock, random) = (surroundings.clock, surroundings.random)
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
+        let bell = NotificationBell()
+        let outbox = NotificationParts.outbox(
+            bell, bound: configuration.retention.deliveries, surroundings: surroundings)
         database = try Database.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
-            logger: surroundings.logger)
+            logger: surroundings.logger, closing: outbox.collect)
         folder.removeLeftovers()
         hub = EventHub()
         let keep = configuration.retention
@@ -89,6 +93,9 @@ struct ConsoleParts: Sendable {
             table: BoundedTable(name: "pinReport", bound: keep.pinReports))
         applications = try await ApplicationParts(
             configuration, folder: folder, events: events, census: census, database: database,
+            surroundings: surroundings)
+        notifications = NotificationParts(
+            configuration.notifications, events: events, secrets: credentials.secrets, database: database, bell: bell,
             surroundings: surroundings)
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)

@@ -20,6 +20,7 @@ extension ConsoleRouters {
         addProfiles(to: groups)
         addMDMProfiles(to: groups)
         addPurchases(to: groups.mock(.applications))
+        addNotificationAdministration(to: groups)
         addSmartGroupPreview(to: groups.mock(.smartGroups, access: .read))
         EnvironmentAdminController(
             importer: parts.importer, exporter: parts.exporter, bodyLimit: limits.environment

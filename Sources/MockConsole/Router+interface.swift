@@ -17,5 +17,6 @@ extension ConsoleRouters {
         addGroupDetails(to: routes(.organizationGroups), devices: routes(.devices))
         addMDMProfiles(to: routes(.profiles), devices: routes(.devices))
         UnservedRoutes().addRoutes(to: routes)
+        addNotifications(to: routes(.console))
     }
 }

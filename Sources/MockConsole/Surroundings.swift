@@ -1,9 +1,11 @@
 public import Logging
 
-/// What varies between a real start and a test: time, randomness, where log lines go.
+/// What varies between a real start and a test: time, randomness, the network, where log lines go.
 public struct Surroundings: Sendable {
     var clock: ConsoleClock
     var random: RandomSource
+    /// Where requests of the console itself go.
+    var network = OutgoingNetwork.system
     /// Logger of the whole console.
     public var logger: Logger
 

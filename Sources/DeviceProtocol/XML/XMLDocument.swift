@@ -79,16 +79,17 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - root: Name of the outermost element.
-    ///   - namespace: Its default name space.
+    ///   - namespace: Its default name space; nil for none.
     /// - Returns: UTF-8; what XML cannot hold is left out.
-    public func xml(root: String, namespace: String) -> Data {
+    public func xml(root: String, namespace: String? = nil) -> Data {
+        let attributes = namespace.map { " xmlns=\"\($0)\"" } ?? ""
         var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>"
         if case .array = self {
-            text += "<\(root) xmlns=\"\(namespace)\">"
+            text += "<\(root)\(attributes)>"
             appendXML(named: "Item", to: &text)
             text += "</\(root)>"
         } else {
-            appendXML(named: root, attributes: " xmlns=\"\(namespace)\"", to: &text)
+            appendXML(named: root, attributes: attributes, to: &text)
         }
         return Data(text.utf8)
     }

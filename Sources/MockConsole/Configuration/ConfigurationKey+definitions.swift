@@ -10,7 +10,7 @@ extension ConfigurationKey {
         case .adminSignInFailures: .integer(0...1_000_000)
         case .adminSignInWindow: .integer(1...86_400)
         case .adminDailyQuota: .integer(0...1_000_000_000)
-        case .tlsNames: .list
+        case .tlsNames, .notificationsAllowedHosts, .notificationsAllowedPorts: .list
         case .httpPort, .httpsPort: .integer(0...65535)
         case .httpIdleTimeout: .integer(1...86_400)
         case .httpShutdownTimeout: .integer(0...3600)
@@ -29,9 +29,13 @@ extension ConfigurationKey {
         case .limitsLog: .integer(1...10_000_000_000)
         case .limitsBlob: .integer(1...100_000_000_000)
         case .limitsChunk: .integer(1...1_000_000_000)
-        case .appsAcceptUnreadablePackages: .choice(["true", "false"])
+        case .appsAcceptUnreadablePackages, .notificationsAllowPrivateTargets: .choice(["true", "false"])
+        case .notificationsRedirects: .integer(0...10)
+        case .notificationsConnectTimeout, .notificationsTimeout: .integer(1...120)
+        case .notificationsAttempts: .integer(1...100)
         case .appsUploadHours: .integer(1...8760)
         case .retentionUploads: .integer(1...100_000)
+        case .retentionDeliveries: .integer(1...1_000_000_000)
         case .limitsUnverifiedLog: .integer(0...10_000_000_000)
         case .limitsPage: .integer(1...10_000)
         case .commandsMaximumDeliveries: .integer(1...1_000_000)
@@ -73,20 +77,23 @@ extension ConfigurationKey {
         case .limitsImage: "2097152"
         case .limitsBlob: "2147483648"
         case .limitsChunk: "67108864"
-        case .appsAcceptUnreadablePackages: "false"
+        case .appsAcceptUnreadablePackages, .notificationsAllowPrivateTargets: "false"
         case .appsUploadHours: "24"
+        case .notificationsRedirects: "3"
+        case .notificationsConnectTimeout: "5"
+        case .notificationsTimeout, .notificationsAttempts: "10"
         case .retentionUploads: "100"
         case .limitsCommand, .limitsUnverifiedLog, .limitsEnvironment: "10485760"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionSignIns, .retentionWipes, .retentionMessages: "10000"
+        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionSignIns, .retentionWipes, .retentionMessages, .retentionDeliveries: "10000"
         case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
             "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode,
-            .adminOAuthClientSecret:
+            .adminOAuthClientSecret, .notificationsAllowedHosts, .notificationsAllowedPorts:
             ""
         }
     }
@@ -141,6 +148,15 @@ extension ConfigurationKey {
         case .appsAcceptUnreadablePackages:
             "Whether an IPA that cannot be read becomes an app by its file name: true or false."
         case .appsUploadHours: "Hours after its last chunk until an upload in chunks is given up."
+        case .notificationsAllowPrivateTargets:
+            "Whether event notifications may go to this machine and to private networks: true or false."
+        case .notificationsAllowedHosts:
+            "Hosts event notifications may go to: names, *.domains, addresses, ranges; none stands for all."
+        case .notificationsAllowedPorts: "Ports they may go to; none stands for all."
+        case .notificationsRedirects: "Redirects a delivery follows, each looked at like its target."
+        case .notificationsConnectTimeout: "Seconds a delivery waits for a connection."
+        case .notificationsTimeout: "Seconds a delivery may take, redirects included."
+        case .notificationsAttempts: "Attempts after which a delivery is given up."
         case .retentionBeacons: "Most beacons kept; the oldest go first."
         case .retentionLogs: "Most logs kept; the oldest go first."
         case .retentionUnverifiedLogs: "Most logs of apps without identity kept, among all logs; the oldest go first."
@@ -156,6 +172,7 @@ extension ConfigurationKey {
         case .retentionSignIns: "Most sign-ins of administrators kept; the oldest go first."
         case .retentionWipes: "Most ordered wipes kept in the log of wipes; the oldest go first."
         case .retentionMessages: "Most messages to whoever holds a device kept; the oldest go first."
+        case .retentionDeliveries: "Most deliveries of event notifications kept; the oldest go first."
         case .retentionUploads: "Most uploads in chunks under way; the one longest unused goes first."
         }
     }

@@ -48,6 +48,13 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case commandsMaximumDeliveries = "commands.maximumDeliveries"
     case appsAcceptUnreadablePackages = "apps.acceptUnreadablePackages"
     case appsUploadHours = "apps.uploadHours"
+    case notificationsAllowPrivateTargets = "notifications.allowPrivateTargets"
+    case notificationsAllowedHosts = "notifications.allowedHosts"
+    case notificationsAllowedPorts = "notifications.allowedPorts"
+    case notificationsRedirects = "notifications.redirects"
+    case notificationsConnectTimeout = "notifications.connectTimeout"
+    case notificationsTimeout = "notifications.timeout"
+    case notificationsAttempts = "notifications.attempts"
     case retentionBeacons = "retention.beacons"
     case retentionLogs = "retention.logs"
     case retentionUnverifiedLogs = "retention.unverifiedLogs"
@@ -64,6 +71,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case retentionWipes = "retention.wipes"
     case retentionMessages = "retention.messages"
     case retentionUploads = "retention.uploads"
+    case retentionDeliveries = "retention.deliveries"
 
     /// What a value of a key looks like.
     public enum Form: Sendable {

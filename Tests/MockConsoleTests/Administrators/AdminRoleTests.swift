@@ -18,7 +18,7 @@ import Testing
         "POST /api/mam/apps/sdkanalytics",
     ]
     /// Routes that only read and still need more, because of what they hand out.
-    private static let guarded = ["GET /_mock/environment"]
+    private static let guarded = ["GET /_mock/environment", "GET /_mock/event-notifications/{id}/secret"]
 
     /// A route with something in place of what it captures.
     struct Route: Sendable, CustomStringConvertible {

@@ -17,6 +17,7 @@ import Testing
         "AppCatalog", "DeviceDirectory", "GroupAdministration", "SmartGroupAdministration", "UserAdministration",
         "Tags", "AdministratorInterface", "DeviceRegistrations", "DeviceWipes", "GroupDetails",
         "MDMProfiles",
+        "EventNotifications",
     ]
     /// Folders that stand with the composition root and may know everyone.
     private static let composition = [
@@ -73,6 +74,10 @@ import Testing
                 #expect(!imports.contains("GRDB"), "\(file.path)")
             }
             if file.folder == Self.platform { #expect(!imports.contains("DeviceProtocol"), "\(file.path)") }
+            // Requests of the console itself go where they are looked at.
+            if !file.path.contains("/Platform/Outgoing/") {
+                #expect(!imports.contains("AsyncHTTPClient"), "\(file.path)")
+            }
         }
         for file in try SourceFile.all(below: "Sources/DeviceProtocol") {
             #expect(

@@ -106,19 +106,21 @@ struct TestConsole: Sendable {
 /// - Parameters:
 ///   - settings: Configuration that differs from the defaults.
 ///   - clock: The console's clock.
+///   - network: What requests of the console itself meet.
 ///   - body: The test.
 /// - Returns: What the test returns.
 /// - Throws: What the test throws.
 func withConsole<Value: Sendable>(
     _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
-    _ body: @escaping @Sendable (TestConsole) async throws -> Value
+    network: OutgoingNetwork = .system, _ body: @escaping @Sendable (TestConsole) async throws -> Value
 ) async throws -> Value {
     try await Slots.databases.hold {
         let configuration = try ConsoleConfiguration.test(settings)
         let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
         defer { folder.close() }
         try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
-        let console = try await Console(configuration, folder: folder, surroundings: .test(clock: clock))
+        let console = try await Console(
+            configuration, folder: folder, surroundings: .test(clock: clock, network: network))
         let application = Application(
             responder: console.responder, services: console.services, logger: Surroundings.test().logger)
         return try await application.test(.router) { client in

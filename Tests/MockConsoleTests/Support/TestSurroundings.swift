@@ -48,9 +48,9 @@ private final class CountingState: Sendable {
 
 extension Surroundings {
     /// A standing clock, repeatable ids, no log.
-    static func test(clock: TestClock = TestClock()) -> Surroundings {
+    static func test(clock: TestClock = TestClock(), network: OutgoingNetwork = .system) -> Surroundings {
         Surroundings(
-            clock: clock.consoleClock, random: .counting(),
+            clock: clock.consoleClock, random: .counting(), network: network,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 }

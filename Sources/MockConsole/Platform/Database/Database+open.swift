@@ -30,7 +30,10 @@ extension Database {
     /// A file that is damaged, or was written by a newer version, is left as it is.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` with a sentence for the person who started the program.
-    static func open(at path: String, options: Options, migrations: [Migration], logger: Logger) throws -> Database {
+    static func open(
+        at path: String, options: Options, migrations: [Migration], logger: Logger,
+        closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
+    ) throws -> Database {
         let migrator = Migration.migrator(for: migrations)
         do {
             if FileManager.default.fileExists(atPath: path) {
@@ -48,7 +51,7 @@ extension Database {
                 }
             }
             try migrator.migrate(pool)
-            return Database(pool: pool, logger: logger)
+            return Database(pool: pool, logger: logger, closing: closing)
         } catch let error as DatabaseError {
             throw openingError(error, path: path)
         }

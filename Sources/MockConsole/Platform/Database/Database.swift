@@ -29,14 +29,17 @@ final class Database: Service {
     /// Connections to the file: one that writes, several that read.
     let pool: DatabasePool
     private let logger: Logger
+    /// What every unit of work ends with, such as queuing what a change has to tell others.
+    private let closing: @Sendable (Transaction) throws -> Void
     private let queue = NIOLockedValueBox(Queue())
     private let generationCounter = NIOLockedValueBox<UInt64>(1)
     private let epochCounter = NIOLockedValueBox<UInt64>(1)
 
     /// A database on an open pool; writes wait until ``run()`` is running.
-    init(pool: DatabasePool, logger: Logger) {
+    init(pool: DatabasePool, logger: Logger, closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }) {
         self.pool = pool
         self.logger = logger
+        self.closing = closing
     }
 
     /// Moves with every commit that changed configuration.
@@ -65,8 +68,9 @@ final class Database: Service {
     func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let unit = WriteUnit(
-                perform: { transaction in
+                perform: { [closing] transaction in
                     let value = try body(transaction)
+                    try closing(transaction)
                     return { continuation.resume(returning: value) }
                 },
                 fail: { continuation.resume(throwing: $0) })

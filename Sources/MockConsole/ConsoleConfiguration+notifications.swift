@@ -1,0 +1,31 @@
+extension ConsoleConfiguration {
+    /// Where event notifications may go, and how they are sent (AdminNotifications).
+    struct Notifications: Sendable {
+        let policy: OutgoingPolicy
+        let limits: OutgoingLimits
+        let attempts: Int64
+
+        init(_ values: ResolvedConfiguration) throws {
+            let allowsInside = values.text(.notificationsAllowPrivateTargets) == "true"
+            do {
+                // One by one, so that the sentence names the key.
+                _ = try OutgoingPolicy(allowsInside: false, ports: values.list(.notificationsAllowedPorts))
+            } catch {
+                throw ConfigurationError("notifications.allowedPorts has \(error), which is no port from 1 to 65535.")
+            }
+            do {
+                policy = try OutgoingPolicy(
+                    allowsInside: allowsInside, hosts: values.list(.notificationsAllowedHosts),
+                    ports: values.list(.notificationsAllowedPorts))
+            } catch {
+                throw ConfigurationError(
+                    "notifications.allowedHosts has \(error), which is no host, *.domain, address or range.")
+            }
+            limits = OutgoingLimits(
+                connect: Int64(values.integer(.notificationsConnectTimeout)),
+                total: Int64(values.integer(.notificationsTimeout)),
+                redirects: values.integer(.notificationsRedirects))
+            attempts = Int64(values.integer(.notificationsAttempts))
+        }
+    }
+}

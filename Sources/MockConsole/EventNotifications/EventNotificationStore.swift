@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+
+/// Notifications, made and changed by administrators.
+struct EventNotificationStore: Sendable {
+    let database: Database
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let random: RandomSource
+    /// Seals passwords and secrets.
+    let secrets: SecretBox
+    let bell: NotificationBell
+
+    /// Makes a notification, with a secret of its own.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for what is missing, or a group there is not.
+    func create(_ draft: EventNotificationDraft, by administrator: AdministratorIdentity) async throws
+        -> EventNotificationRecord
+    {
+        guard let name = draft.name else { throw ConsoleError(.badRequest, "The field TargetName is required.") }
+        guard let url = draft.url else { throw ConsoleError(.badRequest, "The field TargetUrl is required.") }
+        let (uuid, secret) = (random.uuid(), random.secret())
+        return try await database.write { transaction in
+            let group = try Self.group(
+                draft.group ?? .id(administrator.groupID), below: administrator.groupPath, transaction.db)
+            let now = clock.now(in: group.id)
+            var record = EventNotificationRecord(
+                uuid: uuid, groupId: try group.storedID(), name: name, url: url, username: "", sealedPassword: nil,
+                sealedSecret: Data(), format: .json, isActive: true, events: "", createdAt: now, updatedAt: now)
+            record.sealedSecret = try secrets.seal(secret, context: record.context("secret"))
+            try apply(draft, to: &record)
+            try record.insert(transaction.db)
+            try log("created", record, by: administrator, at: now, nil, Self.fields(record), transaction)
+            return record
+        }
+    }
+
+    /// Changes a notification of a subtree; what the draft does not say stays.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for a group there is not.
+    func update(
+        _ reference: RecordReference, _ draft: EventNotificationDraft, by administrator: AdministratorIdentity
+    ) async throws {
+        try await database.write { transaction in
+            var record = try Self.notification(reference, below: administrator.groupPath, transaction.db)
+            let before = Self.fields(record)
+            if let reference = draft.group {
+                record.groupId = try Self.group(reference, below: administrator.groupPath, transaction.db).storedID()
+            }
+            record.name = draft.name ?? record.name
+            record.url = draft.url ?? record.url
+            try apply(draft, to: &record)
+            record.updatedAt = clock.now(in: record.groupId)
+            try record.update(transaction.db)
+            try log(
+                "updated", record, by: administrator, at: record.updatedAt, before, Self.fields(record), transaction)
+            // What waited while it was inactive is due.
+            transaction.afterCommit { [bell] in bell.ring() }
+        }
+    }
+
+    /// Deletes a notification of a subtree; deliveries that wait are cancelled, the log stays.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
+        try await database.write { transaction in
+            let record = try Self.notification(reference, below: administrator.groupPath, transaction.db)
+            try record.delete(transaction.db)
+            try log(
+                "deleted", record, by: administrator, at: clock.now(in: record.groupId), Self.fields(record), nil,
+                transaction)
+        }
+    }
+
+    /// Gives a notification another secret.
+    ///
+    /// - Returns: The new secret.
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func renewSecret(of reference: RecordReference, by administrator: AdministratorIdentity) async throws -> String {
+        let secret = random.secret()
+        try await database.write { transaction in
+            var record = try Self.notification(reference, below: administrator.groupPath, transaction.db)
+            record.sealedSecret = try secrets.seal(secret, context: record.context("secret"))
+            record.updatedAt = clock.now(in: record.groupId)
+            try record.update(transaction.db)
+            try log("secretRenewed", record, by: administrator, at: record.updatedAt, nil, nil, transaction)
+        }
+        return secret
+    }
+
+    private func apply(_ draft: EventNotificationDraft, to record: inout EventNotificationRecord) throws {
+        record.username = draft.username ?? record.username
+        if let password = draft.password {
+            record.sealedPassword =
+                password.isEmpty ? nil : try secrets.seal(password, context: record.context("password"))
+        }
+        record.format = draft.format ?? record.format
+        record.isActive = draft.isActive ?? record.isActive
+        record.events = NotificationChoice.stored(draft.choices(changing: record.choices))
+    }
+
+    private func log(
+        _ change: String, _ record: EventNotificationRecord, by administrator: AdministratorIdentity,
+        at now: Timestamp, _ before: [String: String?]?, _ after: [String: String?]?, _ transaction: Transaction
+    ) throws {
+        try events.record(
+            ConsoleEvent(
+                action: "eventNotification.\(change)", subjectKind: "eventNotification", subject: record.name,
+                groupID: record.groupId, at: now),
+            by: .administrator(administrator.name), before: before, after: after, in: transaction)
+    }
+
+    private static func fields(_ record: EventNotificationRecord) -> [String: String?] {
+        [
+            "name": record.name, "url": record.url, "username": record.username, "format": record.format.rawValue,
+            "isActive": String(record.isActive), "events": record.events,
+        ]
+    }
+}
+
+extension EventNotificationStore {
+    /// One notification.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func notification(_ reference: RecordReference, below groupPath: String) async throws -> EventNotificationDetails {
+        try await database.read { db in
+            let record = try Self.notification(reference, below: groupPath, db)
+            let group = try OrganizationGroupStore.group(id: record.groupId, db)
+            return EventNotificationDetails(record: record, groupUUID: group.uuid)
+        }
+    }
+
+    /// A page of the notifications of a subtree.
+    ///
+    /// - Throws: What the database throws.
+    func search(_ search: EventNotificationSearch, below groupPath: String, page: PageRequest) async throws
+        -> Page<EventNotificationDetails>
+    {
+        try await database.read { db in
+            var query: SQL = """
+                FROM eventNotification n JOIN organizationGroup o ON o.id = n.groupId
+                WHERE substr(o.path, 1, length(\(groupPath))) = \(groupPath)
+                """
+            if let name = search.name, !name.isEmpty { query += " AND instr(lower(n.name), lower(\(name))) > 0" }
+            if let isActive = search.isActive { query += " AND n.isActive = \(isActive)" }
+            if let reference = search.group {
+                let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+                query += " AND substr(o.path, 1, length(\(path))) = \(path)"
+            }
+            let total = try SQLRequest<Int>(literal: "SELECT COUNT(*) \(query)").fetchOne(db) ?? 0
+            let records = try SQLRequest<EventNotificationRecord>(
+                literal: """
+                    SELECT n.* \(query) ORDER BY \(sql: search.order), n.id LIMIT \(page.size) OFFSET \(page.offset)
+                    """
+            ).fetchAll(db)
+            let items = try records.map {
+                EventNotificationDetails(
+                    record: $0, groupUUID: try OrganizationGroupStore.group(id: $0.groupId, db).uuid)
+            }
+            return Page(items: items, request: page, total: total)
+        }
+    }
+
+    /// The secret deliveries are signed with.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func secret(of reference: RecordReference, below groupPath: String) async throws -> String {
+        let record = try await notification(reference, below: groupPath).record
+        return try secrets.open(record.sealedSecret, context: record.context("secret"))
+    }
+
+    /// The password that is sent with deliveries; empty if there is none.
+    func password(of record: EventNotificationRecord) throws -> String {
+        try record.sealedPassword.map { try secrets.open($0, context: record.context("password")) } ?? ""
+    }
+
+    static func notification(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
+        -> EventNotificationRecord
+    {
+        guard let record = try EventNotificationRecord.find(reference, db),
+            try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(groupPath)
+        else { throw missing(reference.description) }
+        return record
+    }
+
+    /// What is said of a notification there is not.
+    static func missing(_ reference: String) -> ConsoleError {
+        ConsoleError(.notFound, "There is no event notification \(reference).")
+    }
+
+    private static func group(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(groupPath) else {
+            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
+        }
+        return group
+    }
+}

@@ -1,0 +1,128 @@
+import DeviceProtocol
+import Foundation
+
+/// A delivery as `/_mock` shows it (AdminNotifications, "Delivery log").
+struct NotificationDeliveryBody: Encodable, Sendable {
+    let id: Int64?
+    let uuid: String
+    let notification: Int64?
+    let targetName: String
+    let createdAt: Timestamp
+    let device: String?
+    let user: String?
+    let group: String?
+    let eventId: Int64
+    let eventType: String
+    let format: String
+    let state: String
+    let attempts: Int64
+    let redeliveries: Int64
+    /// Null unless it waits.
+    let nextAttemptAt: Timestamp?
+    let finishedAt: Timestamp?
+    let lastStatus: Int?
+    let lastError: String?
+
+    /// The body for a delivery.
+    init(_ row: RecordRow<NotificationDeliveryRecord>) {
+        let record = row.record
+        (id, uuid, notification) = (record.id, record.uuid, record.notificationId)
+        (targetName, createdAt) = (record.targetName, record.createdAt)
+        (device, user, group) = (row.origin.device, row.origin.user, row.origin.group)
+        (eventId, eventType) = (record.eventId, record.eventType)
+        (format, state) = (record.format.rawValue, record.state.rawValue)
+        (attempts, redeliveries) = (record.attempts, record.redeliveries)
+        nextAttemptAt = record.state == .pending ? record.nextAttemptAt : nil
+        finishedAt = record.finishedAt
+        (lastStatus, lastError) = (record.lastStatus, record.lastError)
+    }
+}
+
+/// A delivery with what was sent and what came back.
+struct NotificationDeliveryDetailBody: Encodable, Sendable {
+    /// One try.
+    struct Attempt: Encodable, Sendable {
+        let at: Timestamp
+        let url: String
+        let requestHeaders: [String: String]
+        let status: Int?
+        let responseHeaders: [String: String]?
+        let responseBody: String?
+        let error: String?
+    }
+
+    let delivery: NotificationDeliveryBody
+    /// As text: byte for byte what is sent.
+    let body: String
+    let tries: [Attempt]
+
+    /// The body for a delivery and its attempts.
+    init(_ row: RecordRow<NotificationDeliveryRecord>, _ attempts: [NotificationAttemptRecord]) {
+        delivery = NotificationDeliveryBody(row)
+        body = row.record.body
+        tries = attempts.map { attempt in
+            Attempt(
+                at: attempt.at, url: attempt.url, requestHeaders: Self.fields(attempt.requestHeaders) ?? [:],
+                status: attempt.status, responseHeaders: attempt.responseHeaders.flatMap(Self.fields),
+                responseBody: attempt.responseBody, error: attempt.error)
+        }
+    }
+
+    private static func fields(_ json: String) -> [String: String]? {
+        try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))
+    }
+}
+
+/// A target that has deliveries waiting.
+struct NotificationLaneBody: Encodable, Sendable {
+    let notification: Int64
+    let uuid: String
+    let targetName: String
+    let isActive: Bool
+    let pending: Int
+    let oldestAt: Timestamp
+    let nextAttemptAt: Timestamp
+    let attempts: Int64
+    let lastStatus: Int?
+    let lastError: String?
+
+    /// The body for a target.
+    init(_ lane: NotificationLane) {
+        (notification, uuid, targetName, isActive) = (lane.id, lane.uuid, lane.name, lane.isActive)
+        (pending, oldestAt, nextAttemptAt) = (lane.pending, lane.oldestAt, lane.nextAttemptAt)
+        (attempts, lastStatus, lastError) = (lane.attempts, lane.lastStatus, lane.lastError)
+    }
+}
+
+/// Whether a target answers.
+struct NotificationTestBody: Encodable, Sendable {
+    let success: Bool
+    let status: Int?
+    let error: String?
+}
+
+extension RecordAdminController
+where Record == NotificationDeliveryRecord, Body == NotificationDeliveryBody {
+    /// Deliveries, read back: `/_mock/notification-deliveries`, which also takes `state`, `event` and `notification`.
+    static func deliveries(_ archive: RecordArchive<NotificationDeliveryRecord>, pageLimit: Int) -> Self {
+        Self(
+            name: "notification-deliveries", archive: archive, pageLimit: pageLimit,
+            textColumns: ["body", "targetName", "lastError"], parameters: ["state", "event", "notification"],
+            narrow: { query, parameters in
+                if let text = parameters.value("state"), !text.isEmpty {
+                    guard let state = NotificationState(rawValue: text.lowercased()) else {
+                        let words = NotificationState.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw ConsoleError(
+                            .badRequest, "state is \"\(text.prefix(40))\"; it has to be one of \(words).")
+                    }
+                    query.match("state", state.rawValue)
+                }
+                if parameters.value("event")?.isEmpty == false {
+                    query.match("eventId", try parameters.integer("event", in: 0...Int.max, default: 0))
+                }
+                if parameters.value("notification")?.isEmpty == false {
+                    query.match("notificationId", try parameters.integer("notification", in: 0...Int.max, default: 0))
+                }
+            }, body: NotificationDeliveryBody.init)
+    }
+}

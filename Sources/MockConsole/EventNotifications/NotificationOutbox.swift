@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+
+/// Turns changes of devices into deliveries, inside the unit of work that made them: what is committed is told, what is
+/// rolled back is not.
+///
+/// Triggers of the database note the changes (`deviceChange`), so no way of changing a device can be forgotten here.
+struct NotificationOutbox: Sendable {
+    let clock: ConsoleClock
+    let random: RandomSource
+    let bell: NotificationBell
+    /// The table of deliveries and its bound.
+    let table: BoundedTable
+
+    private static let batchSize = 500
+
+    /// One noted change.
+    private struct Change: Decodable, FetchableRecord {
+        let id: Int64
+        let deviceId: Int64
+        let formerGroupId: Int64
+        let kind: String
+        let facts: String?
+    }
+
+    /// Empties the table of changes; what every unit of work ends with.
+    func collect(in transaction: Transaction) throws {
+        let next = try transaction.db.cachedStatement(
+            sql: """
+                SELECT id, deviceId, formerGroupId, kind, coalesce(facts,
+                    (SELECT facts FROM notificationSubject AS subject WHERE subject.deviceId = change.deviceId),
+                    (SELECT gone.facts FROM deviceChange AS gone WHERE gone.deviceId = change.deviceId
+                        AND gone.facts IS NOT NULL LIMIT 1)) AS facts
+                FROM deviceChange AS change ORDER BY id LIMIT \(Self.batchSize)
+                """)
+        var changes = try Change.fetchAll(next)
+        guard !changes.isEmpty else { return }
+        let listeners = try Self.listeners(transaction.db)
+        while let last = changes.last {
+            for change in changes { try queue(change, for: listeners, transaction.db) }
+            try transaction.db.execute(sql: "DELETE FROM deviceChange WHERE id <= ?", arguments: [last.id])
+            changes = try Change.fetchAll(next)
+        }
+        transaction.afterCommit { [bell] in bell.ring() }
+    }
+
+    /// Active notifications with the paths of their groups.
+    private static func listeners(_ db: GRDB.Database) throws -> [(record: EventNotificationRecord, path: String)] {
+        try EventNotificationRecord.filter(sql: "isActive = 1").order(sql: "id").fetchAll(db).map {
+            ($0, try OrganizationGroupStore.group(id: $0.groupId, db).path)
+        }
+    }
+
+    private func queue(
+        _ change: Change, for listeners: [(record: EventNotificationRecord, path: String)], _ db: GRDB.Database
+    ) throws {
+        guard let kind = NotificationKind(rawValue: change.kind), let json = change.facts else { return }
+        let facts = try JSONDecoder().decode(NotificationFacts.self, from: Data(json.utf8))
+        let former =
+            change.formerGroupId == facts.groupId
+            ? nil : try OrganizationGroupRecord.fetchOne(db, key: change.formerGroupId)?.path
+        let now = clock.now(in: facts.groupId)
+        for (listener, path) in listeners where listener.choices.contains(kind.choice) {
+            // A device that moves away is told of where it was, too.
+            guard facts.groupPath.hasPrefix(path) || former?.hasPrefix(path) == true else { continue }
+            var delivery = NotificationDeliveryRecord(
+                uuid: random.uuid(), notificationId: listener.id, groupId: listener.groupId,
+                deviceId: kind == .delete ? nil : try existing(facts.deviceId, "device", db),
+                userId: try facts.userId.flatMap { try existing($0, "enrollmentUser", db) }, createdAt: now,
+                targetName: listener.name, eventId: kind.eventID(isDesktop: facts.isDesktop),
+                eventType: kind.eventType, format: listener.format,
+                body: facts.body(kind, at: now, as: listener.format), nextAttemptAt: clock.now(in: listener.groupId))
+            try delivery.insert(db)
+            try table.trim(db)
+        }
+    }
+
+    /// An id, unless its row has gone in the same unit of work.
+    private func existing(_ id: Int64, _ table: String, _ db: GRDB.Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT id FROM \(table) WHERE id = ?", arguments: [id])
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A request the console makes.
+struct OutgoingRequest: Sendable {
+    let method: String
+    let url: OutgoingURL
+    /// Header fields in order.
+    let headers: [(name: String, value: String)]
+    let body: Data
+    let limits: OutgoingLimits
+}
+
+/// How long a request may take, and how much of its answer is read.
+struct OutgoingLimits: Hashable, Sendable {
+    /// Seconds.
+    var connect: Int64 = 5
+    /// Seconds for everything, redirects included.
+    var total: Int64 = 10
+    /// Bytes of the answer's body that are kept; the rest is not read.
+    var body = 16_384
+    /// Redirects that are followed.
+    var redirects = 3
+}
+
+/// What came back.
+struct OutgoingResponse: Hashable, Sendable {
+    let status: Int
+    /// Header fields; names in lower case.
+    let headers: [String: String]
+    /// The beginning of the body.
+    let body: Data
+}
+
+/// Why no answer came.
+struct OutgoingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Half a sentence, such as "no answer within 10 seconds".
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// The network as requests of the console see it; replaced in tests.
+struct OutgoingNetwork: Sendable {
+    /// The addresses a name has.
+    let resolve: @Sendable (_ host: String) async throws -> [IPAddress]
+    /// Sends a request to an address that was checked, whatever its name resolves to by then.
+    let send: @Sendable (OutgoingRequest, _ address: IPAddress) async throws -> OutgoingResponse
+
+    /// The real one.
+    static let system = OutgoingNetwork(resolve: NameResolution.addresses, send: OutgoingExchange.send)
+}

@@ -1,0 +1,121 @@
+/// The URL of a request the console makes: read strictly, so that whoever connects reads it the same way.
+struct OutgoingURL: Hashable, Sendable {
+    /// Characters of a text.
+    static let maximumLength = 2048
+
+    /// `http` or `https`.
+    let scheme: String
+    /// A name in lower case, or an address; of version 6 without brackets.
+    let host: String
+    /// The port, the scheme's own if the URL names none.
+    let port: Int
+    /// Path and query, beginning with a slash.
+    let target: String
+
+    /// The host, if it is an address.
+    var address: IPAddress? { IPAddress(host) }
+
+    /// Scheme, host and port, which credentials belong to.
+    var origin: String { "\(scheme)://\(authority)" }
+
+    /// What a `Host` field has.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == Self.port(of: scheme) ? name : "\(name):\(port)"
+    }
+
+    private static func port(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+    /// Reads a URL.
+    ///
+    /// - Throws: ``OutgoingRefusal`` with what is wrong about it.
+    init(_ text: String) throws(OutgoingRefusal) {
+        guard text.utf8.count <= Self.maximumLength else { throw OutgoingRefusal("it is longer than 2048 characters") }
+        guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw OutgoingRefusal("it has blanks, control characters or others than those of ASCII")
+        }
+        guard !text.contains(where: { "\\\"<>^`{|}#".contains($0) }) else {
+            throw OutgoingRefusal("it has a character that belongs into no URL, or a fragment")
+        }
+        guard let colon = text.firstRange(of: "://"),
+            case let scheme = text[..<colon.lowerBound].lowercased(), scheme == "http" || scheme == "https"
+        else { throw OutgoingRefusal("it has to begin with http:// or https://") }
+        let rest = text[colon.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let tail = String(rest[end...])
+        self.scheme = scheme
+        (host, port) = try Self.authority(String(rest[..<end]), scheme: scheme)
+        target = tail.hasPrefix("/") ? tail : "/\(tail)"
+    }
+
+    private static func authority(_ text: String, scheme: String) throws(OutgoingRefusal) -> (String, Int) {
+        guard !text.contains("@") else {
+            throw OutgoingRefusal("it has credentials in it; they have fields of their own")
+        }
+        var name = text
+        var digits: Substring?
+        if text.hasPrefix("[") {
+            guard let bracket = text.firstIndex(of: "]") else { throw OutgoingRefusal("a bracket is not closed") }
+            let tail = text[text.index(after: bracket)...]
+            guard tail.isEmpty || tail.hasPrefix(":") else { throw OutgoingRefusal("its host is none") }
+            name = String(text[text.index(after: text.startIndex)..<bracket])
+            guard name.contains(":"), let address = IPAddress(name) else {
+                throw OutgoingRefusal("its address of version 6 is none")
+            }
+            name = address.description
+            digits = tail.isEmpty ? nil : tail.dropFirst()
+        } else if let colon = text.firstIndex(of: ":") {
+            name = String(text[..<colon])
+            digits = text[text.index(after: colon)...]
+        }
+        if !name.contains(":") { name = try Self.name(name) }
+        guard let digits else { return (name, port(of: scheme)) }
+        guard digits.utf8.count <= 5, digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(digits),
+            (1...65535).contains(number)
+        else { throw OutgoingRefusal("its port has to be a number from 1 to 65535") }
+        return (name, number)
+    }
+
+    /// A host by name, or an address of version 4.
+    private static func name(_ text: String) throws(OutgoingRefusal) -> String {
+        let name = text.lowercased()
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard !name.isEmpty, name.utf8.count <= 253,
+            labels.allSatisfy({ label in
+                (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+                    && label.utf8.allSatisfy {
+                        (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 95
+                    }
+            })
+        else { throw OutgoingRefusal("its host is none: letters of ASCII, digits and hyphens, in labels between dots") }
+        // What begins with a digit in its last label some resolver takes for an address: 127.1, 2130706433, 0x7f.1.
+        guard let last = labels.last?.utf8.first, !(48...57).contains(last) || IPAddress(name) != nil else {
+            throw OutgoingRefusal("its host is an address in an odd spelling; it has to be four decimal numbers")
+        }
+        return name
+    }
+}
+
+extension OutgoingURL: CustomStringConvertible {
+    /// The URL in its one spelling.
+    var description: String { origin + target }
+}
+
+extension OutgoingURL {
+    /// Where a redirect leads: an absolute URL, one without scheme, or an absolute path.
+    ///
+    /// - Throws: ``OutgoingRefusal`` if it cannot be read, or is relative to the path.
+    func resolving(_ location: String) throws(OutgoingRefusal) -> OutgoingURL {
+        if location.hasPrefix("//") { return try OutgoingURL("\(scheme):\(location)") }
+        if location.hasPrefix("/") { return try OutgoingURL(origin + location) }
+        return try OutgoingURL(location)
+    }
+}
+
+/// Why the console does not make a request somebody asks of it.
+struct OutgoingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Half a sentence: what is wrong about the URL, or where it leads.
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
