@@ -29,6 +29,13 @@ extension EnvironmentSchema {
     static let value = JSONSchema.type("string", "number", "boolean", "array", "object")
         .with("items", JSONSchema.defined("value").value)
         .with("additionalProperties", JSONSchema.defined("value").value)
+        .with("allOf", .array([alone("$data", .string(base64)), alone("$date", .defined("time"))].map(\.value)))
+
+    /// What a value has to be where its only key means more than a key.
+    private static func alone(_ key: String, _ schema: JSONSchema) -> JSONSchema {
+        JSONSchema("if", JSONSchema.having(key).with("maxProperties", .number("1")).value)
+            .with("then", JSONSchema("properties", JSONSchema.members([(key, schema)])).value)
+    }
 
     private static func schema(of kind: PayloadValueKind) -> JSONSchema {
         switch kind {
