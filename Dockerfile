@@ -46,7 +46,8 @@ FROM debian:bookworm-slim AS files
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends ca-certificates libsqlite3-0 libstdc++6 zlib1g \
+    && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+        ca-certificates libsqlite3-0 libstdc++6 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=binary /binary/mockuem /image/mockuem
 COPY LICENSE /image/usr/share/doc/mockuem/LICENSE

@@ -18,7 +18,10 @@ import uuid
 # Packages that only help to build or document, and what they need.
 TOOLS = {"swift-docc-plugin"}
 # What texts of licences have in their first lines.
-LICENCES = [("Apache-2.0", r"Apache License\s+Version 2\.0"), ("MIT", r"MIT License|Permission is hereby granted, free of charge")]
+LICENCES = [
+    ("Apache-2.0", r"Apache License\s+Version 2\.0"),
+    ("MIT", r"MIT License|Permission is hereby granted, free of charge"),
+]
 
 
 def packages(node, found, tools, is_tool=False):
@@ -35,14 +38,16 @@ def packages(node, found, tools, is_tool=False):
 
 
 def licence(folder):
-    """SPDX id of the licence in a folder, or nothing."""
+    """The licence in a folder as an entry has it, or nothing."""
     for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
         if re.match(r"(?i)licen[sc]e|copying", name) and os.path.isfile(os.path.join(folder, name)):
             with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
-                text = file.read(2000)
+                text = file.read()
             for spdx, pattern in LICENCES:
-                if re.search(pattern, text):
-                    return spdx
+                if re.search(pattern, text[:2000]):
+                    if "Runtime Library Exception" in text:
+                        return [{"expression": f"{spdx} WITH Swift-exception"}]
+                    return [{"license": {"id": spdx}}]
     return None
 
 
@@ -60,6 +65,11 @@ def revisions(root):
         return {}
 
 
+def output(*command):
+    """What a command prints."""
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def package(node, is_tool, pin):
     """The entry of a Swift package."""
     version = node["version"]
@@ -69,9 +79,9 @@ def package(node, is_tool, pin):
         "scope": "excluded" if is_tool else "required",
         "externalReferences": [{"type": "vcs", "url": node["url"]}],
     }
-    spdx = licence(node["path"])
-    if spdx:
-        entry["licenses"] = [{"license": {"id": spdx}}]
+    licences = licence(node["path"])
+    if licences:
+        entry["licenses"] = licences
     if pin.get("version") == version and pin.get("revision"):
         entry["properties"] = [{"name": "mockuem:git:revision", "value": pin["revision"]}]
     return entry
@@ -80,10 +90,8 @@ def package(node, is_tool, pin):
 def shared_libraries(binary):
     """Paths of the libraries of the system a binary is linked to."""
     if sys.platform == "darwin":
-        lines = subprocess.run(["otool", "-L", binary], capture_output=True, text=True, check=True).stdout.splitlines()[1:]
-        return sorted(line.split()[0] for line in lines)
-    text = subprocess.run(["ldd", binary], capture_output=True, text=True, check=True).stdout
-    return sorted(set(re.findall(r"(?:=> |^\s*)(/\S+)", text, re.M)))
+        return sorted(line.split()[0] for line in output("otool", "-L", binary).splitlines()[1:])
+    return sorted(set(re.findall(r"(?:=> |^\s*)(/\S+)", output("ldd", binary), re.M)))
 
 
 def system_library(path):
@@ -91,11 +99,8 @@ def system_library(path):
     name = os.path.basename(path)
     entry = {"type": "library", "bom-ref": f"system:{name}", "name": name, "scope": "required", "properties": []}
     try:
-        owner = subprocess.run(["dpkg", "--search", f"*/{name}"], capture_output=True, text=True, check=True).stdout
-        owner = owner.split(": ")[0].split(",")[0]
-        version = subprocess.run(
-            ["dpkg-query", "--show", "--showformat=${Version}", owner], capture_output=True, text=True, check=True).stdout
-        entry["version"] = version
+        owner = output("dpkg", "--search", f"*/{name}").split(": ")[0].split(",")[0]
+        entry["version"] = output("dpkg-query", "--show", "--showformat=${Version}", owner)
         entry["properties"] = [{"name": "mockuem:system:package", "value": owner.split(":")[0]}]
     except (FileNotFoundError, subprocess.CalledProcessError):
         entry["version"] = "of the system"
@@ -109,17 +114,20 @@ def make(root, binary, dependencies, swift):
     found, tools, pins = {}, set(), revisions(root)
     packages(tree, found, tools)
     nodes = [found[identity] for identity in sorted(found)]
-    entries = {node["identity"]: package(node, node["identity"] in tools, pins.get(node["identity"], {})) for node in nodes}
-    version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    entries = {
+        node["identity"]: package(node, node["identity"] in tools, pins.get(node["identity"], {})) for node in nodes}
+    version = output(binary, "--version").strip()
     main_reference = f"mockuem@{version}"
     runtime = {
         "type": "framework", "bom-ref": f"swift-runtime@{swift}", "name": "Swift runtime, Foundation and ICU",
-        "version": swift, "scope": "required", "licenses": [{"license": {"id": "Apache-2.0"}}],
+        "version": swift, "scope": "required", "licenses": [{"expression": "Apache-2.0 WITH Swift-exception"}],
         "externalReferences": [{"type": "website", "url": "https://www.swift.org"}],
     }
     system = [system_library(path) for path in shared_libraries(binary)]
+
     def references(node):
         return sorted({entries[child["identity"]]["bom-ref"] for child in node["dependencies"]})
+
     graph = [{
         "ref": main_reference,
         "dependsOn": references(tree) + [runtime["bom-ref"]] + [entry["bom-ref"] for entry in system],
@@ -174,7 +182,8 @@ def problems(root, bill):
             yield f"{reference} is not in the graph."
     with open(os.path.join(root, "Package.swift"), encoding="utf-8") as file:
         direct = re.findall(r'\.package\(url: "([^"]+)"', file.read())
-    sources = {reference["url"].removesuffix(".git") for entry in entries for reference in entry.get("externalReferences", [])}
+    sources = {
+        reference["url"].removesuffix(".git") for entry in entries for reference in entry.get("externalReferences", [])}
     for url in direct:
         if url.removesuffix(".git") not in sources:
             yield f"{url} of Package.swift is missing."

@@ -114,10 +114,9 @@ extension EnvironmentSchema {
         [
             ("uuid", .defined("uuid")),
             ("applications", .list(.defined("bundleId"), maximum: TermsOfUseScope.maximumApplications)),
-            (
-                "content",
-                .text(1...TermsOfUseRule.maximumContent, pattern: #"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$"#)
-                    .described("HTML.")
-            ),
+            ("content", .text(1...TermsOfUseRule.maximumContent, pattern: lines).described("HTML.")),
         ], required: ["content"])
+
+    /// A text that may have line ends and tabs.
+    private static let lines = #"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$"#
 }

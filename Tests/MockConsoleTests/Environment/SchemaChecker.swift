@@ -18,7 +18,8 @@ enum SchemaChecker {
 
     /// Whether Python has it.
     static func isInstalled() async throws -> Bool {
-        try await RunningProgram("/usr/bin/env", ["python3", "-c", "import jsonschema"], folder: "/").outcome().status == 0
+        try await RunningProgram("/usr/bin/env", ["python3", "-c", "import jsonschema"], folder: "/").outcome().status
+            == 0
     }
 
     /// What is wrong with each of some files; nothing for a good one.
