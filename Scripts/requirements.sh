@@ -42,14 +42,16 @@ is_new_enough() {
 
 # Installs Debian packages that are missing, or says how to.
 #
-# $1…  sqlite, zlib, requests (of Python), git, curl, openssl, wrk
+# $1…  sqlite, zlib, requests and jsonschema (of Python), pip, strip, or a program named as its package: git, curl, wrk
 require() {
     local tool missing=''
     for tool; do
         case $tool in
         sqlite) has_header sqlite3.h || missing="$missing libsqlite3-dev" ;;
         zlib) has_header zlib.h || missing="$missing zlib1g-dev" ;;
-        requests) python3 -c 'import requests' 2> /dev/null || missing="$missing python3-requests" ;;
+        requests | jsonschema) python3 -c "import $tool" 2> /dev/null || missing="$missing python3-$tool" ;;
+        pip) python3 -m pip --version > /dev/null 2>&1 || missing="$missing python3-pip" ;;
+        strip) command -v strip > /dev/null || missing="$missing binutils" ;;
         *) command -v "$tool" > /dev/null || missing="$missing $tool" ;;
         esac
     done
@@ -84,6 +86,18 @@ install_packages() {
         $1 apt-get -qq update < /dev/null &&
             $1 env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends $2 < /dev/null
     } > /dev/null || fail "Installing failed. By hand: ${1:+sudo }apt-get install --yes $2"
+}
+
+# A port nobody listens on.
+free_port() {
+    local port
+    while :; do
+        port=$((20000 + RANDOM))
+        if ! (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; then
+            printf '%s' "$port"
+            return
+        fi
+    done
 }
 
 # Takes the progress of a build out of what is not read by a person at a terminal.

@@ -10,7 +10,7 @@ struct MockUEM: AsyncParsableCommand {
         version: MockUEMVersion.current,
         subcommands: [
             Serve.self, ShowConfiguration.self, HealthCheck.self, Import.self, Export.self, Validate.self,
-            Simulate.self,
+            Schema.self, Simulate.self,
             Bare.self,
         ],
         defaultSubcommand: Serve.self)

@@ -103,3 +103,12 @@ struct Validate: AsyncParsableCommand {
         }
     }
 }
+
+/// `mockuem schema`: what environment files look like, for editors and other programs.
+struct Schema: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print the JSON Schema of environment files.")
+
+    func run() {
+        print(EnvironmentSchema.text, terminator: "")
+    }
+}

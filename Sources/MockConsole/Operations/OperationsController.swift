@@ -11,6 +11,7 @@ import NIOFoundationCompat
 /// | GET, HEAD | `/livez` | 200 while the process runs |
 /// | GET, HEAD | `/readyz` | 200 once migrated, seeded and listening, 503 before and while stopping |
 /// | GET | `/ca.pem` | the certificate a client has to trust |
+/// | GET | `/environment.schema.json` | the JSON Schema of environment files |
 /// | GET | `/public/{file}` | style sheet and icons |
 struct OperationsController {
     let readiness: Readiness
@@ -35,6 +36,9 @@ struct OperationsController {
         router.get("/readyz", use: ready)
         router.on("/readyz", method: .head) { _, _ in Response(status: readiness.isReady ? .ok : .serviceUnavailable) }
         router.get("/ca.pem", use: trustAnchor)
+        router.get("/environment.schema.json") { _, _ in
+            Response.text(EnvironmentSchema.text, type: "application/schema+json")
+        }
         router.get("/public/{file}", use: file)
     }
 

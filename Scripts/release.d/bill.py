@@ -1,0 +1,201 @@
+"""The software bill of materials of a release, CycloneDX 1.5 as JSON.
+
+    bill.py make ROOT BINARY DEPENDENCIES SWIFT_VERSION     prints it
+    bill.py check ROOT FILE                                 fails with a sentence for each thing that is wrong
+
+DEPENDENCIES is what `swift package show-dependencies --format json` prints. Nothing is guessed: addresses are those the
+packages are fetched from, and a licence is named only if its text is found where the package was checked out.
+"""
+
+import datetime
+import json
+import os
+import re
+import subprocess
+import sys
+import uuid
+
+# Packages that only help to build or document, and what they need.
+TOOLS = {"swift-docc-plugin"}
+# What texts of licences have in their first lines.
+LICENCES = [
+    ("Apache-2.0", r"Apache License\s+Version 2\.0"),
+    ("MIT", r"MIT License|Permission is hereby granted, free of charge"),
+]
+
+
+def packages(node, found, tools, is_tool=False):
+    """Every package of the tree by its identity; fills `tools` with those that do not get into the binary."""
+    for child in node["dependencies"]:
+        identity = child["identity"]
+        child_is_tool = is_tool or identity in TOOLS
+        if identity not in found:
+            found[identity] = child
+            tools.add(identity) if child_is_tool else None
+        elif not child_is_tool:
+            tools.discard(identity)
+        packages(child, found, tools, child_is_tool)
+
+
+def licence(folder):
+    """The licence in a folder as an entry has it, or nothing."""
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+        if re.match(r"(?i)licen[sc]e|copying", name) and os.path.isfile(os.path.join(folder, name)):
+            with open(os.path.join(folder, name), encoding="utf-8", errors="replace") as file:
+                text = file.read()
+            for spdx, pattern in LICENCES:
+                if re.search(pattern, text[:2000]):
+                    if "Runtime Library Exception" in text:
+                        return [{"expression": f"{spdx} WITH Swift-exception"}]
+                    return [{"license": {"id": spdx}}]
+    return None
+
+
+def bare(url):
+    """An address without scheme and ending: github.com/apple/swift-nio."""
+    return re.sub(r"^[a-z+]+://|\.git$|/$", "", url)
+
+
+def revisions(root):
+    """Commits of the packages by identity, as Package.resolved has them."""
+    try:
+        with open(os.path.join(root, "Package.resolved"), encoding="utf-8") as file:
+            return {pin["identity"]: pin["state"] for pin in json.load(file)["pins"]}
+    except FileNotFoundError:
+        return {}
+
+
+def output(*command):
+    """What a command prints."""
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def package(node, is_tool, pin):
+    """The entry of a Swift package."""
+    version = node["version"]
+    reference = f"pkg:swift/{bare(node['url'])}@{version}"
+    entry = {
+        "type": "library", "bom-ref": reference, "name": node["name"], "version": version, "purl": reference,
+        "scope": "excluded" if is_tool else "required",
+        "externalReferences": [{"type": "vcs", "url": node["url"]}],
+    }
+    licences = licence(node["path"])
+    if licences:
+        entry["licenses"] = licences
+    if pin.get("version") == version and pin.get("revision"):
+        entry["properties"] = [{"name": "mockuem:git:revision", "value": pin["revision"]}]
+    return entry
+
+
+def shared_libraries(binary):
+    """Paths of the libraries of the system a binary is linked to."""
+    if sys.platform == "darwin":
+        return sorted(line.split()[0] for line in output("otool", "-L", binary).splitlines()[1:])
+    return sorted(set(re.findall(r"(?:=> |^\s*)(/\S+)", output("ldd", binary), re.M)))
+
+
+def system_library(path):
+    """The entry of a library of the system: its file, and the package it was linked from where dpkg knows."""
+    name = os.path.basename(path)
+    entry = {"type": "library", "bom-ref": f"system:{name}", "name": name, "scope": "required", "properties": []}
+    try:
+        owner = output("dpkg", "--search", f"*/{name}").split(": ")[0].split(",")[0]
+        entry["version"] = output("dpkg-query", "--show", "--showformat=${Version}", owner)
+        entry["properties"] = [{"name": "mockuem:system:package", "value": owner.split(":")[0]}]
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        entry["version"] = "of the system"
+    return entry
+
+
+def make(root, binary, dependencies, swift):
+    """Prints the bill."""
+    with open(dependencies, encoding="utf-8") as file:
+        tree = json.load(file)
+    found, tools, pins = {}, set(), revisions(root)
+    packages(tree, found, tools)
+    nodes = [found[identity] for identity in sorted(found)]
+    entries = {
+        node["identity"]: package(node, node["identity"] in tools, pins.get(node["identity"], {})) for node in nodes}
+    version = output(binary, "--version").strip()
+    main_reference = f"mockuem@{version}"
+    runtime = {
+        "type": "framework", "bom-ref": f"swift-runtime@{swift}", "name": "Swift runtime, Foundation and ICU",
+        "version": swift, "scope": "required", "licenses": [{"expression": "Apache-2.0 WITH Swift-exception"}],
+        "externalReferences": [{"type": "website", "url": "https://www.swift.org"}],
+    }
+    system = [system_library(path) for path in shared_libraries(binary)]
+
+    def references(node):
+        return sorted({entries[child["identity"]]["bom-ref"] for child in node["dependencies"]})
+
+    graph = [{
+        "ref": main_reference,
+        "dependsOn": references(tree) + [runtime["bom-ref"]] + [entry["bom-ref"] for entry in system],
+    }]
+    graph += [{"ref": entries[node["identity"]]["bom-ref"], "dependsOn": references(node)} for node in nodes]
+    date = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
+    bill = {
+        "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
+        "metadata": {
+            "timestamp": date.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "component": {
+                "type": "application", "bom-ref": main_reference, "name": "mockuem", "version": version,
+                "licenses": [{"license": {"id": "Apache-2.0"}}],
+            },
+        },
+        "components": list(entries.values()) + [runtime] + system,
+        "dependencies": graph,
+    }
+    # The same contents have the same number.
+    number = uuid.uuid5(uuid.NAMESPACE_OID, json.dumps(bill, sort_keys=True))
+    print(json.dumps({"bomFormat": bill.pop("bomFormat"), "specVersion": bill.pop("specVersion"),
+                      "serialNumber": f"urn:uuid:{number}", **bill}, indent=2))
+
+
+def problems(root, bill):
+    """What is wrong with a bill, in sentences."""
+    if bill.get("bomFormat") != "CycloneDX" or bill.get("specVersion") != "1.5":
+        yield "It is not CycloneDX 1.5."
+    if not re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", bill.get("serialNumber", "")):
+        yield "It has no serial number."
+    main_entry = bill["metadata"]["component"]
+    entries = [main_entry] + bill["components"]
+    known = [entry["bom-ref"] for entry in entries]
+    for twice in sorted({reference for reference in known if known.count(reference) > 1}):
+        yield f"{twice} stands in it twice."
+    for entry in entries:
+        if entry["type"] not in ("application", "framework", "library") or not entry.get("name"):
+            yield f"{entry['bom-ref']} has no name or type."
+        if not entry.get("version"):
+            yield f"{entry['bom-ref']} has no version."
+        for reference in entry.get("externalReferences", []):
+            if not reference["url"].startswith("https://"):
+                yield f"{entry['bom-ref']} comes from {reference['url']}."
+        if entry.get("purl", "").startswith("pkg:swift/") and "licenses" not in entry:
+            yield f"{entry['bom-ref']} has no licence."
+    for node in bill["dependencies"]:
+        for reference in [node["ref"], *node.get("dependsOn", [])]:
+            if reference not in known:
+                yield f"{reference} is depended on, and not listed."
+    for reference in sorted(set(known) - {node["ref"] for node in bill["dependencies"]}):
+        if reference.startswith("pkg:swift/"):
+            yield f"{reference} is not in the graph."
+    with open(os.path.join(root, "Package.swift"), encoding="utf-8") as file:
+        direct = re.findall(r'\.package\(url: "([^"]+)"', file.read())
+    sources = {
+        reference["url"].removesuffix(".git") for entry in entries for reference in entry.get("externalReferences", [])}
+    for url in direct:
+        if url.removesuffix(".git") not in sources:
+            yield f"{url} of Package.swift is missing."
+
+
+def check(root, path):
+    """Fails, with sentences, if a bill is wrong."""
+    with open(path, encoding="utf-8") as file:
+        found = list(problems(root, json.load(file)))
+    for problem in found:
+        print(problem, file=sys.stderr)
+    sys.exit(1 if found else 0)
+
+
+{"make": make, "check": check}[sys.argv[1]](*sys.argv[2:])
