@@ -87,7 +87,9 @@ extension ConfigurationKey {
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"
-        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionSignIns, .retentionWipes, .retentionMessages, .retentionDeliveries: "10000"
+        case .retentionLogs, .retentionDataUsage, .retentionPinReports, .retentionSignIns, .retentionWipes,
+            .retentionMessages, .retentionDeliveries:
+            "10000"
         case .retentionUnverifiedLogs: "100"
         case .retentionCommands, .retentionEvents, .retentionAnalytics, .retentionSamples, .retentionPushTokens,
             .retentionLocations, .retentionAcceptances:
