@@ -37,14 +37,8 @@ struct ConsoleParts: Sendable {
     /// Opens the database of a data folder and makes the stores.
     init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         (clock, random) = (surroundings.clock, surroundings.random)
-        var options = configuration.database
-        if folder.isTemporary { options.synchronous = .off }
         let bell = NotificationBell()
-        let outbox = NotificationParts.outbox(
-            bell, bound: configuration.retention.deliveries, surroundings: surroundings)
-        database = try Database.open(
-            at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
-            logger: surroundings.logger, closing: outbox.collect)
+        database = try Self.database(configuration, in: folder, bell: bell, surroundings: surroundings)
         folder.removeLeftovers()
         hub = EventHub()
         let keep = configuration.retention
@@ -100,5 +94,18 @@ struct ConsoleParts: Sendable {
         importer = EnvironmentImporter(
             database: database, events: events, hasher: hasher, clock: clock, random: random)
         exporter = EnvironmentExporter(database: database)
+    }
+
+    /// Opens the database of a data folder; what is changed rings for event notifications.
+    private static func database(
+        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, surroundings: Surroundings
+    ) throws -> Database {
+        var options = configuration.database
+        if folder.isTemporary { options.synchronous = .off }
+        let outbox = NotificationParts.outbox(
+            bell, bound: configuration.retention.deliveries, surroundings: surroundings)
+        return try Database.open(
+            at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
+            logger: surroundings.logger, closing: outbox.collect)
     }
 }
