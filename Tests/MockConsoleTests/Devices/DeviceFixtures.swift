@@ -1,5 +1,6 @@
 import DeviceProtocol
 import DeviceSimulator
+import Foundation
 import GRDB
 
 @testable import MockConsole
@@ -30,7 +31,7 @@ extension DeviceRecord {
     ) throws -> DeviceRecord {
         guard let identifier = DeviceIdentifier(identifier) else { throw ConsoleError(.badRequest, "no identifier") }
         var device = DeviceRecord.new(
-            identifier, groupID: groupID, uuid: "uuid-\(identifier)", at: TestClock.start)
+            identifier, groupID: groupID, uuid: NamedUUID.of([Data(identifier.value.utf8)]), at: TestClock.start)
         (device.userId, device.platform, device.model, device.ownership) = (userID, platform, model, ownership)
         (device.osVersion, device.osVersionNumber) = (osVersion, OSVersion.number(osVersion))
         device.enrollmentStatus = EnrollmentStatus.enrolled.rawValue

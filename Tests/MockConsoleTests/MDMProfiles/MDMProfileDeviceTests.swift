@@ -116,7 +116,8 @@ import Testing
             #expect(page["TotalResults"] as? Int == 2 && page["AdditionalInfo"] != nil)
             let device = try #require((page["profileAssignedDevices"] as? [[String: Any]])?.first)
             #expect(device["udid"] as? String == "d2" && device["status"] as? String == "PendingInstall")
-            #expect(device["uuid"] as? String == "uuid-d2" && device["userName"] as? String == "ada")
+            #expect(
+                device["uuid"] as? String == NamedUUID.of([Data("d2".utf8)]) && device["userName"] as? String == "ada")
             #expect(device["organizationGroupName"] as? String == "Field" && device["model"] as? String == "iPad")
             #expect(
                 try await world.api.call(.get, "mdm/profiles/\(uuid)/devices?page=2&pagesize=1").status == .noContent)
