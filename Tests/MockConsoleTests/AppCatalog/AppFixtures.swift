@@ -65,9 +65,12 @@ extension APICaller {
             #"{"SmartGroupIds":\#(smartGroups),"DeploymentParameters":\#(parameters)}"#)
     }
 
-    /// The page of a search.
+    /// The page of a search; empty if nothing was found.
     func apps(_ query: String) async throws -> [[String: Any]] {
-        try await object("mam/apps/search?\(query)")["Application"] as? [[String: Any]] ?? []
+        let response = try await call(.get, "mam/apps/search?\(query)")
+        if response.status == .noContent { return [] }
+        #expect(response.status == .ok, "\(query): \(response.text)")
+        return try response.json()["Application"] as? [[String: Any]] ?? []
     }
 }
 

@@ -43,7 +43,12 @@ struct MacAppInstaller: Sendable {
             JSONMember(name: "LocationGroupId", value: .string(group.description)),
             JSONMember(
                 name: "SupportedModels",
-                value: .array([.object([JSONMember(name: "ModelName", value: .string("Any"))])])
+                value: .array([
+                    .object([
+                        JSONMember(name: "ModelId", value: .number("0")),
+                        JSONMember(name: "ModelName", value: .string("Any")),
+                    ])
+                ])
             ),
         ]
         if let version = try fields.text("version", maximum: 64) {
