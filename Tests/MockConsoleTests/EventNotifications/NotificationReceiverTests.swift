@@ -97,7 +97,7 @@ import Testing
                     try await writer.finish(nil)
                 })
         } _: { console, port in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/")
+            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
             #expect(attempt["status"] as? Int == 200)
             #expect((attempt["responseBody"] as? String)?.utf8.count == 16_384)
         }
@@ -108,7 +108,7 @@ import Testing
             try? await Task.sleep(for: .seconds(4))
             return Response(status: .ok)
         } _: { console, port in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/")
+            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
             #expect(attempt["status"] == nil)
             #expect((attempt["error"] as? String)?.contains("no answer within 1 seconds") == true, "\(attempt)")
         }
@@ -120,12 +120,12 @@ import Testing
             .bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(server.localAddress?.port)
         try await withConsole(Self.inside) { console in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/")
+            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
             #expect((attempt["error"] as? String)?.hasPrefix("Failed: ") == true, "\(attempt)")
         }
         try await server.close()
         try await withConsole(Self.inside) { console in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/")
+            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
             #expect((attempt["error"] as? String)?.hasPrefix("Failed: no connection") == true, "\(attempt)")
         }
     }
