@@ -66,7 +66,7 @@ import Testing
             let described = operation.parameters.filter { $0["in"]?.text == "path" }
             #expect(described.compactMap { $0["name"]?.text } == captures, "\(operation.method) \(operation.path)")
             #expect(described.allSatisfy { $0["required"] == .bool(true) }, "\(operation.method) \(operation.path)")
-            let names = operation.parameters.compactMap { $0["name"]?.text }
+            let names = operation.parameters.map { "\($0["in"]?.text ?? "") \($0["name"]?.text?.lowercased() ?? "")" }
             #expect(Set(names).count == names.count, "\(operation.method) \(operation.path)")
         }
     }
