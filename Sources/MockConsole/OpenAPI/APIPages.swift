@@ -133,16 +133,27 @@ struct APIPages: Sendable {
         let lines = first.value["schema"].map { SchemaOutline($0, in: description).lines } ?? []
         return Content(
             types: types.map(\.name).joined(separator: ", "), lines: lines, hasLines: !lines.isEmpty,
-            example: first.value["example"].map(Self.pretty) ?? "")
+            example: first.value["example"].map { Self.example($0) } ?? "")
     }
 
-    /// An example as a person reads it.
-    private static func pretty(_ value: JSONValue) -> String {
-        if case .string(let text) = value { return text }
-        guard let object = try? JSONSerialization.jsonObject(with: value.encoded(), options: .fragmentsAllowed),
-            let data = try? JSONSerialization.data(
-                withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        else { return String(decoding: value.encoded(), as: UTF8.self) }
-        return String(decoding: data, as: UTF8.self)
+    /// An example as it is shown: texts without quotes.
+    private static func example(_ value: JSONValue) -> String { value.text ?? pretty(value) }
+
+    /// An example as a person reads it: a member a line, indented by two.
+    static func pretty(_ value: JSONValue, indent: String = "") -> String {
+        let inner = indent + "  "
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            let lines = members.map {
+                "\(inner)\(text(.string($0.name))): \(pretty($0.value, indent: inner))"
+            }
+            return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+        case .array(let elements) where !elements.isEmpty:
+            let lines = elements.map { "\(inner)\(pretty($0, indent: inner))" }
+            return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
+        default: return text(value)
+        }
     }
+
+    private static func text(_ value: JSONValue) -> String { String(decoding: value.encoded(), as: UTF8.self) }
 }

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -44,6 +45,15 @@ import Testing
             #expect(page.contains("&quot;SmartGroups&quot;"))
             #expect(!page.contains("{{"))
         }
+    }
+
+    @Test(arguments: [
+        ("7", "7"), ("null", "null"), (#""a""#, #""a""#), ("[]", "[]"), ("{}", "{}"),
+        ("[1,[2]]", "[\n  1,\n  [\n    2\n  ]\n]"),
+        (#"{"b":{"c":"/"},"a":1.50}"#, "{\n  \"b\": {\n    \"c\": \"/\"\n  },\n  \"a\": 1.50\n}"),
+    ])
+    func `Any example can be shown`(json: String, shown: String) throws {
+        #expect(APIPages.pretty(try JSONValue(json: Data(json.utf8))) == shown)
     }
 
     @Test func `A family there is not answers 404`() async throws {
