@@ -28,27 +28,16 @@ struct MacAppInformation: Hashable, Sendable {
             throw PackageError("it is no property list: \(error)")
         }
         guard value.dictionaryValue != nil else { throw PackageError("it is no dictionary") }
-        guard let name = Self.text(value["name"], 255) else { throw PackageError("it has no name") }
-        guard let version = Self.text(value["version"], 64) else { throw PackageError("it has no version") }
+        guard let name = BundleInformation.text(value["name"]) else { throw PackageError("it has no name") }
+        guard let version = BundleInformation.text(value["version"], limit: 64) else {
+            throw PackageError("it has no version")
+        }
         (self.name, self.version) = (name, version)
-        minimumOS = Self.text(value["minimum_os_version"], 64) ?? ""
-        summary = Self.text(value["description"], 4000) ?? ""
+        minimumOS = BundleInformation.text(value["minimum_os_version"], limit: 64) ?? ""
+        summary = BundleInformation.text(value["description"], limit: 4000) ?? ""
         let installs = (value["installs"]?.arrayValue ?? []).prefix(1000).map { $0["CFBundleIdentifier"] }
         let receipts = (value["receipts"]?.arrayValue ?? []).prefix(1000).map { $0["packageid"] }
-        bundle = (installs + receipts).compactMap { Self.text($0, 255) }.compactMap(BundleIdentifier.init).first
-    }
-
-    /// A text without control characters and blanks around it; nil if nothing is left.
-    private static func text(_ value: PropertyListValue?, _ limit: Int) -> String? {
-        let text: String
-        switch value {
-        case .string(let string): text = string
-        case .integer(let number): text = "\(number)"
-        case .real(let number): text = "\(number)"
-        default: return nil
-        }
-        let kept = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(limit)
-        let trimmed = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
-        return trimmed.isEmpty ? nil : trimmed
+        bundle = (installs + receipts).lazy.compactMap { BundleInformation.text($0) }
+            .compactMap { BundleIdentifier($0) }.first
     }
 }

@@ -45,7 +45,7 @@ struct BundleInformation: Hashable, Sendable {
     }
 
     /// A text without control characters and blanks around it, cut at a limit; nil if nothing is left.
-    private static func text(_ value: PropertyListValue?, limit: Int = 255) -> String? {
+    static func text(_ value: PropertyListValue?, limit: Int = 255) -> String? {
         let text: String
         switch value {
         case .string(let string): text = string
