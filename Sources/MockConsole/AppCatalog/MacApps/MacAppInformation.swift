@@ -37,7 +37,8 @@ struct MacAppInformation: Hashable, Sendable {
         summary = BundleInformation.text(value["description"], limit: 4000) ?? ""
         let installs = (value["installs"]?.arrayValue ?? []).prefix(1000).map { $0["CFBundleIdentifier"] }
         let receipts = (value["receipts"]?.arrayValue ?? []).prefix(1000).map { $0["packageid"] }
-        bundle = (installs + receipts).lazy.compactMap { BundleInformation.text($0) }
+        bundle =
+            (installs + receipts).lazy.compactMap { BundleInformation.text($0) }
             .compactMap { BundleIdentifier($0) }.first
     }
 }
