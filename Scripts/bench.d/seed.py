@@ -70,6 +70,10 @@ class Estate:
         self.administrators()
         self.rules()
         self.details()
+        self.store_applications()
+        self.profiles()
+        self.registrations()
+        self.traces()
 
     def groups(self):
         """The customer group, departments below it, teams below those."""
@@ -240,6 +244,61 @@ class Estate:
         self.insert("eventLog", ["at", "groupId", "actorKind", "actor", "action", "subjectKind", "subject", "before",
                                  "after"], events)
 
+    def store_applications(self):
+        """A catalogue of 1,000 public apps, a third of them purchased, and groups of apps."""
+        apps = self.insert(
+            "application", ["uuid", "groupId", "bundleId", "name", "type", "version", "createdAt"],
+            [(self.uuid(), self.group_ids[0], f"com.example.store{number}", f"Store app {number}", "Public", "2.1", START)
+             for number in range(1000)])
+        self.database.executemany(
+            "INSERT INTO storeApplication (applicationId, externalId, licenses) VALUES (?, ?, ?)",
+            [(app, str(700_000_000 + app), 50 if app % 3 == 0 else None) for app in apps])
+        self.insert("applicationAssignment", ["applicationId", "smartGroupId", "priority", "createdAt"],
+                    [(app, self.random.choice(self.smart_group_ids), 0, START) for app in apps])
+        self.app_group_ids = self.insert(
+            "applicationGroup", ["uuid", "groupId", "name", "type", "platform", "createdAt"],
+            [(self.uuid(), self.group_ids[0], f"App group {number}", "Whitelist", "Apple", START) for number in range(200)])
+        self.insert("applicationGroupItem", ["applicationGroupId", "bundleId", "name"],
+                    [(group, f"com.example.store{number}", f"Store app {number}")
+                     for group in self.app_group_ids for number in range(20)])
+
+    def profiles(self):
+        """MDM profiles; the first is on every third device, the others on some."""
+        self.profile_ids = self.insert(
+            "mdmProfile", ["uuid", "groupId", "name", "platform", "payloadNames", "createdAt", "updatedAt"],
+            [(self.uuid(), self.group_ids[0], f"Profile {number}", "Apple", '["Wi-Fi"]', START, START)
+             for number in range(300)])
+        self.database.executemany(
+            "INSERT INTO mdmProfileSmartGroup (profileId, mode, smartGroupId, position) VALUES (?, 'assign', ?, 0)",
+            [(profile, self.random.choice(self.smart_group_ids)) for profile in self.profile_ids])
+        installed = [(self.profile_ids[0], device, 1, START) for device in self.device_ids if device % 3 == 0]
+        installed += [(self.profile_ids[1 + device % 299], device, 1, START) for device in self.device_ids if device % 2]
+        self.database.executemany(
+            "INSERT INTO mdmProfileDevice (profileId, deviceId, installedVersion, confirmedAt) VALUES (?, ?, ?, ?)", installed)
+
+    def registrations(self):
+        """Devices that are awaited, and some that are kept out."""
+        rows = []
+        for number in range(20_000):
+            kind = "BLACKLIST" if number % 10 == 9 else "REGISTER_DEVICE"
+            rows.append((self.uuid(), self.group_ids[0] if number % 2 else self.random.choice(self.group_ids),
+                         self.random.choice(self.user_ids) if kind == "REGISTER_DEVICE" else None, kind,
+                         f"AWAITED{number:06}", START))
+        self.insert("deviceRegistration", ["uuid", "groupId", "userId", "kind", "serialNumber", "createdAt"], rows)
+
+    def traces(self):
+        """Sign-ins of administrators and wipes."""
+        names = self.database.execute(
+            "SELECT id, username, groupId FROM administrator WHERE username LIKE 'estate-%'").fetchall()
+        self.insert("administratorSignIn", ["at", "groupId", "administratorId", "username", "address", "succeeded"],
+                    [(START + number, names[number % len(names)][2], names[number % len(names)][0],
+                      names[number % len(names)][1], "192.0.2.1", number % 20 != 0) for number in range(20_000)])
+        self.insert("deviceWipe", ["at", "groupId", "deviceId", "deviceName", "deviceUuid", "devicePlatform", "username",
+                                   "kind", "source", "orderedBy", "status"],
+                    [(START + number, self.group_ids[0], self.device_ids[number], f"Device {number}", self.uuid(), "Apple",
+                      "user000042", "ENTERPRISE_WIPE", "API", "estate-admin0", "APPROVED")
+                     for number in range(min(10_000, len(self.device_ids)))])
+
 
 def main():
     parser = argparse.ArgumentParser(description="Fills the database of a console with a large estate.")
@@ -263,7 +322,9 @@ def main():
     database.close()
     print(json.dumps({"group": group[0], "groupUuid": group[1], "user": "user000042", "device": middle,
                       "deviceUuid": device[0], "app": estate.app_ids[0], "appUuid": estate.app_uuids[0],
-                      "smartGroup": estate.smart_group_ids[0],
+                      "smartGroup": estate.smart_group_ids[0], "profile": estate.profile_ids[0],
+                      "appGroup": estate.app_group_ids[0], "tag": estate.tag_ids[-1],
+                      "userGroup": estate.user_group_ids[-1],
                       "smartGroups": list(estate.smart_group_ids)}))
 
 
