@@ -98,20 +98,20 @@ extension AppCatalogStore {
             conditions.append("(\(places.joined(separator: " OR ")))")
             arguments += ["group": group.path]
         }
-        let texts: [(String, String?)] = [
-            ("\(AppKind.column) = :type COLLATE NOCASE", search.type),
-            ("application.bundleId = :bundle", search.bundle),
-            ("application.status = :status COLLATE NOCASE", search.status),
-            ("application.platform = :platform COLLATE NOCASE", search.platform.map { AppPlatform($0)?.name ?? $0 }),
-            ("instr(lower(application.name), lower(:name)) > 0", search.name),
-            (Self.has("models", ".name", ":model"), search.model),
-            (Self.has("information", "", ":category", path: "$.categories"), search.category),
-        ]
-        for (condition, value) in texts {
-            guard let value, let name = condition.firstMatch(of: /:(?<name>[a-z]+)/)?.name else { continue }
+        func add(_ name: String, _ value: String?, _ condition: String) {
+            guard let value else { return }
             conditions.append(condition)
-            arguments += [String(name): value]
+            arguments += [name: value]
         }
+        add("type", search.type, "\(AppKind.column) = :type COLLATE NOCASE")
+        add("bundle", search.bundle, "application.bundleId = :bundle")
+        add("status", search.status, "application.status = :status COLLATE NOCASE")
+        add(
+            "platform", search.platform.map { AppPlatform($0)?.name ?? $0 },
+            "application.platform = :platform COLLATE NOCASE")
+        add("name", search.name, "instr(lower(application.name), lower(:name)) > 0")
+        add("model", search.model, has("models", ".name", ":model"))
+        add("category", search.category, has("information", "", ":category", path: "$.categories"))
         return (conditions.joined(separator: " AND "), arguments)
     }
 

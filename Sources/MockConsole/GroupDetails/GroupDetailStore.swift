@@ -43,18 +43,38 @@ struct GroupDetailStore: Sendable {
             let top = try reference.map { try OrganizationGroupStore.group($0, below: groupPath, db).path } ?? groupPath
             let groups = OrganizationGroupRecord.filter(sql: "substr(path, 1, length(?)) = ?", arguments: [top, top])
             let rows = try groups.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
-            let items = try rows.map { group in
-                let row = try Row.fetchOne(
-                    db,
-                    sql: """
-                        SELECT COUNT(*) AS number, COALESCE(SUM(enrollmentStatus = ?2), 0) AS enrolled FROM device
-                        WHERE groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(?1)) = ?1)
-                            AND (?3 IS NULL OR lastSeenAt >= ?3) AND (?4 IS NULL OR lastSeenAt <= ?4)
-                        """,
-                    arguments: [group.path, EnrollmentStatus.enrolled.rawValue, seen.since, seen.till])
-                return GroupDevices(group: group, all: row?["number"] ?? 0, enrolled: row?["enrolled"] ?? 0)
+            let counts = try Self.counts(seen, db)
+            let items = rows.map { group in
+                let inside = counts.filter { $0.path.hasPrefix(group.path) }
+                return GroupDevices(
+                    group: group, all: inside.reduce(0) { $0 + $1.all }, enrolled: inside.reduce(0) { $0 + $1.enrolled }
+                )
             }
             return Page(items: items, request: page, total: try groups.fetchCount(db))
         }
+    }
+
+    /// How many devices each group has itself, in one pass over all devices; groups without devices are left out.
+    private static func counts(
+        _ seen: (since: Timestamp?, till: Timestamp?), _ db: GRDB.Database
+    ) throws -> [(path: String, all: Int, enrolled: Int)] {
+        // What is not asked for is left out, as without times an index is enough to count from.
+        var conditions: [String] = []
+        var arguments: StatementArguments = ["enrolled": EnrollmentStatus.enrolled.rawValue]
+        for (name, comparison, time) in [("since", ">=", seen.since), ("till", "<=", seen.till)] {
+            guard let time else { continue }
+            conditions.append("lastSeenAt \(comparison) :\(name)")
+            arguments += [name: time]
+        }
+        let filter = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT home.path, counted.number, counted.enrolled FROM (
+                    SELECT groupId, COUNT(*) AS number, SUM(enrollmentStatus = :enrolled) AS enrolled
+                    FROM device \(filter)
+                    GROUP BY groupId) counted JOIN organizationGroup home ON home.id = counted.groupId
+                """, arguments: arguments
+        ).map { ($0["path"], $0["number"], $0["enrolled"]) }
     }
 }

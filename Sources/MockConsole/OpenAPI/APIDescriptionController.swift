@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// The description of the API, for programs and for people (Operations, "The description of the API").
@@ -10,13 +11,15 @@ import NIOCore
 /// | GET | `/openapi` | an overview of all routes |
 /// | GET | `/openapi/{family}` | the routes of a family with parameters, bodies and examples |
 struct APIDescriptionController {
-    private let pages: APIPages
+    /// Made when somebody asks for one: reading the document takes longer than all else a start does.
+    private let pages = NIOLockedValueBox<APIPages?>(nil)
     private let document: ByteBuffer
 
-    /// Routes about a description.
-    init(_ description: APIDescription) throws {
-        pages = try APIPages(description)
-        document = ByteBuffer(string: description.text)
+    /// Routes about the document that travels inside the binary.
+    ///
+    /// - Throws: ``ConsoleError`` `internalError` if it is not there.
+    init() throws {
+        document = ByteBuffer(string: try EmbeddedFile.at("openapi.json").text)
     }
 
     /// Adds the routes.
@@ -26,15 +29,24 @@ struct APIDescriptionController {
             response.headers[.accessControlAllowOrigin] = "*"
             return response
         }
-        router.get("/openapi") { [pages] _, _ in pages.overview() }
+        router.get("/openapi") { _, _ in try readPages().overview() }
         router.get("/openapi/{family}", use: family)
     }
 
     private func family(_ request: Request, context: PageContext) throws -> Response {
         let name = try context.pathParameter("family")
-        guard let page = pages.family(name) else {
+        guard let page = try readPages().family(name) else {
             throw ConsoleError(.notFound, "There is no family of routes \(name.prefix(80)).")
         }
         return page
+    }
+
+    private func readPages() throws -> APIPages {
+        try pages.withLockedValue { pages in
+            if let pages { return pages }
+            let made = try APIPages(APIDescription())
+            pages = made
+            return made
+        }
     }
 }

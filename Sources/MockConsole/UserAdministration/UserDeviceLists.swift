@@ -33,16 +33,19 @@ extension UserAdministrationStore {
             let (condition, arguments) = try Self.condition(search, below: administrator.groupPath, db)
             // What was registered by a serial number only is no device yet.
             let devices = search.status == .registered ? "(\(Self.registered)) AS device" : "device"
-            let source = """
-                FROM \(devices) JOIN organizationGroup home ON home.id = device.groupId
-                LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId WHERE \(condition)
-                """
-            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            let users = "LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId"
+            // Counting all of them is most of the work: it joins no more than it has to.
+            let total = try Int.fetchOne(
+                db,
+                sql: "SELECT COUNT(*) FROM \(devices) \(search.username == nil ? "" : users) WHERE \(condition)",
+                arguments: arguments)
             let rows = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT device.id AS listedDevice, enrollmentUser.username AS listedUser,
-                        home.name AS listedGroup \(source)
+                        home.name AS listedGroup
+                    FROM \(devices) JOIN organizationGroup home ON home.id = device.groupId \(users)
+                    WHERE \(condition)
                     ORDER BY device.id < 0, abs(device.id) LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
             let items = try rows.map { row in
@@ -50,7 +53,7 @@ extension UserAdministrationStore {
                     device: try Self.device(row["listedDevice"], db), username: row["listedUser"] ?? "",
                     group: row["listedGroup"])
             }
-            return Page(items: items, request: page, total: total)
+            return Page(items: items, request: page, total: total ?? 0)
         }
     }
 
@@ -78,7 +81,7 @@ extension UserAdministrationStore {
     private static func condition(
         _ search: UserDeviceSearch, below groupPath: String, _ db: GRDB.Database
     ) throws -> (String, StatementArguments) {
-        var conditions = ["device.enrollmentStatus = :status", "substr(home.path, 1, length(:top)) = :top"]
+        var conditions = ["device.enrollmentStatus = :status", inGroups("substr(path, 1, length(:top)) = :top")]
         var arguments: StatementArguments = ["status": search.status.rawValue, "top": groupPath]
         func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {
             guard let value else { return }
@@ -87,9 +90,9 @@ extension UserAdministrationStore {
         }
         if let reference = search.group {
             let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
-            add("substr(home.path, 1, length(:group)) = :group", "group", path)
+            add(inGroups("substr(path, 1, length(:group)) = :group"), "group", path)
         }
-        add("(home.name = :name COLLATE NOCASE OR home.code = :name)", "name", search.groupName)
+        add(inGroups("name = :name COLLATE NOCASE OR code = :name"), "name", search.groupName)
         add("device.platform = :platform", "platform", search.platform?.rawValue)
         add("device.serialNumber = :serial", "serial", search.serialNumber)
         add("instr(lower(enrollmentUser.username), lower(:username)) > 0", "username", search.username)
@@ -98,5 +101,10 @@ extension UserAdministrationStore {
         add("device.enrolledAt >= :enrolledSince", "enrolledSince", search.enrolled.since)
         add("device.enrolledAt <= :enrolledTill", "enrolledTill", search.enrolled.till)
         return (conditions.joined(separator: " AND "), arguments)
+    }
+
+    /// Whether a device is in one of the groups a condition is true of.
+    private static func inGroups(_ condition: String) -> String {
+        "device.groupId IN (SELECT id FROM organizationGroup WHERE \(condition))"
     }
 }

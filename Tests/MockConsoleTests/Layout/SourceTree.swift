@@ -30,17 +30,21 @@ struct SourceFile: Sendable {
 
     /// Code without comments and without text literals on one line.
     var code: [String] {
-        lines.map { line in
-            let text = line.replacing(/"(\\.|[^"\\])*"/, with: "\"\"")
+        let literal = /"(\\.|[^"\\])*"/
+        return lines.map { line in
+            let text = line.utf8.contains(UInt8(ascii: "\"")) ? line.replacing(literal, with: "\"\"") : line
             return text.firstRange(of: "//").map { String(text[..<$0.lowerBound]) } ?? text
         }
     }
 
     /// Types declared at the top of the file.
     var declaredTypes: [String] {
-        lines.compactMap { line in
-            let pattern = /^(public |final |private |fileprivate )*(struct|enum|class|actor|protocol) (?<name>\w+)/
-            guard let match = try? pattern.firstMatch(in: line), !line.contains("private ") else { return nil }
+        let pattern = /^(public |final |private |fileprivate )*(struct|enum|class|actor|protocol) (?<name>\w+)/
+        return lines.compactMap { line in
+            // Most lines are inside of something; they are not worth a regular expression.
+            guard line.utf8.first.map({ $0 > UInt8(ascii: "/") && $0 != UInt8(ascii: "}") }) == true,
+                let match = try? pattern.firstMatch(in: line), !line.contains("private ")
+            else { return nil }
             return String(match.name)
         }
     }
@@ -48,10 +52,9 @@ struct SourceFile: Sendable {
     /// Functions and initialisers with a body: name and number of lines.
     var functions: [(name: String, lines: Int)] {
         var found: [(String, Int)] = []
-        for (start, line) in lines.enumerated() {
-            guard let match = try? /^(?<indent> *)[^\/"]*\b(?<name>func \S+|init)[(<?]/.firstMatch(in: line) else {
-                continue
-            }
+        let pattern = /^(?<indent> *)[^\/"]*\b(?<name>func \S+|init)[(<?]/
+        for (start, line) in lines.enumerated() where line.contains("func ") || line.contains("init") {
+            guard let match = try? pattern.firstMatch(in: line) else { continue }
             let end = lines[start...].firstIndex { $0 == "\(match.indent)}" }
             guard let end, !lines[start..<end].isEmpty else { continue }
             found.append((String(match.name), end - start + 1))
