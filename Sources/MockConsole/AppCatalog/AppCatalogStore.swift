@@ -25,7 +25,8 @@ struct AppCatalogStore: Sendable {
         of reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws -> AppDetails {
         try await database.read { db in
-            try AppDetails(of: try require(reference, for: administrator, else: missing, db), census, db)
+            var reader = AppDetailsReader(census, db)
+            return try reader.details(of: try require(reference, for: administrator, else: missing, db))
         }
     }
 

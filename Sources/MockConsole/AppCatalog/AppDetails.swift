@@ -1,3 +1,4 @@
+import DeviceProtocol
 import GRDB
 
 /// An app with everything the admin API tells about it.
@@ -35,25 +36,52 @@ struct AppDetails: Sendable {
     var models: [AppModel] {
         package.models.isEmpty && platform == .apple ? AppModel.models(ofFamilies: [1, 2]) : package.models
     }
+}
 
-    /// The details of an app.
-    init(of application: ApplicationRecord, _ census: SmartGroupCensus, _ db: GRDB.Database) throws {
-        let id = try application.storedID()
-        self.application = application
-        group = try OrganizationGroupStore.group(id: application.groupId, db)
-        package = try AppPackageRecord.fetchOne(db, key: id) ?? AppPackageRecord(applicationId: id)
-        kind = try AppKind.of(application, db)
-        store = try StoreApplicationRecord.fetchOne(db, key: id)
-        iconUUID = try String.fetchOne(
-            db, sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id])
-        assignments = try AssignmentState.load(of: id, db)
-        let audience = try AppAudience(of: application, assignments, below: group.path, census, db)
-        counts = audience.counts
-        profile = try Self.profile(of: application, in: group, db)
+/// Reads details of apps; what several of them have in common is asked for once.
+struct AppDetailsReader {
+    private let census: SmartGroupCensus
+    private let db: GRDB.Database
+    private var groups: [Int64: OrganizationGroupRecord] = [:]
+    private var enrolled: [String: DeviceSet] = [:]
+
+    /// Reads what a connection sees.
+    init(_ census: SmartGroupCensus, _ db: GRDB.Database) {
+        (self.census, self.db) = (census, db)
     }
 
-    private static func profile(
-        of application: ApplicationRecord, in group: OrganizationGroupRecord, _ db: GRDB.Database
+    /// The details of an app.
+    mutating func details(of application: ApplicationRecord) throws -> AppDetails {
+        let id = try application.storedID()
+        let group = try group(application.groupId)
+        let store = try StoreApplicationRecord.fetchOne(db, key: id)
+        let assignments = try AssignmentState.load(of: id, db)
+        let audience = try AppAudience(of: application, assignments, census, db) { try enrolled(below: group.path) }
+        return AppDetails(
+            application: application, group: group,
+            package: try AppPackageRecord.fetchOne(db, key: id) ?? AppPackageRecord(applicationId: id),
+            kind: AppKind.of(application, store), store: store,
+            iconUUID: try String.fetchOne(
+                db, sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id]),
+            assignments: assignments, counts: audience.counts, profile: try profile(of: application, in: group))
+    }
+
+    private mutating func group(_ id: Int64) throws -> OrganizationGroupRecord {
+        if let group = groups[id] { return group }
+        let group = try OrganizationGroupStore.group(id: id, db)
+        groups[id] = group
+        return group
+    }
+
+    private mutating func enrolled(below path: String) throws -> DeviceSet {
+        if let devices = enrolled[path] { return devices }
+        let devices = try AppAudience.devices(below: path, in: .enrolled, db)
+        enrolled[path] = devices
+        return devices
+    }
+
+    private func profile(
+        of application: ApplicationRecord, in group: OrganizationGroupRecord
     ) throws -> (id: Int64, uuid: String)? {
         let id: Int64? =
             switch application.profileMode {
@@ -64,81 +92,5 @@ struct AppDetails: Sendable {
         guard let id else { return nil }
         let uuid = try String.fetchOne(db, sql: "SELECT uuid FROM sdkProfile WHERE id = ?", arguments: [id])
         return uuid.map { (id, $0) }
-    }
-}
-
-/// The devices that are to have an app, and those that have it.
-struct AppAudience: Sendable {
-    /// The devices it is given to.
-    private(set) var assigned: DeviceSet
-    /// The devices that have this version of it.
-    let installed: DeviceSet
-
-    /// The devices of a subtree.
-    init(
-        of application: ApplicationRecord, _ state: AssignmentState, below groupPath: String,
-        _ census: SmartGroupCensus,
-        _ db: GRDB.Database
-    ) throws {
-        let members = try census.members(of: state.assignedIDs + state.exclusions, db)
-        var assigned = DeviceSet()
-        for id in state.assignedIDs { assigned.formUnion(members[id] ?? DeviceSet()) }
-        for id in state.exclusions { assigned.subtract(members[id] ?? DeviceSet()) }
-        self.assigned = assigned
-        let rows = try Int64.fetchCursor(
-            db,
-            sql: """
-                SELECT i.deviceId FROM installation i JOIN device d ON d.id = i.deviceId
-                JOIN organizationGroup g ON g.id = d.groupId
-                WHERE i.bundleId = ?1 AND d.enrollmentStatus = 4 AND substr(g.path, 1, length(?2)) = ?2
-                    AND (i.appVersion = ?3 OR ((i.appVersion IS NULL OR ?3 = '') AND i.applicationId = ?4))
-                """, arguments: [application.bundleId, groupPath, application.version, application.id])
-        var installed = DeviceSet()
-        while let id = try rows.next() { installed.insert(id) }
-        self.installed = installed
-    }
-
-    /// Leaves the devices of a subtree: smart groups reach as far as their own group does, an administrator may not.
-    func narrowed(to groupPath: String, _ db: GRDB.Database) throws -> AppAudience {
-        guard groupPath.split(separator: "/").count > 1 else { return self }
-        var audience = self
-        audience.assigned.formIntersection(try Self.devices(below: groupPath, db))
-        return audience
-    }
-
-    private static func devices(below groupPath: String, _ db: GRDB.Database) throws -> DeviceSet {
-        // "0" is the character after "/".
-        let ids = try Int64.fetchCursor(
-            db,
-            sql: """
-                SELECT id FROM device
-                WHERE groupId IN (SELECT id FROM organizationGroup WHERE path >= ? AND path < ?)
-                """, arguments: [groupPath, String(groupPath.dropLast()) + "0"])
-        var devices = DeviceSet()
-        while let id = try ids.next() { devices.insert(id) }
-        return devices
-    }
-
-    /// How many they are.
-    var counts: AppDetails.Counts {
-        var notInstalled = assigned
-        notInstalled.subtract(installed)
-        return AppDetails.Counts(
-            assigned: assigned.count, installed: installed.count, notInstalled: notInstalled.count)
-    }
-
-    /// Those that have it or have it not, and are to have it or not, by id; nil for both.
-    func devices(isInstalled: Bool?, isAssigned: Bool?) -> [Int64] {
-        sorted.filter { id in
-            (isInstalled ?? installed.contains(id)) == installed.contains(id)
-                && (isAssigned ?? assigned.contains(id)) == assigned.contains(id)
-        }
-    }
-
-    /// All of them, by id.
-    var sorted: [Int64] {
-        var all = assigned
-        all.formUnion(installed)
-        return all.sorted
     }
 }

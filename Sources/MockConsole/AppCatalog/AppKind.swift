@@ -14,8 +14,12 @@ enum AppKind: String, CaseIterable, Sendable {
 
     /// The kind of an app.
     static func of(_ record: ApplicationRecord, _ db: GRDB.Database) throws -> AppKind {
-        guard record.type != uploaded.rawValue else { return .uploaded }
-        let store = try StoreApplicationRecord.fetchOne(db, key: record.id)
+        of(record, try StoreApplicationRecord.fetchOne(db, key: record.id))
+    }
+
+    /// The kind of an app of which its store says something or nothing.
+    static func of(_ record: ApplicationRecord, _ store: StoreApplicationRecord?) -> AppKind {
+        if record.type == uploaded.rawValue { return .uploaded }
         return store?.licenses == nil ? .listed : .purchased
     }
 }

@@ -77,7 +77,8 @@ extension AppCatalogStore {
                     SELECT application.* \(source) ORDER BY \(search.order), application.id
                     LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            return Page(items: try records.map { try AppDetails(of: $0, census, db) }, request: page, total: total)
+            var reader = AppDetailsReader(census, db)
+            return Page(items: try records.map { try reader.details(of: $0) }, request: page, total: total)
         }
     }
 

@@ -73,7 +73,8 @@ extension AppCatalogStore {
                     SELECT * FROM application WHERE id IN (SELECT MIN(application.id) \(source))
                     ORDER BY name COLLATE NOCASE, id LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            let items = try records.map { try AppDetails(of: $0, census, db) }
+            var reader = AppDetailsReader(census, db)
+            let items = try records.map { try reader.details(of: $0) }
             return Page(items: items, request: page, total: total ?? 0)
         }
     }

@@ -1,0 +1,90 @@
+import DeviceProtocol
+import GRDB
+
+/// The devices that are to have an app, and those that have it.
+struct AppAudience: Sendable {
+    /// The devices it is given to.
+    private(set) var assigned: DeviceSet
+    /// The devices that have this version of it.
+    let installed: DeviceSet
+
+    /// The devices of a subtree.
+    init(
+        of application: ApplicationRecord, _ state: AssignmentState, below groupPath: String,
+        _ census: SmartGroupCensus, _ db: GRDB.Database
+    ) throws {
+        try self.init(of: application, state, census, db) { try Self.devices(below: groupPath, in: .enrolled, db) }
+    }
+
+    /// The devices among those that are enrolled, which are asked for only if there are any to look for.
+    init(
+        of application: ApplicationRecord, _ state: AssignmentState, _ census: SmartGroupCensus, _ db: GRDB.Database,
+        among enrolled: () throws -> DeviceSet
+    ) throws {
+        let members = try census.members(of: state.assignedIDs + state.exclusions, db)
+        var assigned = DeviceSet()
+        for id in state.assignedIDs { assigned.formUnion(members[id] ?? DeviceSet()) }
+        for id in state.exclusions { assigned.subtract(members[id] ?? DeviceSet()) }
+        self.assigned = assigned
+        let rows = try Int64.fetchCursor(
+            db,
+            sql: """
+                SELECT deviceId FROM installation
+                WHERE bundleId = ?1 AND (appVersion = ?2 OR ((appVersion IS NULL OR ?2 = '') AND applicationId = ?3))
+                """, arguments: [application.bundleId, application.version, application.id])
+        var installed = DeviceSet()
+        while let id = try rows.next() { installed.insert(id) }
+        if !installed.isEmpty { installed.formIntersection(try enrolled()) }
+        self.installed = installed
+    }
+
+    /// Leaves the devices of a subtree: smart groups reach as far as their own group does, an administrator may not.
+    func narrowed(to groupPath: String, _ db: GRDB.Database) throws -> AppAudience {
+        guard groupPath.split(separator: "/").count > 1 else { return self }
+        var audience = self
+        audience.assigned.formIntersection(try Self.devices(below: groupPath, db))
+        return audience
+    }
+
+    /// The devices of a subtree, of any status or of one.
+    static func devices(
+        below groupPath: String, in status: EnrollmentStatus? = nil, _ db: GRDB.Database
+    ) throws -> DeviceSet {
+        // "0" is the character after "/".
+        let ids = try Int64.fetchCursor(
+            db,
+            sql: """
+                SELECT id FROM device
+                WHERE groupId IN (SELECT id FROM organizationGroup WHERE path >= :from AND path < :to)
+                    \(status == nil ? "" : "AND enrollmentStatus = :status")
+                """,
+            arguments: ["from": groupPath, "to": String(groupPath.dropLast()) + "0"]
+                + (status.map { ["status": $0.rawValue] } ?? [:]))
+        var devices = DeviceSet()
+        while let id = try ids.next() { devices.insert(id) }
+        return devices
+    }
+
+    /// How many they are.
+    var counts: AppDetails.Counts {
+        var notInstalled = assigned
+        notInstalled.subtract(installed)
+        return AppDetails.Counts(
+            assigned: assigned.count, installed: installed.count, notInstalled: notInstalled.count)
+    }
+
+    /// Those that have it or have it not, and are to have it or not, by id; nil for both.
+    func devices(isInstalled: Bool?, isAssigned: Bool?) -> [Int64] {
+        sorted.filter { id in
+            (isInstalled ?? installed.contains(id)) == installed.contains(id)
+                && (isAssigned ?? assigned.contains(id)) == assigned.contains(id)
+        }
+    }
+
+    /// All of them, by id.
+    var sorted: [Int64] {
+        var all = assigned
+        all.formUnion(installed)
+        return all.sorted
+    }
+}
