@@ -30,9 +30,10 @@ enum YAMLAliases {
                 isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
             } else if byte == UInt8(ascii: "\"") {
                 isQuoted = true
-            } else if beginsToken(after: previous) {
-                if byte == UInt8(ascii: "*") { aliases += 1 }
-                if byte == UInt8(ascii: "&") { anchors += 1 }
+            } else if byte == UInt8(ascii: "*"), beginsToken(after: previous) {
+                aliases += 1
+            } else if byte == UInt8(ascii: "&"), beginsToken(after: previous) {
+                anchors += 1
             }
             previous = byte
         }
