@@ -25,7 +25,7 @@ struct EnvironmentExporter: Sendable {
 /// Reads the parts of one group.
 struct EnvironmentExport {
     let db: GRDB.Database
-    private let nowhere = EnvironmentPosition(line: 0, column: 0)
+    let nowhere = EnvironmentPosition(line: 0, column: 0)
 
     init(db: GRDB.Database) {
         self.db = db
@@ -61,6 +61,8 @@ struct EnvironmentExport {
             .fetchAll(db).map { try smartGroup($0) }
         group.applications = try ApplicationRecord.filter(sql: "groupId = ?", arguments: [groupID])
             .order(sql: "bundleId, platform, version").fetchAll(db).map { try application($0) }
+        group.applicationGroups = try applicationGroups(of: groupID)
+        group.mdmProfiles = try mdmProfiles(of: groupID)
         group.termsOfUse = try termsOfUse(of: groupID)
         return group
     }
@@ -70,7 +72,7 @@ struct EnvironmentExport {
     }
 
     /// A reference from one group to something of another, or of the same.
-    private func reference(to name: String, of groupID: Int64, from home: Int64) throws -> EnvironmentReference {
+    func reference(to name: String, of groupID: Int64, from home: Int64) throws -> EnvironmentReference {
         let group =
             groupID == home
             ? nil : try path(of: try OrganizationGroupStore.group(id: groupID, db)).joined(separator: "/")
@@ -183,7 +185,8 @@ struct EnvironmentExport {
     private func application(_ record: ApplicationRecord) throws -> EnvironmentApplication {
         var application = EnvironmentApplication(position: nowhere, bundleId: record.bundleId, name: record.name)
         application.uuid = record.uuid
-        application.type = record.type
+        application.type = try AppKind.of(record, db).rawValue
+        application.store = try store(of: record)
         application.platform = record.platform
         application.version = record.version
         application.status = record.status

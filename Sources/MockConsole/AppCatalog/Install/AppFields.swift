@@ -3,16 +3,18 @@ import Foundation
 
 /// Members of a body about an app, spelled `ApplicationName` or `application_name`.
 struct AppFields: Sendable {
-    private static let texts = [
+    /// Texts that are kept as they are said.
+    static let texts = [
         "Description", "SupportEmail", "SupportPhone", "DeveloperName", "DeveloperEmail", "DeveloperPhone", "Comments",
         "ChangeLog", "RenewalDate", "CostCenter", "Currency",
     ]
-    private static let flags = [
+    /// Truth values that are kept as they are said.
+    static let flags = [
         "AutoUpdateVersion", "EnableProvisioning", "IsDependencyFile", "IsReimbursable",
         "AssumeManagementOfUserInstalledApp",
     ]
     /// The most elements of a list.
-    private static let listLimit = 100
+    static let listLimit = 100
 
     let fields: AdminFields
 
