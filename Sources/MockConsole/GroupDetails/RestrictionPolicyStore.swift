@@ -81,13 +81,8 @@ extension GroupDetailStore {
     }
 
     private static func policy(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> RestrictionPolicy {
-        let userGroups = try UserGroupRecord.fetchAll(
-            db,
-            sql: """
-                SELECT userGroup.* FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
-                WHERE p.groupId = ? ORDER BY userGroup.id
-                """, arguments: [group.id])
-        return RestrictionPolicy(
-            group: group, settings: try OrganizationGroupStore.settings(of: group, db), userGroups: userGroups)
+        RestrictionPolicy(
+            group: group, settings: try OrganizationGroupStore.settings(of: group, db),
+            userGroups: try EnrollmentRestrictions.userGroups(of: group, db))
     }
 }
