@@ -41,15 +41,32 @@ struct EnrollmentRestrictions: Sendable {
     /// names any; none for everybody.
     static func userGroups(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> [UserGroupRecord] {
         for id in try OrganizationGroupStore.ancestorsAndSelf(of: group, db).reversed().compactMap(\.id) {
-            let found = try UserGroupRecord.fetchAll(
-                db,
-                sql: """
-                    SELECT userGroup.* FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
-                    WHERE p.groupId = ? ORDER BY userGroup.id
-                    """, arguments: [id])
+            let found = try userGroups(namedBy: id, db)
             if !found.isEmpty { return found }
         }
         return []
+    }
+
+    /// The user groups a group itself names, by id.
+    static func userGroups(namedBy groupID: Int64, _ db: GRDB.Database) throws -> [UserGroupRecord] {
+        try UserGroupRecord.fetchAll(
+            db,
+            sql: """
+                SELECT userGroup.* FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
+                WHERE p.groupId = ? ORDER BY userGroup.id
+                """, arguments: [groupID])
+    }
+
+    /// Makes some user groups all those a group names.
+    static func replaceUserGroups(namedBy groupID: Int64, with userGroups: [Int64], in transaction: Transaction) throws
+    {
+        let db = transaction.db
+        try db.execute(sql: "DELETE FROM restrictionPolicyUserGroup WHERE groupId = ?", arguments: [groupID])
+        for id in Set(userGroups).sorted() {
+            try db.execute(
+                sql: "INSERT INTO restrictionPolicyUserGroup (groupId, userGroupId) VALUES (?, ?)",
+                arguments: [groupID, id])
+        }
     }
 
     private static func concern(_ userID: Int64, at group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> Bool

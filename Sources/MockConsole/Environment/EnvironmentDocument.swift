@@ -28,6 +28,8 @@ struct EnvironmentGroup: Sendable {
     var country: String?
     var locale: String?
     var settings: [GroupSetting: EnvironmentSetting]?
+    /// User groups its restrictions of enrollment are meant for.
+    var restrictedUserGroups: [EnvironmentReference]?
     var tags: [EnvironmentTag] = []
     var users: [EnvironmentUser] = []
     var userGroups: [EnvironmentUserGroup] = []

@@ -44,6 +44,7 @@ struct EnvironmentExport {
         for (setting, value) in try OrganizationGroupStore.overrides(at: groupID, db) {
             group.settings?[setting] = try self.setting(setting, value, in: groupID)
         }
+        group.restrictedUserGroups = try restrictedUserGroups(of: groupID)
         group.tags = try TagRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
             .map { EnvironmentTag(position: nowhere, name: $0.name, uuid: $0.uuid) }
         group.users = try UserRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "username")
@@ -119,7 +120,8 @@ struct EnvironmentExport {
             members: try sorted(members.map { try reference(to: $0.username, of: $0.groupId, from: record.groupId) }))
     }
 
-    private func sorted(_ references: [EnvironmentReference]) -> [EnvironmentReference] {
+    /// References by group and name.
+    func sorted(_ references: [EnvironmentReference]) -> [EnvironmentReference] {
         references.sorted { ($0.group ?? "", $0.name.lowercased()) < ($1.group ?? "", $1.name.lowercased()) }
     }
 

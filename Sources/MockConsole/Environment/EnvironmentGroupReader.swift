@@ -4,8 +4,9 @@ import Foundation
 /// Reads one organization group of an environment file and what belongs to it.
 enum EnvironmentGroupReader {
     private static let keys = [
-        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
-        "images", "profiles", "complianceRules", "smartGroups", "applications", "applicationGroups", "mdmProfiles",
+        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "restrictedUserGroups", "tags",
+        "users", "userGroups", "images", "profiles", "complianceRules", "smartGroups", "applications",
+        "applicationGroups", "mdmProfiles",
         "termsOfUse",
     ]
 
@@ -29,6 +30,7 @@ enum EnvironmentGroupReader {
         group.country = mapping["country"]?.text()
         group.locale = mapping["locale"]?.text(1...35)
         group.settings = mapping["settings"].map(settings)
+        group.restrictedUserGroups = mapping["restrictedUserGroups"]?.list.compactMap(reference)
         readParts(of: &group, mapping)
         return group
     }

@@ -42,6 +42,7 @@ final class EnvironmentImportRun {
         }
         for (group, record) in placed { try importPeople(of: group, in: record) }
         for (group, record) in placed { try importUserGroups(of: group, in: record) }
+        for (group, record) in placed { try importRestrictedUserGroups(of: group, in: record) }
         for (group, record) in placed { try importImages(of: group, in: record) }
         for (group, record) in placed { try importProfiles(of: group, in: record) }
         for (group, record) in placed { try importSettings(of: group, in: record) }

@@ -23,6 +23,7 @@ enum EnvironmentWriter {
             $0.addText("country", group.country ?? "")
             $0.addText("locale", group.locale ?? "")
             $0.add("settings", settings(group.settings ?? [:]))
+            $0.addList("restrictedUserGroups", (group.restrictedUserGroups ?? []).map(reference))
             $0.addList("tags", group.tags.map(tag))
             $0.addList("users", group.users.map(user))
             $0.addList("userGroups", group.userGroups.map(userGroup))

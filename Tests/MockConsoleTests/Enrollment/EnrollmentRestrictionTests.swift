@@ -106,6 +106,35 @@ import Testing
         }
     }
 
+    @Test func `Environment files carry the user groups a policy is meant for`() async throws {
+        let export = try await withConsole { console in
+            try await console.seedRegistrations()
+            _ = try await console.importEnvironment(Self.userGroups)
+            try await Self.assign(["Sales"], console)
+            try await Self.set(#"{"allowedPlatforms":["Android"]}"#, console)
+            return try await console.admin(.get, "/_mock/environment").text
+        }
+        #expect(export.contains("restrictedUserGroups:"))
+        try await withConsole { console in
+            #expect(try await console.importEnvironment(export).status == .ok)
+            #expect(try await console.admin(.get, "/_mock/environment").text == export)
+            #expect(try await console.logInAda(device: "feed01") == "AUTH-1006")
+            #expect(try await Self.logInDemo(console, device: "feed02") == "AUTH-0")
+            // What a file leaves out stays, what it names is all there is.
+            let plain = try await console.importEnvironment(Self.userGroups).json()
+            #expect(plain["updated"] as? Int == 0)
+            let path = "version: 1\norganizationGroups:\n  - path: global/demo\n    restrictedUserGroups: "
+            let staff = try await console.importEnvironment(path + "[Staff]").json()
+            #expect(staff["updated"] as? Int == 1)
+            #expect(try await console.importEnvironment(path + "[Staff]", onConflict: "fail").status == .ok)
+            #expect(try await console.logInAda(device: "feed01") == "AUTH-0")
+            #expect(try await console.importEnvironment(path + "[]").json()["updated"] as? Int == 1)
+            #expect(try await console.parts.count("restrictionPolicyUserGroup") == 0)
+            let missing = try await console.importEnvironment(path + "[Nobody]")
+            #expect(missing.status.code == 422 && missing.text.contains("there is no user group Nobody in demo"))
+        }
+    }
+
     @Test func `A user has as many devices as the group allows, and one more when one is gone`() async throws {
         try await Self.withUsers { console in
             try await Self.set(#"{"maximumDevicesPerUser":2}"#, console)

@@ -188,6 +188,7 @@ enum EnvironmentFixtures {
             type: Container
             settings:
               defaultProfile: {group: Wurzel/kunde eins, name: Typed}
+            restrictedUserGroups: [Shift, {group: Wurzel/kunde eins, name: Everyone}]
             users:
               - username: Nachtschicht
             userGroups:
