@@ -74,7 +74,9 @@ struct AppFields: Sendable {
     func models(_ platform: AppPlatform) throws -> [AppModel] {
         let name = name("SupportedModels")
         var entries: [AdminFields] = []
-        if case .array? = fields.value(name) {
+        var isList = fields.isXML
+        if case .array? = fields.value(name) { isList = true }
+        if isList {
             entries = try fields.objects(name) ?? []
         } else if let object = try fields.object(name) {
             entries = try object.objects("Model") ?? []
@@ -110,7 +112,7 @@ struct AppFields: Sendable {
         let name = name("CategoryList")
         guard let value = fields.value(name) else { return nil }
         var elements: [JSONValue] = []
-        if case .object = value {
+        if case .object = value, !fields.isXML {
             elements = try fields.object(name)?.list("Category") ?? []
         } else {
             elements = fields.list(name) ?? []

@@ -144,6 +144,31 @@ import Testing
         #expect(error?.message.contains("Ids") == true)
     }
 
+    @Test(arguments: [
+        "<SupportedModels><Model><ModelId>1</ModelId></Model><Model><ModelName>iPad</ModelName></Model></SupportedModels>",
+        "<SupportedModels><AppModel><ModelId>1</ModelId></AppModel><AppModel><ModelId>2</ModelId></AppModel></SupportedModels>",
+        "<SupportedModels><ModelId>1</ModelId></SupportedModels><SupportedModels><ModelId>2</ModelId></SupportedModels>",
+    ])
+    func `Models of an app are a list in every form`(content: String) throws {
+        let models = try AppFields(fields(content)).models(.apple)
+        #expect(models.map(\.name) == ["iPhone", "iPad"])
+    }
+
+    @Test(arguments: [
+        (
+            "<CategoryList><Category><Name>Games</Name></Category><Category><Name>Fun</Name></Category></CategoryList>",
+            2
+        ),
+        ("<CategoryList><Category><Name>Games</Name><Id>1</Id></Category></CategoryList>", 1),
+        ("<CategoryList><a:string>Games</a:string><a:string>Fun</a:string></CategoryList>", 2),
+        ("<CategoryList><a:string>Games</a:string></CategoryList>", 1), ("<CategoryList/>", 0),
+        ("<CategoryList><Category><CategoryId>4</CategoryId></Category></CategoryList>", 0),
+    ])
+    func `So are its categories`(content: String, count: Int) throws {
+        let information = try AppFields(fields(content)).information(over: AppInformation())
+        #expect(information.categories == Array(["Games", "Fun"].prefix(count)))
+    }
+
     @Test func `A body that is nil as a whole has no members`() throws {
         let fields = try AdminFields(body: Data("<A xmlns:i='\(Self.instance)' i:nil='true'/>".utf8))
         #expect(fields.all.isEmpty)
