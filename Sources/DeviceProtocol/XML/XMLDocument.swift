@@ -2,7 +2,8 @@ public import Foundation
 
 /// An XML document as the JSON value that says the same: elements are members, repeated ones a list, the rest texts.
 ///
-/// Attributes and name spaces are left out; an element without content is an empty text.
+/// Attributes and name spaces are left out; an element without content is an empty text, one that says `xsi:nil="true"`
+/// is null.
 public struct XMLDocument: Hashable, Sendable {
     /// Name of the outermost element.
     public let root: String
@@ -45,7 +46,7 @@ private struct XMLDocumentReader {
     private mutating func content(of opening: XMLTokens.Tag, depth: Int) throws(PropertyListError) -> JSONValue {
         remaining -= 1
         guard depth <= JSONValue.maximumNesting, remaining >= 0 else { throw PropertyListError("too deep or too long") }
-        if opening.role == .empty { return .string("") }
+        if opening.role == .empty { return opening.isNil ? .null : .string("") }
         var names: [String] = []
         var values: [String: [JSONValue]] = [:]
         var text = ""
@@ -60,6 +61,7 @@ private struct XMLDocumentReader {
             if values[name] == nil { names.append(name) }
             values[name, default: []].append(try content(of: tag, depth: depth + 1))
         }
+        if opening.isNil { return .null }
         if names.isEmpty { return .string(text) }
         return .object(
             names.map { name in

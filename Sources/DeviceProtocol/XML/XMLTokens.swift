@@ -18,6 +18,8 @@ struct XMLTokens {
         let name: String
         /// Whether it opens, closes or does both.
         let role: Role
+        /// Whether an attribute says that the element has no value, not even an empty one.
+        let isNil: Bool
     }
 
     /// How many letters the name of an element may have; messages repeat it.
@@ -104,7 +106,7 @@ struct XMLTokens {
         }
     }
 
-    /// Reads one tag; attributes are skipped.
+    /// Reads one tag; attributes are skipped, but for `nil`.
     private mutating func tag() throws(PropertyListError) -> Tag {
         position += 1
         let closes = position < bytes.count && bytes[position] == UInt8(ascii: "/")
@@ -116,6 +118,7 @@ struct XMLTokens {
             bytes[position].isBlank || bytes[position] == UInt8(ascii: "/")
                 || bytes[position] == UInt8(ascii: ">")
         else { throw PropertyListError("malformed tag") }
+        let attributes = position
         var quote: UInt8?
         while position < bytes.count {
             let byte = bytes[position]
@@ -128,11 +131,30 @@ struct XMLTokens {
                 break
             } else if byte == UInt8(ascii: ">") {
                 guard !name.isEmpty else { break }
-                if closes { return Tag(name: name, role: .close) }
-                return Tag(name: name, role: bytes[position - 2] == UInt8(ascii: "/") ? .empty : .open)
+                if closes { return Tag(name: name, role: .close, isNil: false) }
+                return Tag(
+                    name: name, role: bytes[position - 2] == UInt8(ascii: "/") ? .empty : .open,
+                    isNil: Self.sayNil(bytes[attributes..<(position - 1)]))
             }
         }
         throw PropertyListError("malformed tag")
+    }
+
+    /// Whether attributes say `nil="true"` under the prefix of a name space, as schema instances do.
+    private static func sayNil(_ attributes: ArraySlice<UInt8>) -> Bool {
+        guard attributes.count > 8 else { return false }
+        var rest = attributes.drop { $0.isBlank }
+        while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+            let name = String(decoding: rest[..<equals], as: UTF8.self).split { $0.isWhitespace }.last ?? ""
+            let value = rest[(equals + 1)...].drop { $0.isBlank }
+            guard let quote = value.first, let end = value.dropFirst().firstIndex(of: quote) else { return false }
+            if name.hasSuffix(":nil") {
+                let word = String(decoding: value.dropFirst()[..<end], as: UTF8.self).filter { !$0.isWhitespace }
+                return word == "true" || word == "1"
+            }
+            rest = value[(end + 1)...]
+        }
+        return false
     }
 
     /// Whether a byte can stand in the name of an element; prefixes of name spaces can.

@@ -23,7 +23,7 @@ struct EnrollmentStore: Sendable {
     ///   - request: The login.
     ///   - signedIn: Who signed in, and where.
     /// - Returns: The answer.
-    /// - Throws: ``LoginRefusal`` if another login has spent the token meanwhile.
+    /// - Throws: ``LoginRefusal`` if another login has spent the token meanwhile, or the group does not let the device in.
     func enroll(_ request: LoginRequest, for signedIn: SignedInUser) async throws -> LoginResponse {
         let now = clock.now(in: signedIn.group.id)
         let userID = try signedIn.user.storedID()
@@ -144,6 +144,7 @@ struct EnrollmentStore: Sendable {
         if let registration {
             try RegistrationStore.apply(registration, to: &device, at: signedIn.group, transaction.db)
         }
+        if isEnrollment || changesHands { try requireAllowed(device, known, request, signedIn, transaction.db) }
         if device.friendlyName.isEmpty { device.friendlyName = "\(signedIn.user.username)'s device" }
         try device.save(transaction.db)
         if let registration { try fulfil(registration, by: device, at: now, in: transaction) }
@@ -161,6 +162,21 @@ struct EnrollmentStore: Sendable {
             deviceID: try device.storedID(), installationID: try installation.storedID(), userID: userID,
             groupID: device.groupId, device: request.device, bundle: request.bundle,
             authenticationGroup: request.authenticationGroup, scheme: .signature)
+    }
+
+    /// Holds a device against what the group asks of its user, inside the transaction: two devices may come at once.
+    ///
+    /// - Throws: ``LoginRefusal``.
+    private func requireAllowed(
+        _ device: DeviceRecord, _ known: DeviceRecord?, _ request: LoginRequest, _ signedIn: SignedInUser,
+        _ db: GRDB.Database
+    ) throws {
+        let userID = try signedIn.user.storedID()
+        let restrictions = try EnrollmentRestrictions(of: signedIn.group, signedIn.settings, for: userID, db)
+        let platform = DevicePlatform(known?.platform ?? request.deviceType) ?? .apple
+        if let refusal = try restrictions.refusal(of: device, platform: platform, for: userID, db) {
+            throw LoginRefusal(.deviceNotFound, refusal)
+        }
     }
 
     /// Gives a device the tags of its registration, as far as there are such tags in its groups.

@@ -122,10 +122,14 @@ struct SignIn: Sendable {
     private func checkRestrictions(
         _ signedIn: SignedInUser, _ identifier: DeviceIdentifier, device: DeviceRecord?
     ) async throws {
-        if device?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue {
-            try await requireAdmission(of: identifier, device, for: signedIn)
+        let userID = try signedIn.user.storedID()
+        let restrictions = try await devices.database.read { db in
+            try EnrollmentRestrictions(of: signedIn.group, signedIn.settings, for: userID, db)
         }
-        if signedIn.settings.requireMDMEnrollment, device?.isManaged != true {
+        if device?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue {
+            try await requireAdmission(of: identifier, device, for: signedIn, onlyKnown: restrictions.onlyKnown)
+        }
+        if restrictions.requiresManagement, device?.isManaged != true {
             throw LoginRefusal(.deviceNotEnrolled, "the group \(signedIn.group.code) requires MDM enrollment")
         }
         guard let id = device?.id else { return }
@@ -139,12 +143,12 @@ struct SignIn: Sendable {
 
     /// Asks the lists of devices known in advance.
     private func requireAdmission(
-        of identifier: DeviceIdentifier, _ device: DeviceRecord?, for signedIn: SignedInUser
+        of identifier: DeviceIdentifier, _ device: DeviceRecord?, for signedIn: SignedInUser, onlyKnown: Bool
     ) async throws {
         let refusal = try await devices.database.read { db in
             try RegistrationStore.refusal(
                 of: RegistrationStore.Traits(identifier, device), tokenID: signedIn.tokenID, at: signedIn.group,
-                onlyKnown: signedIn.settings.isOn(.registeredDevicesOnly) && device?.isExpected != true, db)
+                onlyKnown: onlyKnown && device?.isExpected != true, db)
         }
         if let refusal { throw LoginRefusal(.deviceNotFound, refusal) }
     }

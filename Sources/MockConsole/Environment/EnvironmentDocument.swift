@@ -28,6 +28,8 @@ struct EnvironmentGroup: Sendable {
     var country: String?
     var locale: String?
     var settings: [GroupSetting: EnvironmentSetting]?
+    /// User groups its restrictions of enrollment are meant for.
+    var restrictedUserGroups: [EnvironmentReference]?
     var tags: [EnvironmentTag] = []
     var users: [EnvironmentUser] = []
     var userGroups: [EnvironmentUserGroup] = []
@@ -36,6 +38,8 @@ struct EnvironmentGroup: Sendable {
     var complianceRules: [EnvironmentComplianceRule] = []
     var smartGroups: [EnvironmentSmartGroup] = []
     var applications: [EnvironmentApplication] = []
+    var applicationGroups: [EnvironmentApplicationGroup] = []
+    var mdmProfiles: [EnvironmentMDMProfile] = []
     var termsOfUse: [EnvironmentTerms] = []
 
     /// The path as written: `global/demo`.
@@ -178,10 +182,13 @@ struct EnvironmentApplication: Sendable {
     var bundleId: String
     var uuid: String?
     var name: String
-    var type = "Internal"
+    /// A raw value of an ``AppKind``.
+    var type = AppKind.uploaded.rawValue
     var platform = "Apple"
     var version = ""
     var status = "Active"
+    /// What belongs to an app of a store; nil for nothing beyond the app itself.
+    var store: EnvironmentStoreApplication?
     var profileMode = ProfileMode.none
     var profile: EnvironmentReference?
     var assignments: [EnvironmentAssignment] = []

@@ -25,7 +25,7 @@ struct EnvironmentExporter: Sendable {
 /// Reads the parts of one group.
 struct EnvironmentExport {
     let db: GRDB.Database
-    private let nowhere = EnvironmentPosition(line: 0, column: 0)
+    let nowhere = EnvironmentPosition(line: 0, column: 0)
 
     init(db: GRDB.Database) {
         self.db = db
@@ -44,6 +44,7 @@ struct EnvironmentExport {
         for (setting, value) in try OrganizationGroupStore.overrides(at: groupID, db) {
             group.settings?[setting] = try self.setting(setting, value, in: groupID)
         }
+        group.restrictedUserGroups = try restrictedUserGroups(of: groupID)
         group.tags = try TagRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
             .map { EnvironmentTag(position: nowhere, name: $0.name, uuid: $0.uuid) }
         group.users = try UserRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "username")
@@ -61,6 +62,8 @@ struct EnvironmentExport {
             .fetchAll(db).map { try smartGroup($0) }
         group.applications = try ApplicationRecord.filter(sql: "groupId = ?", arguments: [groupID])
             .order(sql: "bundleId, platform, version").fetchAll(db).map { try application($0) }
+        group.applicationGroups = try applicationGroups(of: groupID)
+        group.mdmProfiles = try mdmProfiles(of: groupID)
         group.termsOfUse = try termsOfUse(of: groupID)
         return group
     }
@@ -70,7 +73,7 @@ struct EnvironmentExport {
     }
 
     /// A reference from one group to something of another, or of the same.
-    private func reference(to name: String, of groupID: Int64, from home: Int64) throws -> EnvironmentReference {
+    func reference(to name: String, of groupID: Int64, from home: Int64) throws -> EnvironmentReference {
         let group =
             groupID == home
             ? nil : try path(of: try OrganizationGroupStore.group(id: groupID, db)).joined(separator: "/")
@@ -117,7 +120,8 @@ struct EnvironmentExport {
             members: try sorted(members.map { try reference(to: $0.username, of: $0.groupId, from: record.groupId) }))
     }
 
-    private func sorted(_ references: [EnvironmentReference]) -> [EnvironmentReference] {
+    /// References by group and name.
+    func sorted(_ references: [EnvironmentReference]) -> [EnvironmentReference] {
         references.sorted { ($0.group ?? "", $0.name.lowercased()) < ($1.group ?? "", $1.name.lowercased()) }
     }
 
@@ -183,7 +187,8 @@ struct EnvironmentExport {
     private func application(_ record: ApplicationRecord) throws -> EnvironmentApplication {
         var application = EnvironmentApplication(position: nowhere, bundleId: record.bundleId, name: record.name)
         application.uuid = record.uuid
-        application.type = record.type
+        application.type = try AppKind.of(record, db).rawValue
+        application.store = try store(of: record)
         application.platform = record.platform
         application.version = record.version
         application.status = record.status

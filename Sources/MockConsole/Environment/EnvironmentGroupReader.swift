@@ -4,8 +4,10 @@ import Foundation
 /// Reads one organization group of an environment file and what belongs to it.
 enum EnvironmentGroupReader {
     private static let keys = [
-        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
-        "images", "profiles", "complianceRules", "smartGroups", "applications", "termsOfUse",
+        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "restrictedUserGroups", "tags",
+        "users", "userGroups", "images", "profiles", "complianceRules", "smartGroups", "applications",
+        "applicationGroups", "mdmProfiles",
+        "termsOfUse",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -28,6 +30,7 @@ enum EnvironmentGroupReader {
         group.country = mapping["country"]?.text()
         group.locale = mapping["locale"]?.text(1...35)
         group.settings = mapping["settings"].map(settings)
+        group.restrictedUserGroups = mapping["restrictedUserGroups"]?.list.compactMap(reference)
         readParts(of: &group, mapping)
         return group
     }
@@ -42,6 +45,9 @@ enum EnvironmentGroupReader {
             mapping["complianceRules"]?.list.compactMap(EnvironmentComplianceRuleReader.read) ?? []
         group.smartGroups = mapping["smartGroups"]?.list.compactMap(EnvironmentSmartGroupReader.read) ?? []
         group.applications = mapping["applications"]?.list.compactMap(EnvironmentApplicationReader.read) ?? []
+        group.applicationGroups =
+            mapping["applicationGroups"]?.list.compactMap(EnvironmentApplicationGroupReader.read) ?? []
+        group.mdmProfiles = mapping["mdmProfiles"]?.list.compactMap(EnvironmentMDMProfileReader.read) ?? []
         group.termsOfUse = mapping["termsOfUse"]?.list.compactMap(EnvironmentTermsReader.read) ?? []
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
@@ -51,6 +57,8 @@ enum EnvironmentGroupReader {
         unique(group.complianceRules.map { ($0.draft.name, $0.position) }, mapping["complianceRules"])
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])
         unique(group.applications.map { ($0.title, $0.position) }, mapping["applications"])
+        unique(group.applicationGroups.map { ($0.name, $0.position) }, mapping["applicationGroups"])
+        unique(group.mdmProfiles.map { ($0.name, $0.position) }, mapping["mdmProfiles"])
         unique(group.termsOfUse.map { ($0.name, $0.position) }, mapping["termsOfUse"])
     }
 

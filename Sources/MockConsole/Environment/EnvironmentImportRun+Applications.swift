@@ -90,7 +90,7 @@ extension EnvironmentImportRun {
             var record = ApplicationRecord(
                 id: known?.id,
                 uuid: try uuid(application.uuid, known: known?.uuid, in: "application", at: application.position),
-                groupId: groupID, bundleId: application.bundleId, name: application.name, type: application.type,
+                groupId: groupID, bundleId: application.bundleId, name: application.name, type: application.recordType,
                 platform: application.platform, version: application.version, status: application.status,
                 profileMode: application.profileMode, profileId: profileID, createdAt: known?.createdAt ?? now)
             let assignments = try application.assignments.compactMap { try assignment($0, in: home) }
@@ -105,13 +105,15 @@ extension EnvironmentImportRun {
             let knownAssignments = try known.map { try AssignmentRecord.ordered(of: $0.storedID(), db) } ?? []
             let knownExclusions = try known.map { try ExclusionRecord.smartGroups(of: $0.storedID(), db) } ?? []
             let isSame = (Self.areSame(assignments, knownAssignments), exclusions == knownExclusions)
+            let hasSameStore = try known.flatMap { try EnvironmentExport(db: db).store(of: $0) } == application.store
             let decision = try decide(
                 "application", application.bundleId, at: application.position, known: known, record: record,
-                sameParts: isSame.0 && isSame.1, groupID: groupID)
+                sameParts: isSame.0 && isSame.1 && hasSameStore, groupID: groupID)
             guard decision != .leave else { continue }
             try record.save(db)
             let id = try record.storedID()
             if !isSame.0 { try AssignmentRecord.replaceAll(of: id, with: assignments, in: transaction) }
+            if !hasSameStore { try importStore(of: application, id) }
             if !isSame.1 { try ExclusionRecord.replaceAll(of: id, with: exclusions, in: transaction) }
         }
     }
@@ -133,7 +135,8 @@ extension EnvironmentImportRun {
         return isOnlyOne && versions.count == 1 ? versions.first : nil
     }
 
-    private func smartGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
+    /// The smart group a reference means; its absence is noted.
+    func smartGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
         -> SmartGroupRecord?
     {
         guard let group = try group(of: reference, in: home) else { return nil }

@@ -81,7 +81,8 @@ extension EnvironmentImportRun {
             }
     }
 
-    private func userGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
+    /// The user group a reference means; its absence is noted.
+    func userGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
         -> UserGroupRecord?
     {
         guard let group = try group(of: reference, in: home) else { return nil }

@@ -42,12 +42,15 @@ final class EnvironmentImportRun {
         }
         for (group, record) in placed { try importPeople(of: group, in: record) }
         for (group, record) in placed { try importUserGroups(of: group, in: record) }
+        for (group, record) in placed { try importRestrictedUserGroups(of: group, in: record) }
         for (group, record) in placed { try importImages(of: group, in: record) }
         for (group, record) in placed { try importProfiles(of: group, in: record) }
         for (group, record) in placed { try importSettings(of: group, in: record) }
         for (group, record) in placed { try importComplianceRules(of: group, in: record) }
         for (group, record) in placed { try importSmartGroups(of: group, in: record) }
         for (group, record) in placed { try importApplications(of: group, in: record) }
+        for (group, record) in placed { try importApplicationGroups(of: group, in: record) }
+        for (group, record) in placed { try importMDMProfiles(of: group, in: record) }
         for (group, record) in placed { try importTermsOfUse(of: group, in: record) }
         try problems.throwIfAny()
         if let first = conflicts.all.first {

@@ -93,16 +93,18 @@ extension EnvironmentSchema {
     static let application = JSONSchema.object(
         [
             ("bundleId", .defined("bundleId")), ("uuid", .defined("uuid")), ("name", .defined("name")),
-            ("type", .word(ApplicationRecord.types).defaulting(to: .string("Internal"))),
+            ("type", .word(AppKind.allCases.map(\.rawValue)).defaulting(to: .string("Internal"))),
             ("platform", .text(1...64).defaulting(to: .string("Apple"))), ("version", .text(0...64)),
             ("status", .word(ApplicationRecord.statuses).defaulting(to: .string("Active"))),
+            ("store", .defined("store")),
             (
                 "profile",
                 .any(of: [JSONSchema("enum", .array([.string("none"), .string("default")])), .defined("reference")])
                     .defaulting(to: .string("none"))
             ),
             ("assignments", .list(.defined("assignment"))), ("exclusions", references),
-        ], required: ["bundleId"])
+        ], required: ["bundleId"]
+    ).with("allOf", applicationRules)
 
     static let assignment = JSONSchema.object(
         [

@@ -22,7 +22,10 @@ public enum EnvironmentSchema {
             ("user", user), ("attributes", attributes), ("token", token), ("userGroup", userGroup), ("image", image),
             ("profile", profile), ("previousVersion", previousVersion), ("complianceRule", complianceRule),
             ("smartGroup", smartGroup), ("criteria", criteria), ("application", application),
-            ("assignment", assignment), ("termsOfUse", termsOfUse), ("path", path), ("name", .text(1...255)),
+            ("assignment", assignment), ("store", store), ("storeModel", storeModel),
+            ("storeInformation", storeInformation), ("applicationGroup", applicationGroup),
+            ("applicationGroupItem", applicationGroupItem), ("mdmProfile", mdmProfile), ("jsonValue", jsonValue),
+            ("termsOfUse", termsOfUse), ("path", path), ("name", .text(1...255)),
             ("uuid", uuid), ("time", time), ("bundleId", bundleId), ("reference", reference), ("payload", payload),
             ("value", value),
         ] + payloadTypes
@@ -44,11 +47,13 @@ public enum EnvironmentSchema {
             ("uuid", .defined("uuid")), ("name", .defined("name")),
             ("type", .word(OrganizationGroupRecord.types).described("Global is the topmost group and no other.")),
             ("country", .text()), ("locale", .text(1...35)), ("settings", .defined("settings")),
+            ("restrictedUserGroups", .list(.defined("reference"))),
             ("tags", .list(.defined("tag"))), ("users", .list(.defined("user"))),
             ("userGroups", .list(.defined("userGroup"))), ("images", .list(.defined("image"))),
             ("profiles", .list(.defined("profile"))), ("complianceRules", .list(.defined("complianceRule"))),
             ("smartGroups", .list(.defined("smartGroup"))), ("applications", .list(.defined("application"))),
-            ("termsOfUse", .list(.defined("termsOfUse"))),
+            ("applicationGroups", .list(.defined("applicationGroup"))),
+            ("mdmProfiles", .list(.defined("mdmProfile"))), ("termsOfUse", .list(.defined("termsOfUse"))),
         ], required: ["path"])
 
     private static let settings = JSONSchema.object(

@@ -58,7 +58,7 @@ enum EnvironmentSmartGroupReader {
 /// Reads applications of an environment file.
 enum EnvironmentApplicationReader {
     private static let keys = [
-        "bundleId", "uuid", "name", "type", "platform", "version", "status", "profile", "assignments",
+        "bundleId", "uuid", "name", "type", "platform", "version", "status", "store", "profile", "assignments",
         "exclusions",
     ]
 
@@ -70,10 +70,11 @@ enum EnvironmentApplicationReader {
         var application = EnvironmentApplication(
             position: mapping.position, bundleId: bundle, name: mapping["name"]?.text(1...255) ?? bundle)
         application.uuid = mapping["uuid"]?.uuid
-        application.type = mapping["type"]?.choice(ApplicationRecord.types) ?? "Internal"
+        application.type = mapping["type"]?.choice(AppKind.allCases.map(\.rawValue)) ?? AppKind.uploaded.rawValue
         application.platform = mapping["platform"]?.text(1...64) ?? "Apple"
         application.version = mapping["version"]?.text(0...64) ?? ""
         application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
+        application.store = EnvironmentStoreReader.read(mapping["store"], of: application)
         readProfile(of: &application, mapping["profile"])
         application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
         application.exclusions = mapping["exclusions"]?.list.compactMap(EnvironmentGroupReader.reference) ?? []

@@ -23,6 +23,7 @@ enum EnvironmentWriter {
             $0.addText("country", group.country ?? "")
             $0.addText("locale", group.locale ?? "")
             $0.add("settings", settings(group.settings ?? [:]))
+            $0.addList("restrictedUserGroups", (group.restrictedUserGroups ?? []).map(reference))
             $0.addList("tags", group.tags.map(tag))
             $0.addList("users", group.users.map(user))
             $0.addList("userGroups", group.userGroups.map(userGroup))
@@ -31,6 +32,8 @@ enum EnvironmentWriter {
             $0.addList("complianceRules", group.complianceRules.map(complianceRule))
             $0.addList("smartGroups", group.smartGroups.map(smartGroup))
             $0.addList("applications", group.applications.map(application))
+            $0.addList("applicationGroups", group.applicationGroups.map(applicationGroup))
+            $0.addList("mdmProfiles", group.mdmProfiles.map(mdmProfile))
             $0.addList("termsOfUse", group.termsOfUse.map(termsOfUse))
         }.node
     }
@@ -56,7 +59,7 @@ enum EnvironmentWriter {
         }.node
     }
 
-    private static func reference(_ reference: EnvironmentReference) -> Node {
+    static func reference(_ reference: EnvironmentReference) -> Node {
         let isKeyword = ProfileMode(rawValue: reference.name) != nil
         if reference.group == nil, !isKeyword { return YAMLWriting.text(reference.name) }
         return YAMLMapping {
@@ -192,6 +195,7 @@ enum EnvironmentWriter {
             $0.addText("platform", application.platform)
             $0.addText("version", application.version)
             $0.add("status", YAMLWriting.text(application.status))
+            $0.add("store", application.store.map(store))
             $0.add(
                 "profile",
                 application.profile.map(reference) ?? YAMLWriting.text(application.profileMode.rawValue))

@@ -55,6 +55,12 @@ struct RestrictionPolicyBody: Encodable, Sendable {
     let is_default = true
     let require_mdm_enrollment: Bool
     let registered_devices_only: Bool
+    /// Empty for any.
+    let allowed_ownerships: [String]
+    /// Empty for any.
+    let allowed_platforms: [String]
+    /// 0 for no limit.
+    let maximum_devices_per_user: Int64
     let user_groups: [UserGroup]
 
     /// The body for a policy.
@@ -64,6 +70,9 @@ struct RestrictionPolicyBody: Encodable, Sendable {
         organization_group_uuid = policy.group.uuid
         require_mdm_enrollment = policy.settings.requireMDMEnrollment
         registered_devices_only = policy.settings.isOn(.registeredDevicesOnly)
+        allowed_ownerships = policy.settings.texts(.allowedOwnerships)
+        allowed_platforms = policy.settings.texts(.allowedPlatforms)
+        maximum_devices_per_user = policy.settings.integer(.maximumDevicesPerUser)
         user_groups = policy.userGroups.map { UserGroup(id: $0.id ?? 0, uuid: $0.uuid, name: $0.name) }
     }
 }

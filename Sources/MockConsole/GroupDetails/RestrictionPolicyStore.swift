@@ -50,12 +50,9 @@ extension GroupDetailStore {
                 return record
             }
             let groupID = try policy.group.storedID()
-            try db.execute(sql: "DELETE FROM restrictionPolicyUserGroup WHERE groupId = ?", arguments: [groupID])
-            for id in Set(records.compactMap(\.id)).sorted() {
-                try db.execute(
-                    sql: "INSERT INTO restrictionPolicyUserGroup (groupId, userGroupId) VALUES (?, ?)",
-                    arguments: [groupID, id])
-            }
+            let former = try EnrollmentRestrictions.userGroups(namedBy: groupID, db)
+            try EnrollmentRestrictions.replaceUserGroups(
+                namedBy: groupID, with: records.compactMap(\.id), in: transaction)
             func names(_ groups: [UserGroupRecord]) -> [String: String?] {
                 ["userGroups": groups.map(\.name).joined(separator: ", ")]
             }
@@ -63,7 +60,7 @@ extension GroupDetailStore {
                 ConsoleEvent(
                     action: "restrictionPolicy.updated", subjectKind: "organizationGroup",
                     subject: policy.group.code, groupID: groupID, at: now),
-                by: .administrator(administrator.name), before: names(policy.userGroups), after: names(records),
+                by: .administrator(administrator.name), before: names(former), after: names(records),
                 in: transaction)
         }
     }
@@ -81,13 +78,8 @@ extension GroupDetailStore {
     }
 
     private static func policy(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> RestrictionPolicy {
-        let userGroups = try UserGroupRecord.fetchAll(
-            db,
-            sql: """
-                SELECT userGroup.* FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
-                WHERE p.groupId = ? ORDER BY userGroup.id
-                """, arguments: [group.id])
-        return RestrictionPolicy(
-            group: group, settings: try OrganizationGroupStore.settings(of: group, db), userGroups: userGroups)
+        RestrictionPolicy(
+            group: group, settings: try OrganizationGroupStore.settings(of: group, db),
+            userGroups: try EnrollmentRestrictions.userGroups(of: group, db))
     }
 }

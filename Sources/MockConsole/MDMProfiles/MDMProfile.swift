@@ -59,6 +59,18 @@ enum MDMProfileWords {
     /// Whether a profile is in force.
     static func status(_ isActive: Bool) -> String { isActive ? "Active" : "Inactive" }
 
+    /// What a filter about whose devices are means: nil for any.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for another word.
+    static func ownership(_ word: String?) throws -> DeviceOwnership? {
+        guard let word, !word.isEmpty, !["all", "any"].contains(word.lowercased()) else { return nil }
+        guard let ownership = DeviceOwnership(word) else {
+            throw ConsoleError(
+                .badRequest, "ownership is \"\(word.prefix(40))\"; it has to be C, E, S, Undefined or Any.")
+        }
+        return ownership
+    }
+
     /// What a filter about the status means: nil for any.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for another word.

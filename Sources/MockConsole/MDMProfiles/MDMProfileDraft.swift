@@ -4,11 +4,11 @@ import Foundation
 /// A profile as a body describes it (AdminProfiles, "Bodies").
 struct MDMProfileDraft: Sendable {
     /// Smart groups a body may name.
-    private static let maximumSmartGroups = 1000
+    static let maximumSmartGroups = 1000
     /// Payloads a body may have.
-    private static let maximumPayloads = 500
+    static let maximumPayloads = 500
     /// Members of `General` the console answers by itself, or that tell it what to do.
-    private static let own: Set<String> = [
+    static let own: Set<String> = [
         "profileid", "profileuuid", "name", "version", "description", "assignmenttype", "isactive", "profilecontext",
         "managedlocationgroupid", "managedlocationgroupuuid", "assignedsmartgroups", "excludedsmartgroups",
         "createnewversion",
@@ -76,7 +76,7 @@ struct MDMProfileDraft: Sendable {
     }
 
     /// A word in the letter case of those there are; another one as it is, none for an empty text.
-    private static func word<Word: RawRepresentable<String> & CaseIterable>(
+    static func word<Word: RawRepresentable<String> & CaseIterable>(
         _ text: String?, _ words: Word.Type
     ) -> String? {
         guard let text, !text.isEmpty else { return nil }

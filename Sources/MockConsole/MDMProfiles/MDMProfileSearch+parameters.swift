@@ -6,7 +6,7 @@ extension MDMProfileSearch {
 
     /// Reads the parameters of versions 1 and 2; what a client leaves empty narrows nothing.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` for an id or time that is none, and for a status there is not.
+    /// - Throws: ``ConsoleError`` `badRequest` for an id or time that is none, and for a status or ownership there is not.
     init(_ query: QueryParameters) throws {
         func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
         func time(_ name: String, atEnd: Bool = false) throws -> Timestamp? {
@@ -21,7 +21,9 @@ extension MDMProfileSearch {
             name: text("profilename"), text: text("searchtext"),
             group: try Self.group(text("organizationgroupid") ?? text("organizationgroupuuid")),
             platform: text("platform"), isActive: try MDMProfileWords.isActive(query.value("status")),
-            type: text("type") ?? text("profiletype"), payload: text("payloadname"), from: try time("modifiedfrom"),
+            type: text("type") ?? text("profiletype"),
+            ownership: try MDMProfileWords.ownership(query.value("ownership")),
+            payload: text("payloadname"), from: try time("modifiedfrom"),
             till: try time("modifiedtill", atEnd: true),
             order: AdminPaging.order(query, Self.columns, default: "p.id"))
     }
@@ -37,7 +39,8 @@ extension MDMProfileSearch {
         func text(_ name: String) throws -> String? { try fields.text(name).flatMap { $0.isEmpty ? nil : $0 } }
         let search = MDMProfileSearch(
             text: try text("search_text"), group: try group(text("organization_group_uuid")),
-            platform: try text("platform"), isActive: try MDMProfileWords.isActive(text("status")))
+            platform: try text("platform"), isActive: try MDMProfileWords.isActive(text("status")),
+            configurationTypes: try fields.texts("configuration_types").map { $0.filter { !$0.isEmpty } } ?? [])
         let size = try fields.integer("page_size", in: pageSizes) ?? pageSizes.upperBound
         let number = try fields.integer("page_number", in: 0...1_000_000_000) ?? Int64(firstPage)
         // A client that counts from 1 and asks for page 0 means the first one, too.

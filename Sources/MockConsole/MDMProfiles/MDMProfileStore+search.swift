@@ -19,6 +19,10 @@ struct MDMProfileSearch: Sendable {
     var isActive: Bool?
     /// A word for how they are assigned, for whom they are, or their type.
     var type: String?
+    /// Whose devices they may reach.
+    var ownership: DeviceOwnership?
+    /// Types of configuration, one of which they have; empty for any.
+    var configurationTypes: [String] = []
     /// The name of a payload.
     var payload: String?
     /// Changed at or after this time.
@@ -48,6 +52,9 @@ struct MDMProfileSearch: Sendable {
         if let type, !type.isEmpty, type.lowercased() != MDMProfileWords.type.lowercased() {
             parts.append("(p.assignmentType = \(type) COLLATE NOCASE OR p.context = \(type) COLLATE NOCASE)")
         }
+        if let ownership { parts.append(Self.reaches(ownership)) }
+        let types = configurationTypes.map { $0.lowercased() }
+        if !types.isEmpty, !types.contains(MDMProfileWords.configurationType.lowercased()) { parts.append("0") }
         if let payload, !payload.isEmpty {
             parts.append(
                 "EXISTS (SELECT 1 FROM json_each(p.payloadNames) n WHERE n.value = \(payload) COLLATE NOCASE)")
@@ -55,6 +62,19 @@ struct MDMProfileSearch: Sendable {
         if let from { parts.append("p.updatedAt >= \(from)") }
         if let till { parts.append("p.updatedAt <= \(till)") }
         return parts.joined(separator: " AND ")
+    }
+
+    /// Whether one of the smart groups a profile is given to lets in devices of an ownership; one that is given to none
+    /// says nothing of it.
+    private static func reaches(_ ownership: DeviceOwnership) -> SQL {
+        """
+        (NOT EXISTS (SELECT 1 FROM mdmProfileSmartGroup l WHERE l.profileId = p.id AND l.mode = 'assign')
+        OR EXISTS (SELECT 1 FROM mdmProfileSmartGroup l JOIN smartGroup s ON s.id = l.smartGroupId
+            WHERE l.profileId = p.id AND l.mode = 'assign' AND (s.criteriaType = 'UserDevice'
+                OR NOT EXISTS (SELECT 1 FROM smartGroupCriterion c WHERE c.smartGroupId = s.id AND c.kind = 'ownership')
+                OR EXISTS (SELECT 1 FROM smartGroupCriterion c WHERE c.smartGroupId = s.id AND c.kind = 'ownership'
+                    AND c.text = \(ownership.rawValue) COLLATE NOCASE))))
+        """
     }
 }
 

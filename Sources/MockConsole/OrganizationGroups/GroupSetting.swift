@@ -12,6 +12,12 @@ enum GroupSetting: String, CaseIterable, Sendable {
     case requireMDMEnrollment
     /// Whether only devices administrators have registered or allowed may enroll (AdminRegistrations).
     case registeredDevicesOnly
+    /// Whose devices may enroll, by the words of ``DeviceOwnership``; none for any (AdminGroups, "Settings").
+    case allowedOwnerships
+    /// Platforms of devices that may enroll, by the words of ``DevicePlatform``; none for any.
+    case allowedPlatforms
+    /// Devices a user may have enrolled at a time; 0 is no limit.
+    case maximumDevicesPerUser
     /// The SDK profile of applications that use the group's default; nil for none.
     case defaultProfile
     /// Seconds a bearer token is valid.
@@ -55,6 +61,9 @@ enum GroupSetting: String, CaseIterable, Sendable {
     /// Minutes in which wipes are counted.
     case wipeThresholdMinutes
 
+    private static let ownerships = ["CorporateDedicated", "CorporateShared", "EmployeeOwned", "Undefined"]
+    private static let platforms = ["Apple", "Android", "AppleOsX", "WinRT"]
+
     /// What a value of a setting looks like.
     enum Form: Sendable {
         case bool
@@ -75,6 +84,8 @@ enum GroupSetting: String, CaseIterable, Sendable {
         case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .allowDoNotDisturb,
             .collectLocation, .collectTelecom, .encryptCommands:
             .bool
+        case .allowedOwnerships: .choices(Self.ownerships)
+        case .allowedPlatforms: .choices(Self.platforms)
         case .defaultProfile: .profile
         case .emailDomains: .texts(.domain)
         case .sslPins: .texts(.pin)
@@ -88,6 +99,7 @@ enum GroupSetting: String, CaseIterable, Sendable {
         case .wipeThresholdMinutes: .integer(1...525_600)
         case .accessTokenLifetime: .integer(1...31_536_000)
         case .maximumFailedLogins: .integer(0...1000)
+        case .maximumDevicesPerUser: .integer(0...100_000)
         case .lockoutMinutes: .integer(0...525_600)
         }
     }
@@ -101,9 +113,9 @@ enum GroupSetting: String, CaseIterable, Sendable {
             .bool(false)
         case .collectLocation, .collectTelecom: .bool(true)
         case .defaultProfile: .none
-        case .emailDomains, .sslPins: .strings([])
+        case .allowedOwnerships, .allowedPlatforms, .emailDomains, .sslPins: .strings([])
         case .supportEmail, .supportPhone: .string("")
-        case .groupValidationStep, .commandExpiryHours, .wipeThreshold: .integer(0)
+        case .groupValidationStep, .commandExpiryHours, .wipeThreshold, .maximumDevicesPerUser: .integer(0)
         case .wipeThresholdMinutes: .integer(60)
         case .logQuotaMegabytes: .integer(200)
         case .logQuotaWarningPercent: .integer(75)

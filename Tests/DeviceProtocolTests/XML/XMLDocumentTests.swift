@@ -9,6 +9,12 @@ import Testing
             ("<a/>", #""""#), ("<a>x</a>", #""x""#), ("<a><b>1</b></a>", #"{"b":"1"}"#),
             ("<a><b>1</b><b>2</b><c/></a>", #"{"b":["1","2"],"c":""}"#),
             ("<n:a n:x='1'><n:b>&lt;&#65;</n:b></n:a>", #"{"b":"<A"}"#),
+            (
+                "<a xmlns:i='u'><b i:nil='true'/><c i:nil = \"1\"></c><d i:nil='false'/></a>",
+                #"{"b":null,"c":null,"d":""}"#
+            ),
+            ("<a><b x='a:nil=\"true\"' nil='true'/><c p:t='i' q:nil='true'>1</c></a>", #"{"b":"","c":null}"#),
+            ("<a q:nil='true'/>", "null"), ("<a><b q:nil=true>1</b></a>", #"{"b":"1"}"#),
             ("<?xml version=\"1.0\"?><!-- c --><a> <b><![CDATA[<x>]]></b> </a>", #"{"b":"<x>"}"#),
         ])
     func `Elements are members`(xml: String, json: String) throws {

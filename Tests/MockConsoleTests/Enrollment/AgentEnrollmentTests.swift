@@ -219,6 +219,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"allowedOwnerships":["EmployeeOwned"]}"#, #"{"allowedOwnerships":[]}"#),
+        (#"{"allowedPlatforms":["Android"]}"#, #"{"allowedPlatforms":["Apple"]}"#),
+        (#"{"registeredDevicesOnly":true}"#, #"{"registeredDevicesOnly":false}"#),
+    ])
+    func `A device the restrictions of the group leave out is not enrolled`(settings: String, later: String)
+        async throws
+    {
+        try await withConsole { console in
+            let session = try await signedIn(console)
+            func create() async throws -> AgentEnrollmentResponse {
+                try await send("createMdmInstallUrl", console, session: session) {
+                    $0.device = .init(DeviceIdentifier(Self.deviceText))
+                }
+            }
+            _ = try await console.admin(.patch, "/_mock/groups/demo/settings", text: settings)
+            expectRefused(try await create(), type: 20)
+            #expect(try await console.parts.count("device") == 0)
+            _ = try await console.admin(.patch, "/_mock/groups/demo/settings", text: later)
+            #expect(try await create().nextStep.type == 18)
+        }
+    }
+
+    @Test func `A user who has enough devices is not given another one by an agent`() async throws {
+        try await withConsole { console in
+            _ = try await console.signedInDevice("feed01")
+            try await console.set("maximumDevicesPerUser", "1", of: "demo")
+            let session = try await signedIn(console)
+            let answer = try await send("createMdmInstallUrl", console, session: session) {
+                $0.device = .init(DeviceIdentifier(Self.deviceText))
+            }
+            expectRefused(answer, type: 20)
+            #expect(try await console.parts.count("device") == 1)
+        }
+    }
+
     @Test(arguments: [("demo", "wrong"), ("nobody", "demo"), ("reviewer", "review"), ("demo", ""), ("", "")])
     func `Wrong credentials are refused alike`(username: String, password: String) async throws {
         try await withConsole { console in

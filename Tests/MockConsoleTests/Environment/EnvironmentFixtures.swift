@@ -188,11 +188,66 @@ enum EnvironmentFixtures {
             type: Container
             settings:
               defaultProfile: {group: Wurzel/kunde eins, name: Typed}
+            restrictedUserGroups: [Shift, {group: Wurzel/kunde eins, name: Everyone}]
             users:
               - username: Nachtschicht
             userGroups:
               - name: Shift
                 members: [Nachtschicht]
+            smartGroups:
+              - name: Night
+            applications:
+              - bundleId: com.example.paid
+                name: Paid
+                type: Purchased
+                version: '2.0'
+                store:
+                  externalId: '0815'
+                  url: https://apps.example.test/app/id0815
+                  licenses: 25
+                  pushMode: Auto
+                  models: [{id: 1}, {name: iPad}]
+                  categories: [Games, '', "a\nb"]
+                  rating: 5
+                  information: {Description: "x\n y\u0001", Comments: '', IsReimbursable: true, EnableProvisioning: false}
+                assignments: [{smartGroup: Night}]
+              - bundleId: com.example.listed
+                type: Public
+                platform: Android
+                store: {models: [{id: 7, name: Pixel}]}
+              - bundleId: com.example.zero
+                type: Purchased
+            applicationGroups:
+              - name: "yes"
+                description: "a\n"
+                type: Blacklist
+                platform: Android
+                active: false
+                applications: [{bundleId: com.example.b, name: "no"}, {bundleId: com.example.A}]
+              - name: Empty
+                type: Required
+            mdmProfiles:
+              - name: "12:30"
+                description: "one\r\n\ttwo"
+                platform: AppleOsX
+                version: 7
+                assignmentType: Own word
+                context: User
+                active: false
+                smartGroups: [Night, {group: Wurzel/kunde eins, name: By hand}]
+                excludedSmartGroups: [{group: Wurzel/kunde eins, name: Everything}]
+                general: {AllowRemoval: Never, Nothing: null}
+                payloads:
+                  Wifi:
+                    Ssid: "no"
+                    Passphrase: s3cret
+                    Numbers: [1, -0, 1.50, 1E5, 0x10, .5, {$json: '123456789012345678901234567890'}]
+                    Odd: {$json: '{"a":1,"a":{"$json":"\u0000"}}'}
+                    Empty: {nothing: {}, none: [], '': null}
+                  Größe: "x\u0001\ty"
+                  List: [[], {}, null, 'null', '', '1', yes, true]
+              - name: Plain
+                platform: Apple
           - path: Wurzel/other
             name: Other
             type: Prospect

@@ -38,7 +38,8 @@ import Testing
     /// Parts of messages about what a schema cannot say.
     private static let onlyAnImportFinds = [
         "twice", "there is no ", "only the topmost group", "is not before version", "is nested too deeply",
-        "has more than 4194304 bytes", "belongs to", "as an export writes it: $scrypt", "must have 1 to 255 characters",
+        "has more than 4194304 bytes", "belongs to", "is said elsewhere", "must be a JSON text", "is no model of",
+        "given to a smart group twice", "as an export writes it: $scrypt", "must have 1 to 255 characters",
     ]
 
     @Test(.enabled { try await SchemaChecker.isInstalled() })
@@ -46,6 +47,7 @@ import Testing
         let bad = [
             EnvironmentProblemTests.groups, EnvironmentProblemTests.settings, EnvironmentProblemTests.people,
             EnvironmentProblemTests.profiles, EnvironmentProblemTests.smartGroups, EnvironmentProblemTests.applications,
+            EnvironmentStoreTests.bad, EnvironmentMDMProfileTests.bad,
         ].joined()
         let refused = bad.filter { file in
             // A number nobody can write in JSON is none of a schema's.
@@ -97,6 +99,12 @@ import Testing
         ("complianceRules: [{_: 1}]", "complianceRule"), ("smartGroups: [{_: 1}]", "smartGroup"),
         ("smartGroups: [{name: a, criteria: {_: 1}}]", "criteria"), ("applications: [{_: 1}]", "application"),
         ("applications: [{bundleId: a, assignments: [{_: 1}]}]", "assignment"), ("termsOfUse: [{_: 1}]", "termsOfUse"),
+        ("applications: [{bundleId: a, type: Public, store: {_: 1}}]", "store"),
+        ("applications: [{bundleId: a, type: Public, store: {models: [{_: 1}]}}]", "storeModel"),
+        ("applications: [{bundleId: a, type: Public, store: {information: {_: 1}}}]", "storeInformation"),
+        ("applicationGroups: [{_: 1}]", "applicationGroup"),
+        ("applicationGroups: [{name: a, type: Required, applications: [{_: 1}]}]", "applicationGroupItem"),
+        ("mdmProfiles: [{_: 1}]", "mdmProfile"),
     ])
     func `The schema has the keys the importer knows, and asks for those it needs`(line: String, name: String) throws {
         let error = try #require(throws: ConsoleError.self) {

@@ -40,9 +40,59 @@ import Testing
             #expect((item["Id"] as? [String: Int])?["Value"] != nil && item["Status"] as? String == "Active")
             #expect((item["Uuid"] as? String)?.count == 36 && item["Platform"] as? String == "Apple")
             #expect((item["LocationGroupId"] as? [String: Any])?["Name"] as? String == "Field")
-            for query in ["status=maybe", "organizationgroupid=x", "modifiedfrom=never", "page=x"] {
+            for query in ["status=maybe", "ownership=mine", "organizationgroupid=x", "modifiedfrom=never", "page=x"] {
                 try expectRefusal(
                     try await world.api.call(.get, "mdm/profiles/search?\(query)"), 400, number: 400)
+            }
+        }
+    }
+
+    @Test func `Ownership finds what may reach such devices, in both versions`() async throws {
+        try await SmartGroupWorld.with { world in
+            let everybody = try await world.create("", name: "everybody")
+            let corporate = try await world.create(
+                #","Ownerships":["CorporateDedicated","CorporateShared"]"#, name: "c")
+            let byHand = try await world.create(#","CriteriaType":"UserDevice""#, name: "h")
+            for (name, groups) in [
+                ("All", "\(everybody)"), ("Corporate", "\(corporate)"), ("Hand", "\(byHand)"), ("None", ""),
+                ("Both", "\(corporate),\(everybody)"),
+            ] {
+                _ = try await world.createProfile(
+                    ",\"AssignedSmartGroups\":[\(groups)],\"ExcludedSmartGroups\":[]", named: name)
+            }
+            let all = ["All", "Corporate", "Hand", "None", "Both"]
+            let others = ["All", "Hand", "None", "Both"]
+            for (word, names) in [
+                ("C", all), ("s", all), ("CorporateShared", all), ("E", others), ("employeeowned", others),
+                ("Undefined", others), ("", all), ("Any", all), ("ALL", all),
+            ] {
+                #expect(try await world.profiles("ownership=\(word)") == names, "\(word)")
+                let second = try await world.api.object("mdm/profiles/search?Ownership=\(word)", version: 2)
+                #expect(second["TotalResults"] as? Int == names.count, "\(word)")
+            }
+            #expect(try await world.profiles("ownership=E&profilename=corp") == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("[]", 1), (#"["PROFILE"]"#, 1), (#"["profile","RESOURCE"]"#, 1), (#""PROFILE""#, 1), ("null", 1),
+        (#"[""]"#, 1),
+        (#"["RESOURCE"]"#, 0), (#"["1"]"#, 0), (#"["PROFILES"]"#, 0),
+    ])
+    func `Version 3 narrows to types of configuration`(types: String, count: Int) async throws {
+        try await SmartGroupWorld.with { world in
+            _ = try await world.createProfile()
+            for body in [
+                #"{"configuration_types":\#(types)}"#,
+                #"{"profileSearchRequestV3Model":{"configuration_types":\#(types),"page_number":0}}"#,
+            ] {
+                let answer = try await world.api.call(.post, "mdm/profiles/search", body, version: 3)
+                #expect(try answer.json()["total_count"] as? Int == count, "\(answer.text)")
+            }
+            for bad in ["[{}]", "[[]]", "{}", "true"] {
+                let answer = try await world.api.call(
+                    .post, "mdm/profiles/search", #"{"configuration_types":\#(bad)}"#, version: 3)
+                try expectRefusal(answer, 400, number: 400, saying: "configuration_types")
             }
         }
     }

@@ -83,7 +83,7 @@ struct AppAssignmentAdminController {
         let reference = try call.reference(else: missing)
         let fields = try await call.fields()
         let rules = try (fields.list("assignments") ?? []).enumerated().map { index, value in
-            try RuleDocument(value, path: "assignments[\(index)]")
+            try RuleDocument(fields.isXML ? value.asRuleOfXML : value, path: "assignments[\(index)]")
         }
         let excluded = try fields.texts("excluded_smart_groups") ?? []
         try await store.of(nil).replace(

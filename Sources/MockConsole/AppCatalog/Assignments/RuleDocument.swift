@@ -170,3 +170,14 @@ extension RuleDocument {
     /// A refusal of a rule.
     static func wrong(_ sentence: String) -> ConsoleError { ConsoleError(.badRequest, "\(sentence).", number: 6) }
 }
+
+extension JSONValue {
+    /// A rule that was written in XML.
+    var asRuleOfXML: JSONValue {
+        withLists(
+            [
+                "smart_groups": false, "application_configuration": true, "nested_configurations": true,
+                "application_attributes": true,
+            ], objects: ["distribution", "restriction", "tunnel"])
+    }
+}

@@ -189,7 +189,8 @@ extension AppGroupStore {
             items: try items(of: try record.storedID(), db))
     }
 
-    private static func items(of id: Int64, _ db: GRDB.Database) throws -> [AppGroupItemRecord] {
+    /// The apps of a list, by id.
+    static func items(of id: Int64, _ db: GRDB.Database) throws -> [AppGroupItemRecord] {
         try AppGroupItemRecord.filter(sql: "applicationGroupId = ?", arguments: [id]).order(sql: "id").fetchAll(db)
     }
 
@@ -210,7 +211,8 @@ extension AppGroupStore {
         }
     }
 
-    private static func replaceItems(of id: Int64, with entries: [AppGroupEntry], _ db: GRDB.Database) throws {
+    /// Makes some apps all those of a list.
+    static func replaceItems(of id: Int64, with entries: [AppGroupEntry], _ db: GRDB.Database) throws {
         try AppGroupItemRecord.filter(sql: "applicationGroupId = ?", arguments: [id]).deleteAll(db)
         for entry in entries {
             var item = AppGroupItemRecord(

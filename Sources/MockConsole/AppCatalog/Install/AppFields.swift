@@ -3,16 +3,18 @@ import Foundation
 
 /// Members of a body about an app, spelled `ApplicationName` or `application_name`.
 struct AppFields: Sendable {
-    private static let texts = [
+    /// Texts that are kept as they are said.
+    static let texts = [
         "Description", "SupportEmail", "SupportPhone", "DeveloperName", "DeveloperEmail", "DeveloperPhone", "Comments",
         "ChangeLog", "RenewalDate", "CostCenter", "Currency",
     ]
-    private static let flags = [
+    /// Truth values that are kept as they are said.
+    static let flags = [
         "AutoUpdateVersion", "EnableProvisioning", "IsDependencyFile", "IsReimbursable",
         "AssumeManagementOfUserInstalledApp",
     ]
     /// The most elements of a list.
-    private static let listLimit = 100
+    static let listLimit = 100
 
     let fields: AdminFields
 
@@ -72,7 +74,9 @@ struct AppFields: Sendable {
     func models(_ platform: AppPlatform) throws -> [AppModel] {
         let name = name("SupportedModels")
         var entries: [AdminFields] = []
-        if case .array? = fields.value(name) {
+        var isList = fields.isXML
+        if case .array? = fields.value(name) { isList = true }
+        if isList {
             entries = try fields.objects(name) ?? []
         } else if let object = try fields.object(name) {
             entries = try object.objects("Model") ?? []
@@ -108,7 +112,7 @@ struct AppFields: Sendable {
         let name = name("CategoryList")
         guard let value = fields.value(name) else { return nil }
         var elements: [JSONValue] = []
-        if case .object = value {
+        if case .object = value, !fields.isXML {
             elements = try fields.object(name)?.list("Category") ?? []
         } else {
             elements = fields.list(name) ?? []

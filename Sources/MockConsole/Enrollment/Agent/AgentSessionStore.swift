@@ -123,9 +123,8 @@ extension AgentSessionStore {
             guard known?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue else { return }
             let group = try OrganizationGroupStore.group(id: session.groupId, transaction.db)
             let settings = try OrganizationGroupStore.settings(of: group, transaction.db)
-            let refusal = try RegistrationStore.refusal(
-                of: RegistrationStore.Traits(identifier, known), tokenID: nil, at: group,
-                onlyKnown: settings.isOn(.registeredDevicesOnly) && known?.isExpected != true, transaction.db)
+            let refusal = try refusal(
+                of: identifier, known, for: userID, at: group, settings, session, transaction.db)
             guard refusal == nil else {
                 throw AgentRefusal("This device may not be enrolled here.", step: .enrollmentBlocked)
             }
@@ -143,6 +142,23 @@ extension AgentSessionStore {
             transaction.changesConfiguration()
             try record(device, before: known, user: user, at: now, in: transaction)
         }
+    }
+
+    /// Why a device may not be enrolled; nil if it may.
+    private func refusal(
+        of identifier: DeviceIdentifier, _ known: DeviceRecord?, for userID: Int64, at group: OrganizationGroupRecord,
+        _ settings: GroupSettings, _ session: AgentSessionRecord, _ db: GRDB.Database
+    ) throws -> String? {
+        let traits = RegistrationStore.Traits(identifier, known)
+        let restrictions = try EnrollmentRestrictions(of: group, settings, for: userID, db)
+        let refusal = try RegistrationStore.refusal(
+            of: traits, tokenID: nil, at: group, onlyKnown: restrictions.onlyKnown && known?.isExpected != true, db)
+        if let refusal { return refusal }
+        var device = known ?? .new(identifier, groupID: session.groupId, uuid: "", at: session.createdAt)
+        let registration = try RegistrationStore.pending(for: traits, tokenID: nil, user: userID, at: group, db)
+        if let registration { try RegistrationStore.apply(registration, to: &device, at: group, db) }
+        let platform = DevicePlatform(device.platform) ?? .apple
+        return try restrictions.refusal(of: device, platform: platform, for: userID, db)
     }
 
     private func record(

@@ -11,24 +11,29 @@ struct AdminFields: Sendable {
     private let members: [String: JSONMember]
     /// What stands before names in messages, such as `DeploymentParameters.`.
     private let path: String
+    /// Whether they were written as XML, which has no lists of its own.
+    let isXML: Bool
 
     /// No members.
     static let none = AdminFields([], path: "")
 
-    private init(_ members: [JSONMember], path: String) {
+    private init(_ members: [JSONMember], path: String, isXML: Bool = false) {
         self.members = Dictionary(members.map { ($0.name.lowercased(), $0) }) { $1 }
-        self.path = path
+        (self.path, self.isXML) = (path, isXML)
     }
 
-    /// The members of a JSON object.
+    /// The members of a JSON object, or of what an XML element says; an empty element has none.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if it is something else.
-    init(_ value: JSONValue, path: String = "") throws {
-        guard case .object(let members) = value else {
+    init(_ value: JSONValue, path: String = "", isXML: Bool = false) throws {
+        switch value {
+        case .object(let members): self.init(members, path: path, isXML: isXML)
+        case .null where isXML: self.init([], path: path, isXML: true)
+        case .string(let text) where isXML && text.allSatisfy(\.isWhitespace): self.init([], path: path, isXML: true)
+        default:
             let name = path.isEmpty ? "The body" : String(path.dropLast())
             throw ConsoleError(.badRequest, "\(name) has to be an object, not \(value.kindName).")
         }
-        self.init(members, path: path)
     }
 
     /// Reads a body: JSON or XML, told apart by the first character; an empty one has no members.
@@ -40,13 +45,8 @@ struct AdminFields: Sendable {
             return
         }
         do {
-            let value = first == UInt8(ascii: "<") ? try XMLDocument(body).value : try JSONValue(json: body)
-            // An XML document of no elements is an empty object, not a text.
-            if case .string(let text) = value, first == UInt8(ascii: "<"), text.allSatisfy(\.isWhitespace) {
-                self = .none
-            } else {
-                try self.init(value)
-            }
+            let isXML = first == UInt8(ascii: "<")
+            try self.init(isXML ? try XMLDocument(body).value : try JSONValue(json: body), isXML: isXML)
         } catch let error as MessageError {
             throw ConsoleError(.badRequest, "The body cannot be read: \(error).")
         }
@@ -105,7 +105,7 @@ struct AdminFields: Sendable {
         case nil: return nil
         case .bool(let flag)?: return flag
         case .string(let text)?, .number(let text)?:
-            switch text.trimmingCharacters(in: .whitespaces).lowercased() {
+            switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
             case "": return nil
             case "true", "1", "yes", "enabled": return true
             case "false", "0", "no", "disabled": return false
@@ -126,12 +126,15 @@ struct AdminFields: Sendable {
 
     /// The members of an object.
     func object(_ name: String) throws -> AdminFields? {
-        try value(name).map { try AdminFields($0, path: "\(path)\(name).") }
+        try value(name).map { try AdminFields($0, path: "\(path)\(name).", isXML: isXML) }
     }
 
     /// The elements of a list; anything else counts as a list of one.
-    func list(_ name: String) -> [JSONValue]? {
-        switch value(name) {
+    func list(_ name: String) -> [JSONValue]? { elements(name, ofObjects: false) }
+
+    private func elements(_ name: String, ofObjects: Bool) -> [JSONValue]? {
+        if isXML { return value(name)?.xmlElements(ofObjects: ofObjects) }
+        return switch value(name) {
         case nil: nil
         case .array(let elements)?: elements
         case .string("")?: []
@@ -141,7 +144,9 @@ struct AdminFields: Sendable {
 
     /// The objects of a list.
     func objects(_ name: String) throws -> [AdminFields]? {
-        try list(name)?.enumerated().map { try AdminFields($0.element, path: "\(path)\(name)[\($0.offset)].") }
+        try elements(name, ofObjects: true)?.enumerated().map {
+            try AdminFields($0.element, path: "\(path)\(name)[\($0.offset)].", isXML: isXML)
+        }
     }
 
     /// The texts of a list; numbers count as what they are written as.
@@ -168,11 +173,11 @@ struct AdminFields: Sendable {
         }
     }
 
-    /// The values of a bulk body: `{"BulkValues":{"Value":["1","2"]}}`.
+    /// The values of a bulk body: `{"BulkValues":{"Value":["1","2"]}}`; `BulkValues` may be the root of XML.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if there are none, or more than `maximum`.
     func bulkValues(maximum: Int = 10_000) throws -> [String] {
-        let values = try object("BulkValues")?.texts("Value") ?? []
+        let values = try (object("BulkValues") ?? (isXML ? self : nil))?.texts("Value") ?? []
         guard !values.isEmpty, values.count <= maximum else {
             throw ConsoleError(.badRequest, "BulkValues.Value has to be a list of 1 to \(maximum) values.")
         }
@@ -191,7 +196,7 @@ struct AdminFields: Sendable {
         switch value {
         case .number(let text): written = text
         case .string(let text):
-            written = text.trimmingCharacters(in: .whitespaces)
+            written = text.trimmingCharacters(in: .whitespacesAndNewlines)
             if written.isEmpty { return nil }
         default: throw wrong("has to be a whole number")
         }

@@ -1,0 +1,136 @@
+import DeviceProtocol
+import GRDB
+import Yams
+
+/// A list of apps that are allowed, denied or required in an environment file.
+struct EnvironmentApplicationGroup: Sendable {
+    var position: EnvironmentPosition
+    var name: String
+    var uuid: String?
+    var description = ""
+    var type: AppGroupType
+    var platform = AppPlatform.apple
+    var isActive = true
+    var applications: [AppGroupEntry] = []
+}
+
+/// Reads lists of apps of an environment file.
+enum EnvironmentApplicationGroupReader {
+    private static let keys = ["name", "uuid", "description", "type", "platform", "active", "applications"]
+
+    static func read(_ node: EnvironmentNode) -> EnvironmentApplicationGroup? {
+        guard let mapping = node.mapping(keys) else { return nil }
+        let name = mapping.required("name")?.anyText(1...255)
+        let type = mapping.required("type")?.choice(AppGroupType.allCases.map(\.rawValue))
+        guard let name, let type = type.flatMap({ AppGroupType(rawValue: $0) }) else { return nil }
+        var list = EnvironmentApplicationGroup(position: mapping.position, name: name, type: type)
+        list.uuid = mapping["uuid"]?.uuid
+        list.description = mapping["description"]?.anyText(0...4000) ?? ""
+        list.platform =
+            mapping["platform"]?.choice(AppPlatform.allCases.map(\.name)).flatMap { AppPlatform($0) } ?? .apple
+        list.isActive = mapping["active"]?.bool ?? true
+        list.applications = mapping["applications"]?.list.compactMap(entry) ?? []
+        if list.applications.count > AppGroupDraft.itemLimit {
+            mapping["applications"]?.complain("must not have more than \(AppGroupDraft.itemLimit)")
+        }
+        var seen: Set<BundleIdentifier> = []
+        for entry in list.applications where !seen.insert(entry.bundle).inserted {
+            mapping["applications"]?.complain("the app \(entry.bundle.value) stands here twice")
+        }
+        return list
+    }
+
+    private static func entry(_ node: EnvironmentNode) -> AppGroupEntry? {
+        guard let mapping = node.mapping(["bundleId", "name"]), let node = mapping.required("bundleId"),
+            let text = node.text()
+        else { return nil }
+        guard let bundle = BundleIdentifier(text) else {
+            node.complain("is \"\(text.prefix(60))\"; it must be \(BundleIdentifier.rule)")
+            return nil
+        }
+        return AppGroupEntry(bundle: bundle, name: mapping["name"]?.anyText(1...255) ?? bundle.value)
+    }
+}
+
+extension EnvironmentExport {
+    /// Lists of apps of a group, by name.
+    func applicationGroups(of groupID: Int64) throws -> [EnvironmentApplicationGroup] {
+        try AppGroupRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
+            .map { record in
+                var list = EnvironmentApplicationGroup(position: nowhere, name: record.name, type: record.type)
+                (list.uuid, list.description, list.isActive) = (record.uuid, record.description, record.isActive)
+                list.platform = AppPlatform(record.platform) ?? .apple
+                list.applications = try Self.entries(of: try record.storedID(), db)
+                return list
+            }
+    }
+
+    /// The apps of a list, in the order they were put on it.
+    static func entries(of id: Int64, _ db: GRDB.Database) throws -> [AppGroupEntry] {
+        try AppGroupStore.items(of: id, db).compactMap { item in
+            BundleIdentifier(item.bundleId).map { AppGroupEntry(bundle: $0, name: item.name) }
+        }
+    }
+}
+
+extension EnvironmentImportRun {
+    /// Imports lists of apps, which become what the file says.
+    func importApplicationGroups(of group: EnvironmentGroup, in home: OrganizationGroupRecord) throws {
+        let groupID = try home.storedID()
+        for list in group.applicationGroups {
+            let known =
+                try AppGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, list.name]).fetchOne(db)
+            var record = AppGroupRecord(
+                id: known?.id,
+                uuid: try uuid(list.uuid, known: known?.uuid, in: "applicationGroup", at: list.position),
+                groupId: groupID, name: list.name, description: list.description, type: list.type,
+                platform: list.platform.name, isActive: list.isActive, createdAt: known?.createdAt ?? now)
+            let entries = try known.map { try EnvironmentExport.entries(of: $0.storedID(), db) } ?? []
+            // Bundle identifiers are equal in any letter case; the file's spelling is kept all the same.
+            let isSame =
+                entries == list.applications && entries.map(\.bundle.value) == list.applications.map(\.bundle.value)
+            let decision = try decide(
+                "applicationGroup", list.name, at: list.position, known: known, record: record, sameParts: isSame,
+                groupID: groupID)
+            guard decision != .leave else { continue }
+            try record.save(db)
+            if !isSame { try AppGroupStore.replaceItems(of: try record.storedID(), with: list.applications, db) }
+        }
+    }
+}
+
+extension EnvironmentWriter {
+    /// A list of apps as it is written.
+    static func applicationGroup(_ list: EnvironmentApplicationGroup) -> Node {
+        YAMLMapping {
+            $0.add("name", YAMLWriting.text(list.name))
+            $0.add("uuid", list.uuid.map(YAMLWriting.text))
+            $0.addText("description", list.description)
+            $0.add("type", YAMLWriting.text(list.type.rawValue))
+            $0.add("platform", YAMLWriting.text(list.platform.name))
+            $0.add("active", YAMLWriting.bool(list.isActive))
+            $0.addList(
+                "applications",
+                list.applications.map { entry in
+                    YAMLMapping {
+                        $0.add("bundleId", YAMLWriting.text(entry.bundle.value))
+                        $0.add("name", YAMLWriting.text(entry.name))
+                    }.node
+                })
+        }.node
+    }
+}
+
+extension EnvironmentSchema {
+    static let applicationGroup = JSONSchema.object(
+        [
+            ("name", anyText(1...255)), ("uuid", .defined("uuid")), ("description", anyText(0...4000)),
+            ("type", .word(AppGroupType.allCases.map(\.rawValue))),
+            ("platform", .word(AppPlatform.allCases.map(\.name)).defaulting(to: .string(AppPlatform.apple.name))),
+            ("active", .bool.defaulting(to: .bool(true))),
+            ("applications", .list(.defined("applicationGroupItem"), maximum: AppGroupDraft.itemLimit)),
+        ], required: ["name", "type"])
+
+    static let applicationGroupItem = JSONSchema.object(
+        [("bundleId", .defined("bundleId")), ("name", anyText(1...255))], required: ["bundleId"])
+}

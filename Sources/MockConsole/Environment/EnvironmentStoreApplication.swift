@@ -1,0 +1,192 @@
+import DeviceProtocol
+import Foundation
+import GRDB
+import Yams
+
+/// What belongs to an app of a store in an environment file.
+struct EnvironmentStoreApplication: Hashable, Sendable {
+    /// The most licenses an app has.
+    static let maximumLicenses: Int64 = 1_000_000_000
+
+    /// Number of the app in its store.
+    var externalId = ""
+    /// Its page in the store.
+    var url = ""
+    /// Licenses that were purchased; nil for an app that was not.
+    var licenses: Int64?
+    var pushMode = AppPushMode.onDemand
+    var models: [AppModel] = []
+    var information = AppInformation()
+}
+
+extension EnvironmentApplication {
+    /// Whether licenses of it were purchased.
+    var isPurchased: Bool { type == AppKind.purchased.rawValue }
+
+    /// The type as it is stored: a purchased app is a public one with licenses.
+    var recordType: String { isPurchased ? AppKind.listed.rawValue : type }
+}
+
+/// Reads what belongs to apps of stores.
+enum EnvironmentStoreReader {
+    private static let keys = [
+        "externalId", "url", "licenses", "pushMode", "models", "categories", "rating", "information",
+    ]
+
+    /// Reads it; nil for an app that was uploaded, and for a public one about which nothing is said.
+    static func read(_ node: EnvironmentNode?, of application: EnvironmentApplication) -> EnvironmentStoreApplication? {
+        var store = EnvironmentStoreApplication()
+        if application.isPurchased { store.licenses = 0 }
+        guard let node else { return application.isPurchased ? store : nil }
+        if application.type == AppKind.uploaded.rawValue { node.complain("is only for apps of a store") }
+        guard let mapping = node.mapping(keys) else { return nil }
+        store.externalId = mapping["externalId"]?.anyText(0...255) ?? ""
+        store.url = mapping["url"].flatMap(address) ?? ""
+        if let licenses = mapping["licenses"] {
+            if !application.isPurchased { licenses.complain("is only for apps of the type Purchased") }
+            store.licenses = licenses.integer(0...EnvironmentStoreApplication.maximumLicenses)
+        }
+        let mode = mapping["pushMode"]?.choice(AppPushMode.allCases.map(\.rawValue))
+        store.pushMode = mode.flatMap { AppPushMode(rawValue: $0) } ?? .onDemand
+        let platform = AppPlatform(application.platform) ?? .android
+        store.models = list(mapping["models"]).compactMap { model($0, platform) }
+        store.information.categories = list(mapping["categories"]).compactMap { $0.anyText(0...255) }
+        store.information.rating = Int(mapping["rating"]?.integer(0...5) ?? 0)
+        if let node = mapping["information"] { readInformation(node, &store.information) }
+        return store
+    }
+
+    private static func list(_ node: EnvironmentNode?) -> [EnvironmentNode] {
+        let elements = node?.list ?? []
+        if elements.count > AppFields.listLimit { node?.complain("must not have more than \(AppFields.listLimit)") }
+        return elements
+    }
+
+    private static func address(_ node: EnvironmentNode) -> String? {
+        guard let text = node.anyText(0...2000) else { return nil }
+        let scheme = URL(string: text)?.scheme?.lowercased() ?? ""
+        guard text.isEmpty || ["http", "https"].contains(scheme) else {
+            node.complain("must be an http or https address")
+            return nil
+        }
+        return text
+    }
+
+    private static func model(_ node: EnvironmentNode, _ platform: AppPlatform) -> AppModel? {
+        guard let mapping = node.mapping(["id", "name"]) else { return nil }
+        let id = mapping["id"]?.integer(Int64(Int32.min)...Int64(Int32.max)).map { Int($0) }
+        guard let model = AppModel(id: id, name: mapping["name"]?.anyText(0...255), platform: platform) else {
+            node.complain("is no model of \(platform.name)")
+            return nil
+        }
+        return model
+    }
+
+    private static func readInformation(_ node: EnvironmentNode, _ information: inout AppInformation) {
+        guard let mapping = node.mapping(AppFields.texts + AppFields.flags) else { return }
+        for name in AppFields.texts { information.texts[name] = mapping[name]?.anyText(0...4000) }
+        for name in AppFields.flags { information.flags[name] = mapping[name]?.bool }
+    }
+}
+
+extension EnvironmentExport {
+    /// What belongs to an app of a store; nil if there is nothing.
+    func store(of record: ApplicationRecord) throws -> EnvironmentStoreApplication? {
+        guard record.type != AppKind.uploaded.rawValue else { return nil }
+        let known = try StoreApplicationRecord.fetchOne(db, key: record.id)
+        let package = try AppPackageRecord.fetchOne(db, key: record.id)
+        // A package with a file belongs to the time when the app was an uploaded one.
+        guard known != nil || package.map({ $0.fileId == nil }) == true else { return nil }
+        return EnvironmentStoreApplication(
+            externalId: known?.externalId ?? "", url: known?.url ?? "", licenses: known?.licenses,
+            pushMode: package?.pushMode ?? .onDemand, models: package?.models ?? [],
+            information: package?.information ?? AppInformation())
+    }
+}
+
+extension EnvironmentImportRun {
+    /// Stores what belongs to an app of a store, or takes it away.
+    func importStore(of application: EnvironmentApplication, _ id: Int64) throws {
+        var package = try AppPackageRecord.fetchOne(db, key: id)
+        guard let store = application.store else {
+            try StoreApplicationRecord.deleteOne(db, key: id)
+            if let package, package.fileId == nil { try package.delete(db) }
+            return
+        }
+        try StoreApplicationRecord(
+            applicationId: id, externalId: store.externalId, url: store.url, licenses: store.licenses
+        ).save(db)
+        package = package ?? AppPackageRecord(applicationId: id)
+        package?.pushMode = store.pushMode
+        package?.models = store.models
+        package?.information = store.information
+        try package?.save(db)
+    }
+}
+
+extension EnvironmentWriter {
+    /// What belongs to an app of a store as it is written.
+    static func store(_ store: EnvironmentStoreApplication) -> Node {
+        YAMLMapping {
+            $0.addText("externalId", store.externalId)
+            $0.addText("url", store.url)
+            $0.add("licenses", store.licenses.map(YAMLWriting.integer))
+            $0.add("pushMode", YAMLWriting.text(store.pushMode.rawValue))
+            $0.addList("models", store.models.map(model))
+            $0.addList("categories", store.information.categories.map(YAMLWriting.text))
+            if store.information.rating > 0 { $0.add("rating", YAMLWriting.integer(Int64(store.information.rating))) }
+            $0.add("information", information(store.information))
+        }.node
+    }
+
+    private static func model(_ model: AppModel) -> Node {
+        YAMLMapping {
+            $0.add("id", model.id.map { YAMLWriting.integer(Int64($0)) })
+            $0.add("name", YAMLWriting.text(model.name))
+        }.node
+    }
+
+    private static func information(_ information: AppInformation) -> Node? {
+        let mapping = YAMLMapping {
+            for name in AppFields.texts { $0.add(name, information.texts[name].map(YAMLWriting.text)) }
+            for name in AppFields.flags { $0.add(name, information.flags[name].map(YAMLWriting.bool)) }
+        }
+        return mapping.isEmpty ? nil : mapping.node
+    }
+}
+
+extension EnvironmentSchema {
+    static let store = JSONSchema.object([
+        ("externalId", anyText(0...255)), ("url", .text(0...2000, pattern: "^([Hh][Tt][Tt][Pp][Ss]?:[^\\u0000]*)?$")),
+        ("licenses", .integer(0...EnvironmentStoreApplication.maximumLicenses)),
+        (
+            "pushMode",
+            .word(AppPushMode.allCases.map(\.rawValue)).defaulting(to: .string(AppPushMode.onDemand.rawValue))
+        ),
+        ("models", .list(.defined("storeModel"), maximum: AppFields.listLimit)),
+        ("categories", .list(anyText(0...255), maximum: AppFields.listLimit)),
+        ("rating", .integer(0...5).defaulting(to: .number("0"))), ("information", .defined("storeInformation")),
+    ])
+
+    static let storeModel = JSONSchema.object([
+        ("id", .integer(Int64(Int32.min)...Int64(Int32.max))), ("name", anyText(0...255)),
+    ])
+
+    static let storeInformation = JSONSchema.object(
+        AppFields.texts.map { ($0, anyText(0...4000)) } + AppFields.flags.map { ($0, .bool) })
+
+    /// What an app may say by the store it comes from.
+    static let applicationRules: JSONValue = .array([
+        JSONSchema.when("type", is: .word([AppKind.purchased.rawValue]), then: JSONSchema())
+            .with(
+                "else",
+                JSONSchema(
+                    "properties",
+                    JSONSchema.members([("store", JSONSchema("not", JSONSchema.having("licenses").value))])
+                ).value
+            ).value,
+        JSONSchema.when(
+            "type", is: .word([AppKind.listed.rawValue, AppKind.purchased.rawValue]), then: JSONSchema()
+        ).with("else", JSONSchema.lacking("store").value).value,
+    ])
+}
