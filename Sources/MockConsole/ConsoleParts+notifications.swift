@@ -19,7 +19,8 @@ struct NotificationParts: Sendable {
             database: database, events: events, clock: clock, notifications: store,
             retry: NotificationRetry(maximumAttempts: configuration.attempts, random: random), bell: bell)
         client = OutgoingClient(
-            policy: configuration.policy, network: surroundings.network, limits: configuration.limits)
+            policy: configuration.policy, network: surroundings.network, limits: configuration.limits,
+            trust: configuration.trust)
         sender = NotificationSender(
             store: deliveries,
             courier: NotificationCourier(client: client, userAgent: "MockUEM/\(MockUEMVersion.current)"), clock: clock,

@@ -33,8 +33,11 @@ struct NotificationCourier: Sendable {
                 "POST", notification.url, headers: headers, body: Data(delivery.body.utf8))
             attempt.url = answer.url.description
             try Self.fill(&attempt, with: answer.response)
-            let retryAfter = answer.response.headers["retry-after"].flatMap { Int64($0) }
-            return Result(attempt: attempt, isRefused: false, retryAfter: retryAfter.map { max($0, 0) })
+            let fields = answer.response.headers
+            let retryAfter = fields["retry-after"].flatMap {
+                RetryAfter.seconds($0, date: fields["date"], now: now)
+            }
+            return Result(attempt: attempt, isRefused: false, retryAfter: retryAfter)
         } catch let refusal as OutgoingRefusal {
             attempt.error = "Refused: \(refusal)."
             return Result(attempt: attempt, isRefused: true, retryAfter: nil)
