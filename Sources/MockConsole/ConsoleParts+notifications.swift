@@ -28,9 +28,12 @@ struct NotificationParts: Sendable {
     }
 
     /// Turns changes into deliveries; made before the database, whose units of work end with it.
-    static func outbox(_ bell: NotificationBell, bound: Int, surroundings: Surroundings) -> NotificationOutbox {
-        NotificationOutbox(
+    static func outbox(
+        _ bell: NotificationBell, bound: Int, events: EventLogStore, surroundings: Surroundings
+    ) -> NotificationOutbox {
+        let table = BoundedTable(name: "notificationDelivery", bound: bound)
+        return NotificationOutbox(
             clock: surroundings.clock, random: surroundings.random, bell: bell,
-            table: BoundedTable(name: "notificationDelivery", bound: bound))
+            retention: NotificationRetention(table: table, events: events, clock: surroundings.clock))
     }
 }

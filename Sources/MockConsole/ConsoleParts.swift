@@ -38,11 +38,11 @@ struct ConsoleParts: Sendable {
     init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         (clock, random) = (surroundings.clock, surroundings.random)
         let bell = NotificationBell()
-        database = try Self.database(configuration, in: folder, bell: bell, surroundings: surroundings)
-        folder.removeLeftovers()
         hub = EventHub()
         let keep = configuration.retention
         events = EventLogStore(hub: hub, table: BoundedTable(name: "eventLog", bound: keep.events))
+        database = try Self.database(configuration, in: folder, bell: bell, events: events, surroundings: surroundings)
+        folder.removeLeftovers()
         hasher = PasswordHasher(
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
         spool = BodySpool(folder: folder.file("spool"), random: random)
@@ -98,12 +98,13 @@ struct ConsoleParts: Sendable {
 
     /// Opens the database of a data folder; what is changed rings for event notifications.
     private static func database(
-        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, surroundings: Surroundings
+        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, events: EventLogStore,
+        surroundings: Surroundings
     ) throws -> Database {
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
         let outbox = NotificationParts.outbox(
-            bell, bound: configuration.retention.deliveries, surroundings: surroundings)
+            bell, bound: configuration.retention.deliveries, events: events, surroundings: surroundings)
         return try Database.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
             logger: surroundings.logger, closing: outbox.collect)
