@@ -32,7 +32,6 @@ struct ConsoleParts: Sendable {
     let applications: ApplicationParts
     let notifications: NotificationParts
     let importer: EnvironmentImporter
-    let exporter: EnvironmentExporter
 
     /// Opens the database of a data folder and makes the stores.
     init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
@@ -92,9 +91,12 @@ struct ConsoleParts: Sendable {
             configuration.notifications, events: events, secrets: credentials.secrets, database: database, bell: bell,
             surroundings: surroundings)
         importer = EnvironmentImporter(
-            database: database, events: events, hasher: hasher, clock: clock, random: random)
-        exporter = EnvironmentExporter(database: database)
+            database: database, events: events, hasher: hasher, notifications: notifications.store, clock: clock,
+            random: random)
     }
+
+    /// Reads the environment back.
+    var exporter: EnvironmentExporter { EnvironmentExporter(database: database) }
 
     /// Opens the database of a data folder; what is changed rings for event notifications.
     private static func database(

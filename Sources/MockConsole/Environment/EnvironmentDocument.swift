@@ -37,6 +37,7 @@ struct EnvironmentGroup: Sendable {
     var smartGroups: [EnvironmentSmartGroup] = []
     var applications: [EnvironmentApplication] = []
     var termsOfUse: [EnvironmentTerms] = []
+    var eventNotifications: [EnvironmentNotification] = []
 
     /// The path as written: `global/demo`.
     var pathText: String { path.joined(separator: "/") }

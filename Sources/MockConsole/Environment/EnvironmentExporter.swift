@@ -62,6 +62,7 @@ struct EnvironmentExport {
         group.applications = try ApplicationRecord.filter(sql: "groupId = ?", arguments: [groupID])
             .order(sql: "bundleId, platform, version").fetchAll(db).map { try application($0) }
         group.termsOfUse = try termsOfUse(of: groupID)
+        group.eventNotifications = try eventNotifications(of: groupID)
         return group
     }
 

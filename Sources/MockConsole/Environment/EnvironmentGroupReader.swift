@@ -6,6 +6,7 @@ enum EnvironmentGroupReader {
     private static let keys = [
         "path", "id", "uuid", "name", "type", "country", "locale", "settings", "tags", "users", "userGroups",
         "images", "profiles", "complianceRules", "smartGroups", "applications", "termsOfUse",
+        "eventNotifications",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -43,6 +44,8 @@ enum EnvironmentGroupReader {
         group.smartGroups = mapping["smartGroups"]?.list.compactMap(EnvironmentSmartGroupReader.read) ?? []
         group.applications = mapping["applications"]?.list.compactMap(EnvironmentApplicationReader.read) ?? []
         group.termsOfUse = mapping["termsOfUse"]?.list.compactMap(EnvironmentTermsReader.read) ?? []
+        group.eventNotifications =
+            mapping["eventNotifications"]?.list.compactMap(EnvironmentNotificationReader.read) ?? []
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
         unique(group.userGroups.map { ($0.name, $0.position) }, mapping["userGroups"])
@@ -52,6 +55,8 @@ enum EnvironmentGroupReader {
         unique(group.smartGroups.map { ($0.name, $0.position) }, mapping["smartGroups"])
         unique(group.applications.map { ($0.title, $0.position) }, mapping["applications"])
         unique(group.termsOfUse.map { ($0.name, $0.position) }, mapping["termsOfUse"])
+        // Those with a uuid may share a name.
+        unique(group.eventNotifications.map { ($0.uuid ?? $0.name, $0.position) }, mapping["eventNotifications"])
     }
 
     private static func unique(_ names: [(String, EnvironmentPosition)], _ node: EnvironmentNode?) {

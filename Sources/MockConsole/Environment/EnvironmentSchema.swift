@@ -22,7 +22,8 @@ public enum EnvironmentSchema {
             ("user", user), ("attributes", attributes), ("token", token), ("userGroup", userGroup), ("image", image),
             ("profile", profile), ("previousVersion", previousVersion), ("complianceRule", complianceRule),
             ("smartGroup", smartGroup), ("criteria", criteria), ("application", application),
-            ("assignment", assignment), ("termsOfUse", termsOfUse), ("path", path), ("name", .text(1...255)),
+            ("assignment", assignment), ("termsOfUse", termsOfUse),
+            ("eventNotification", eventNotification), ("path", path), ("name", .text(1...255)),
             ("uuid", uuid), ("time", time), ("bundleId", bundleId), ("reference", reference), ("payload", payload),
             ("value", value),
         ] + payloadTypes
@@ -49,6 +50,7 @@ public enum EnvironmentSchema {
             ("profiles", .list(.defined("profile"))), ("complianceRules", .list(.defined("complianceRule"))),
             ("smartGroups", .list(.defined("smartGroup"))), ("applications", .list(.defined("application"))),
             ("termsOfUse", .list(.defined("termsOfUse"))),
+            ("eventNotifications", .list(.defined("eventNotification"))),
         ], required: ["path"])
 
     private static let settings = JSONSchema.object(

@@ -97,6 +97,7 @@ import Testing
         ("complianceRules: [{_: 1}]", "complianceRule"), ("smartGroups: [{_: 1}]", "smartGroup"),
         ("smartGroups: [{name: a, criteria: {_: 1}}]", "criteria"), ("applications: [{_: 1}]", "application"),
         ("applications: [{bundleId: a, assignments: [{_: 1}]}]", "assignment"), ("termsOfUse: [{_: 1}]", "termsOfUse"),
+        ("eventNotifications: [{_: 1}]", "eventNotification"),
     ])
     func `The schema has the keys the importer knows, and asks for those it needs`(line: String, name: String) throws {
         let error = try #require(throws: ConsoleError.self) {
