@@ -3,6 +3,8 @@ extension ConsoleConfiguration {
     struct Notifications: Sendable {
         let policy: OutgoingPolicy
         let limits: OutgoingLimits
+        /// Whose certificates are taken.
+        let trust: OutgoingTrust
         let attempts: Int64
 
         init(_ values: ResolvedConfiguration) throws {
@@ -20,6 +22,11 @@ extension ConsoleConfiguration {
             } catch {
                 throw ConfigurationError(
                     "notifications.allowedHosts has \(error), which is no host, *.domain, address or range.")
+            }
+            do {
+                trust = try values.optionalText(.notificationsCA).map(OutgoingTrust.init(file:)) ?? OutgoingTrust()
+            } catch {
+                throw ConfigurationError("notifications.ca cannot be used: \(error).")
             }
             limits = OutgoingLimits(
                 connect: Int64(values.integer(.notificationsConnectTimeout)),

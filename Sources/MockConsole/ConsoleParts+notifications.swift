@@ -19,7 +19,8 @@ struct NotificationParts: Sendable {
             database: database, events: events, clock: clock, notifications: store,
             retry: NotificationRetry(maximumAttempts: configuration.attempts, random: random), bell: bell)
         client = OutgoingClient(
-            policy: configuration.policy, network: surroundings.network, limits: configuration.limits)
+            policy: configuration.policy, network: surroundings.network, limits: configuration.limits,
+            trust: configuration.trust)
         sender = NotificationSender(
             store: deliveries,
             courier: NotificationCourier(client: client, userAgent: "MockUEM/\(MockUEMVersion.current)"), clock: clock,
@@ -27,9 +28,12 @@ struct NotificationParts: Sendable {
     }
 
     /// Turns changes into deliveries; made before the database, whose units of work end with it.
-    static func outbox(_ bell: NotificationBell, bound: Int, surroundings: Surroundings) -> NotificationOutbox {
-        NotificationOutbox(
+    static func outbox(
+        _ bell: NotificationBell, bound: Int, events: EventLogStore, surroundings: Surroundings
+    ) -> NotificationOutbox {
+        let table = BoundedTable(name: "notificationDelivery", bound: bound)
+        return NotificationOutbox(
             clock: surroundings.clock, random: surroundings.random, bell: bell,
-            table: BoundedTable(name: "notificationDelivery", bound: bound))
+            retention: NotificationRetention(table: table, events: events, clock: surroundings.clock))
     }
 }

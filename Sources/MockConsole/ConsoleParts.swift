@@ -32,17 +32,16 @@ struct ConsoleParts: Sendable {
     let applications: ApplicationParts
     let notifications: NotificationParts
     let importer: EnvironmentImporter
-    let exporter: EnvironmentExporter
 
     /// Opens the database of a data folder and makes the stores.
     init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         (clock, random) = (surroundings.clock, surroundings.random)
         let bell = NotificationBell()
-        database = try Self.database(configuration, in: folder, bell: bell, surroundings: surroundings)
-        folder.removeLeftovers()
         hub = EventHub()
         let keep = configuration.retention
         events = EventLogStore(hub: hub, table: BoundedTable(name: "eventLog", bound: keep.events))
+        database = try Self.database(configuration, in: folder, bell: bell, events: events, surroundings: surroundings)
+        folder.removeLeftovers()
         hasher = PasswordHasher(
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
         spool = BodySpool(folder: folder.file("spool"), random: random)
@@ -92,18 +91,22 @@ struct ConsoleParts: Sendable {
             configuration.notifications, events: events, secrets: credentials.secrets, database: database, bell: bell,
             surroundings: surroundings)
         importer = EnvironmentImporter(
-            database: database, events: events, hasher: hasher, clock: clock, random: random)
-        exporter = EnvironmentExporter(database: database)
+            database: database, events: events, hasher: hasher, notifications: notifications.store, clock: clock,
+            random: random)
     }
+
+    /// Reads the environment back.
+    var exporter: EnvironmentExporter { EnvironmentExporter(database: database) }
 
     /// Opens the database of a data folder; what is changed rings for event notifications.
     private static func database(
-        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, surroundings: Surroundings
+        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, events: EventLogStore,
+        surroundings: Surroundings
     ) throws -> Database {
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
         let outbox = NotificationParts.outbox(
-            bell, bound: configuration.retention.deliveries, surroundings: surroundings)
+            bell, bound: configuration.retention.deliveries, events: events, surroundings: surroundings)
         return try Database.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
             logger: surroundings.logger, closing: outbox.collect)

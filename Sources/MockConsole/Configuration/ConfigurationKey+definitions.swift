@@ -3,7 +3,7 @@ extension ConfigurationKey {
     public var form: Form {
         switch self {
         case .httpHost, .publicURL, .consoleVersion, .dataFolder, .environmentFile, .tlsCertificate, .tlsKey, .tlsCA,
-            .adminUser, .adminOAuthClientId:
+            .adminUser, .adminOAuthClientId, .notificationsCA:
             .text
         case .adminPassword, .adminToken, .adminTenantCode, .adminOAuthClientSecret: .secret
         case .adminTokenLifetime: .integer(1...31_536_000)
@@ -95,7 +95,7 @@ extension ConfigurationKey {
             .retentionLocations, .retentionAcceptances:
             "100000"
         case .publicURL, .environmentFile, .tlsNames, .tlsCertificate, .tlsKey, .tlsCA, .adminToken, .adminTenantCode,
-            .adminOAuthClientSecret, .notificationsAllowedHosts, .notificationsAllowedPorts:
+            .adminOAuthClientSecret, .notificationsAllowedHosts, .notificationsAllowedPorts, .notificationsCA:
             ""
         }
     }
@@ -155,6 +155,8 @@ extension ConfigurationKey {
         case .notificationsAllowedHosts:
             "Hosts event notifications may go to: names, *.domains, addresses, ranges; none stands for all."
         case .notificationsAllowedPorts: "Ports they may go to; none stands for all."
+        case .notificationsCA:
+            "Certificates to trust beside those of the system (PEM), for targets of event notifications."
         case .notificationsRedirects: "Redirects a delivery follows, each looked at like its target."
         case .notificationsConnectTimeout: "Seconds a delivery waits for a connection."
         case .notificationsTimeout: "Seconds a delivery may take, redirects included."

@@ -51,6 +51,7 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     case notificationsAllowPrivateTargets = "notifications.allowPrivateTargets"
     case notificationsAllowedHosts = "notifications.allowedHosts"
     case notificationsAllowedPorts = "notifications.allowedPorts"
+    case notificationsCA = "notifications.ca"
     case notificationsRedirects = "notifications.redirects"
     case notificationsConnectTimeout = "notifications.connectTimeout"
     case notificationsTimeout = "notifications.timeout"

@@ -41,6 +41,7 @@ struct EnvironmentGroup: Sendable {
     var applicationGroups: [EnvironmentApplicationGroup] = []
     var mdmProfiles: [EnvironmentMDMProfile] = []
     var termsOfUse: [EnvironmentTerms] = []
+    var eventNotifications: [EnvironmentNotification] = []
 
     /// The path as written: `global/demo`.
     var pathText: String { path.joined(separator: "/") }

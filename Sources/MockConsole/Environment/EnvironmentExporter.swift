@@ -65,6 +65,7 @@ struct EnvironmentExport {
         group.applicationGroups = try applicationGroups(of: groupID)
         group.mdmProfiles = try mdmProfiles(of: groupID)
         group.termsOfUse = try termsOfUse(of: groupID)
+        group.eventNotifications = try eventNotifications(of: groupID)
         return group
     }
 

@@ -7,7 +7,7 @@ enum EnvironmentGroupReader {
         "path", "id", "uuid", "name", "type", "country", "locale", "settings", "restrictedUserGroups", "tags",
         "users", "userGroups", "images", "profiles", "complianceRules", "smartGroups", "applications",
         "applicationGroups", "mdmProfiles",
-        "termsOfUse",
+        "termsOfUse", "eventNotifications",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.
@@ -49,6 +49,8 @@ enum EnvironmentGroupReader {
             mapping["applicationGroups"]?.list.compactMap(EnvironmentApplicationGroupReader.read) ?? []
         group.mdmProfiles = mapping["mdmProfiles"]?.list.compactMap(EnvironmentMDMProfileReader.read) ?? []
         group.termsOfUse = mapping["termsOfUse"]?.list.compactMap(EnvironmentTermsReader.read) ?? []
+        group.eventNotifications =
+            mapping["eventNotifications"]?.list.compactMap(EnvironmentNotificationReader.read) ?? []
         unique(group.tags.map { ($0.name, $0.position) }, mapping["tags"])
         unique(group.users.map { ($0.username, $0.position) }, mapping["users"])
         unique(group.userGroups.map { ($0.name, $0.position) }, mapping["userGroups"])
@@ -60,6 +62,8 @@ enum EnvironmentGroupReader {
         unique(group.applicationGroups.map { ($0.name, $0.position) }, mapping["applicationGroups"])
         unique(group.mdmProfiles.map { ($0.name, $0.position) }, mapping["mdmProfiles"])
         unique(group.termsOfUse.map { ($0.name, $0.position) }, mapping["termsOfUse"])
+        // Those with a uuid may share a name.
+        unique(group.eventNotifications.map { ($0.uuid ?? $0.name, $0.position) }, mapping["eventNotifications"])
     }
 
     private static func unique(_ names: [(String, EnvironmentPosition)], _ node: EnvironmentNode?) {

@@ -14,15 +14,18 @@ final class EnvironmentImportRun {
     private let policy: ConflictPolicy
     private let actor: Actor
     private let events: EventLogStore
+    /// Seals what notifications need.
+    let notifications: EventNotificationStore
 
     init(
-        transaction: Transaction, policy: ConflictPolicy, actor: Actor, events: EventLogStore, random: RandomSource,
-        now: Timestamp
+        transaction: Transaction, policy: ConflictPolicy, actor: Actor, events: EventLogStore,
+        notifications: EventNotificationStore, random: RandomSource, now: Timestamp
     ) {
         self.transaction = transaction
         self.policy = policy
         self.actor = actor
         self.events = events
+        self.notifications = notifications
         self.random = random
         self.now = now
     }
@@ -52,6 +55,7 @@ final class EnvironmentImportRun {
         for (group, record) in placed { try importApplicationGroups(of: group, in: record) }
         for (group, record) in placed { try importMDMProfiles(of: group, in: record) }
         for (group, record) in placed { try importTermsOfUse(of: group, in: record) }
+        for (group, record) in placed { try importEventNotifications(of: group, in: record) }
         try problems.throwIfAny()
         if let first = conflicts.all.first {
             throw ConsoleError(

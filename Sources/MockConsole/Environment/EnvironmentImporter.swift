@@ -26,6 +26,7 @@ struct EnvironmentImporter: Sendable {
     let database: Database
     let events: EventLogStore
     let hasher: PasswordHasher
+    let notifications: EventNotificationStore
     let clock: ConsoleClock
     let random: RandomSource
 
@@ -50,7 +51,8 @@ struct EnvironmentImporter: Sendable {
         let now = clock.now(in: nil)
         return try await database.write { transaction in
             let run = EnvironmentImportRun(
-                transaction: transaction, policy: policy, actor: actor, events: events, random: random, now: now)
+                transaction: transaction, policy: policy, actor: actor, events: events, notifications: notifications,
+                random: random, now: now)
             try run.importAll(hashed)
             return run.summary
         }

@@ -119,6 +119,25 @@ extension EnvironmentSchema {
             ("content", .text(1...TermsOfUseRule.maximumContent, pattern: lines).described("HTML.")),
         ], required: ["content"])
 
+    static let eventNotification = JSONSchema.object(
+        [
+            ("name", .defined("name")), ("uuid", .defined("uuid")),
+            (
+                "url",
+                .string(
+                    #"^[Hh][Tt][Tt][Pp][Ss]?://[A-Za-z0-9._:\[\]-]+([/?][!$-;=?-\[\]_a-z~]*)?$"#,
+                    maximumLength: OutgoingURL.maximumLength
+                )
+                .described("http or https, without credentials.")
+            ),
+            ("username", .text(pattern: #"^[^:\u0000-\u001f\u007f]*$"#)),
+            ("password", .text(EnvironmentNotificationReader.passwordLength).described("Never exported.")),
+            ("secret", .text(EnvironmentNotificationReader.secretLength).described("Never exported.")),
+            ("format", .word(NotificationFormat.allCases.map(\.rawValue)).defaulting(to: .string("Json"))),
+            ("active", .bool.defaulting(to: .bool(true))),
+            ("events", .list(.word(NotificationChoice.allCases.map(\.rawValue)))),
+        ], required: ["name", "url"])
+
     /// A text that may have line ends and tabs.
     private static let lines = #"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$"#
 }

@@ -25,7 +25,8 @@ public enum EnvironmentSchema {
             ("assignment", assignment), ("store", store), ("storeModel", storeModel),
             ("storeInformation", storeInformation), ("applicationGroup", applicationGroup),
             ("applicationGroupItem", applicationGroupItem), ("mdmProfile", mdmProfile), ("jsonValue", jsonValue),
-            ("termsOfUse", termsOfUse), ("path", path), ("name", .text(1...255)),
+            ("termsOfUse", termsOfUse), ("eventNotification", eventNotification), ("path", path),
+            ("name", .text(1...255)),
             ("uuid", uuid), ("time", time), ("bundleId", bundleId), ("reference", reference), ("payload", payload),
             ("value", value),
         ] + payloadTypes
@@ -54,6 +55,7 @@ public enum EnvironmentSchema {
             ("smartGroups", .list(.defined("smartGroup"))), ("applications", .list(.defined("application"))),
             ("applicationGroups", .list(.defined("applicationGroup"))),
             ("mdmProfiles", .list(.defined("mdmProfile"))), ("termsOfUse", .list(.defined("termsOfUse"))),
+            ("eventNotifications", .list(.defined("eventNotification"))),
         ], required: ["path"])
 
     private static let settings = JSONSchema.object(

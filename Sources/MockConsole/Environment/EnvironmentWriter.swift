@@ -35,6 +35,20 @@ enum EnvironmentWriter {
             $0.addList("applicationGroups", group.applicationGroups.map(applicationGroup))
             $0.addList("mdmProfiles", group.mdmProfiles.map(mdmProfile))
             $0.addList("termsOfUse", group.termsOfUse.map(termsOfUse))
+            $0.addList("eventNotifications", group.eventNotifications.map(eventNotification))
+        }.node
+    }
+
+    private static func eventNotification(_ notification: EnvironmentNotification) -> Node {
+        let events = NotificationChoice.allCases.filter(notification.events.contains)
+        return YAMLMapping {
+            $0.add("name", YAMLWriting.text(notification.name))
+            $0.add("uuid", notification.uuid.map(YAMLWriting.text))
+            $0.add("url", YAMLWriting.text(notification.url))
+            $0.addText("username", notification.username)
+            $0.add("format", YAMLWriting.text(notification.format.rawValue))
+            $0.add("active", YAMLWriting.bool(notification.isActive))
+            $0.addList("events", events.map { YAMLWriting.text($0.rawValue) })
         }.node
     }
 

@@ -74,9 +74,10 @@ extension EventNotificationDraft {
         url =
             try fields.has("TargetUrl")
             ? fields.requiredText("TargetUrl", maximum: OutgoingURL.maximumLength) : nil
-        username = try fields.text("Username")
+        username = try Self.printable("Username", try fields.text("Username"), fields)
         guard username?.contains(":") != true else { throw fields.wrong("Username", "has to be without colons") }
-        password = try fields.text("Password", maximum: 1024)
+        // Basic has no place for them (RFC 7617, section 2).
+        password = try Self.printable("Password", try fields.text("Password", maximum: 1024), fields)
         isActive = try fields.bool("IsActive")
         format = try fields.text("Format").flatMap { $0.isEmpty ? nil : $0 }.map { text in
             guard
@@ -100,7 +101,15 @@ extension EventNotificationDraft {
 
     /// A text that is not blank, if it is there at all.
     private static func filled(_ name: String, _ fields: AdminFields) throws -> String? {
-        fields.has(name) ? try fields.requiredText(name) : nil
+        fields.has(name) ? try printable(name, try fields.requiredText(name), fields) : nil
+    }
+
+    /// A text without control characters.
+    private static func printable(_ name: String, _ text: String?, _ fields: AdminFields) throws -> String? {
+        guard text?.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) != true else {
+            throw fields.wrong(name, "must not have control characters")
+        }
+        return text
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// Who wants to hear what happens to the devices of a group and of those below it.
-struct EventNotificationRecord: Codable, Sendable, StoredRecord {
+struct EventNotificationRecord: Codable, Equatable, Sendable, StoredRecord {
     static let databaseTableName = "eventNotification"
 
     var id: Int64?

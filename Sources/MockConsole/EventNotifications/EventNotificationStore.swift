@@ -27,7 +27,7 @@ struct EventNotificationStore: Sendable {
             var record = EventNotificationRecord(
                 uuid: uuid, groupId: try group.storedID(), name: name, url: url, username: "", sealedPassword: nil,
                 sealedSecret: Data(), format: .json, isActive: true, events: "", createdAt: now, updatedAt: now)
-            record.sealedSecret = try secrets.seal(secret, context: record.context("secret"))
+            record.sealedSecret = try sealed(secret: secret, for: record)
             try apply(draft, to: &record)
             try record.insert(transaction.db)
             try log("created", record, by: administrator, at: now, nil, Self.fields(record), transaction)
@@ -80,7 +80,7 @@ struct EventNotificationStore: Sendable {
         let secret = random.secret()
         try await database.write { transaction in
             var record = try Self.notification(reference, below: administrator.groupPath, transaction.db)
-            record.sealedSecret = try secrets.seal(secret, context: record.context("secret"))
+            record.sealedSecret = try sealed(secret: secret, for: record)
             record.updatedAt = clock.now(in: record.groupId)
             try record.update(transaction.db)
             try log("secretRenewed", record, by: administrator, at: record.updatedAt, nil, nil, transaction)
@@ -90,10 +90,7 @@ struct EventNotificationStore: Sendable {
 
     private func apply(_ draft: EventNotificationDraft, to record: inout EventNotificationRecord) throws {
         record.username = draft.username ?? record.username
-        if let password = draft.password {
-            record.sealedPassword =
-                password.isEmpty ? nil : try secrets.seal(password, context: record.context("password"))
-        }
+        if let password = draft.password { record.sealedPassword = try sealed(password: password, for: record) }
         record.format = draft.format ?? record.format
         record.isActive = draft.isActive ?? record.isActive
         record.events = NotificationChoice.stored(draft.choices(changing: record.choices))
@@ -110,7 +107,8 @@ struct EventNotificationStore: Sendable {
             by: .administrator(administrator.name), before: before, after: after, in: transaction)
     }
 
-    private static func fields(_ record: EventNotificationRecord) -> [String: String?] {
+    /// What the event log tells of a notification; nothing secret.
+    static func fields(_ record: EventNotificationRecord) -> [String: String?] {
         [
             "name": record.name, "url": record.url, "username": record.username, "format": record.format.rawValue,
             "isActive": String(record.isActive), "events": record.events,
@@ -166,7 +164,22 @@ extension EventNotificationStore {
     /// - Throws: ``ConsoleError`` `notFound`.
     func secret(of reference: RecordReference, below groupPath: String) async throws -> String {
         let record = try await notification(reference, below: groupPath).record
-        return try secrets.open(record.sealedSecret, context: record.context("secret"))
+        return try secret(of: record)
+    }
+
+    /// The secret deliveries are signed with.
+    func secret(of record: EventNotificationRecord) throws -> String {
+        try secrets.open(record.sealedSecret, context: record.context("secret"))
+    }
+
+    /// A secret as its row holds it.
+    func sealed(secret: String, for record: EventNotificationRecord) throws -> Data {
+        try secrets.seal(secret, context: record.context("secret"))
+    }
+
+    /// A password as its row holds it; nil for an empty one.
+    func sealed(password: String, for record: EventNotificationRecord) throws -> Data? {
+        password.isEmpty ? nil : try secrets.seal(password, context: record.context("password"))
     }
 
     /// The password that is sent with deliveries; empty if there is none.

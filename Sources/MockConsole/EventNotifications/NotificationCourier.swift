@@ -32,9 +32,12 @@ struct NotificationCourier: Sendable {
             let answer = try await client.send(
                 "POST", notification.url, headers: headers, body: Data(delivery.body.utf8))
             attempt.url = answer.url.description
-            try Self.fill(&attempt, with: answer.response)
-            let retryAfter = answer.response.headers["retry-after"].flatMap { Int64($0) }
-            return Result(attempt: attempt, isRefused: false, retryAfter: retryAfter.map { max($0, 0) })
+            try Self.fill(&attempt, with: answer.response, hiding: Self.credentials(parcel))
+            let fields = answer.response.headers
+            let retryAfter = fields["retry-after"].flatMap {
+                RetryAfter.seconds($0, date: fields["date"], now: now)
+            }
+            return Result(attempt: attempt, isRefused: false, retryAfter: retryAfter)
         } catch let refusal as OutgoingRefusal {
             attempt.error = "Refused: \(refusal)."
             return Result(attempt: attempt, isRefused: true, retryAfter: nil)
@@ -85,11 +88,28 @@ struct NotificationCourier: Sendable {
         return ("Authorization", "Basic \(Data("\(username):\(password)".utf8).base64EncodedString())")
     }
 
-    private static func fill(_ attempt: inout NotificationAttemptRecord, with response: OutgoingResponse) throws {
+    /// What a target that repeats its request must not bring into the log.
+    private static func credentials(_ parcel: NotificationParcel) -> [String] {
+        var texts = [parcel.secret]
+        if let field = authorization(parcel.notification.username, parcel.password) {
+            texts.append(String(field.1.dropFirst("Basic ".count)))
+        }
+        // A short one would be found in texts that have nothing to do with it.
+        if parcel.password.unicodeScalars.count >= 8 { texts.append(parcel.password) }
+        return texts
+    }
+
+    private static func fill(
+        _ attempt: inout NotificationAttemptRecord, with response: OutgoingResponse, hiding credentials: [String]
+    ) throws {
+        func hidden(_ text: String) -> String {
+            credentials.reduce(text) { $0.replacing($1, with: "<redacted>") }
+        }
         attempt.status = response.status
         attempt.responseHeaders = try json(
-            response.headers.filter { $0.key != "set-cookie" }.mapValues { String($0.prefix(1000)) })
-        attempt.responseBody = String(decoding: response.body, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+            response.headers.filter { $0.key != "set-cookie" }.mapValues { String(hidden($0).prefix(1000)) })
+        let body = String(decoding: response.body, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+        attempt.responseBody = hidden(body)
         if !(200...299).contains(response.status) { attempt.error = "The target answered \(response.status)." }
     }
 

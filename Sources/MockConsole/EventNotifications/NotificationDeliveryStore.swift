@@ -76,8 +76,7 @@ struct NotificationDeliveryStore: Sendable {
         guard let notification = found.0, notification.isActive, let delivery = found.1 else { return nil }
         return NotificationParcel(
             delivery: delivery, notification: notification, password: try notifications.password(of: notification),
-            secret: try notifications.secrets.open(
-                notification.sealedSecret, context: notification.context("secret")))
+            secret: try notifications.secret(of: notification))
     }
 
     /// Notes an attempt, and what becomes of the delivery.

@@ -9,8 +9,7 @@ struct NotificationOutbox: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
     let bell: NotificationBell
-    /// The table of deliveries and its bound.
-    let table: BoundedTable
+    let retention: NotificationRetention
 
     private static let batchSize = 500
 
@@ -39,6 +38,7 @@ struct NotificationOutbox: Sendable {
         while let last = changes.last {
             for change in changes { try queue(change, for: listeners, transaction.db) }
             try transaction.db.execute(sql: "DELETE FROM deviceChange WHERE id <= ?", arguments: [last.id])
+            try retention.trim(transaction)
             changes = try Change.fetchAll(next)
         }
         transaction.afterCommit { [bell] in bell.ring() }
@@ -71,7 +71,6 @@ struct NotificationOutbox: Sendable {
                 eventType: kind.eventType, format: listener.format,
                 body: facts.body(kind, at: now, as: listener.format), nextAttemptAt: clock.now(in: listener.groupId))
             try delivery.insert(db)
-            try table.trim(db)
         }
     }
 

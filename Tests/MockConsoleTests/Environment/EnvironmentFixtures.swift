@@ -182,6 +182,21 @@ enum EnvironmentFixtures {
               - uuid: 00000000-0000-4000-8000-000000000009
                 applications: [com.example.Own, com.example.default]
                 content: "yes"
+            eventNotifications:
+              - name: "~"
+                url: https://hook.example.test/?a=b
+                username: "true"
+                password: "  passw0rd: #2 "
+                secret: 0123456789012345
+                format: xml
+                active: false
+                events: [wipe, Enrollment, UserEmailAddress]
+              - name: Größe 🏔
+                uuid: 00000000-0000-4000-8000-00000000000b
+                url: http://[2606:2800::1]:8080
+              - name: größe 🏔
+                uuid: 00000000-0000-4000-8000-00000000000a
+                url: HTTPS://Hook.Example.TEST
           - path: Wurzel/kunde eins/werk
             uuid: 00000000-0000-4000-8000-000000000003
             name: "1e3"

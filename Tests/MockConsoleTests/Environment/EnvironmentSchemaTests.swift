@@ -105,6 +105,7 @@ import Testing
         ("applicationGroups: [{_: 1}]", "applicationGroup"),
         ("applicationGroups: [{name: a, type: Required, applications: [{_: 1}]}]", "applicationGroupItem"),
         ("mdmProfiles: [{_: 1}]", "mdmProfile"),
+        ("eventNotifications: [{_: 1}]", "eventNotification"),
     ])
     func `The schema has the keys the importer knows, and asks for those it needs`(line: String, name: String) throws {
         let error = try #require(throws: ConsoleError.self) {

@@ -135,6 +135,29 @@ import Testing
         #expect(late.delay(after: 1) == 5000 && late.delay(after: 99) == 3_600_000)
     }
 
+    @Test(
+        arguments: [
+            ("Thu, 05 Mar 2026 10:21:30 GMT", nil, 60_000), ("Thursday, 05-Mar-26 10:30:30 GMT", nil, 600_000),
+            ("Mon, 01 Jan 2035 00:02:00 GMT", "Mon, 01 Jan 2035 00:00:00 GMT", 120_000),
+            ("Fri, 06 Mar 2026 10:20:30 GMT", nil, 3_600_000), ("Thu, 05 Mar 2026 09:00:00 GMT", nil, 0),
+            ("Mon, 01 Jan 2035 00:00:00 GMT", "Mon, 01 Jan 2035 00:00:00 GMT", 0), ("soon", nil, 0), ("-60", nil, 0),
+        ] as [(String, String?, Int64)])
+    func `A target may name a time`(asked: String, date: String?, wait: Int64) async throws {
+        let fake = FakeNetwork()
+        try await withConsole(network: fake.network) { console in
+            let fields = ["retry-after": asked].merging(date.map { ["date": $0] } ?? [:]) { $1 }
+            fake.respond { _, _ in FakeNetwork.answer(503, fields) }
+            try await console.notify()
+            _ = try await console.signedInDevice()
+            try await console.deliver()
+            let row = try #require(try await console.deliveries("state=pending").first)
+            let next = try #require((row["nextAttemptAt"] as? String).flatMap { Timestamp(iso8601: $0) })
+            let waits = next.milliseconds - console.clock.now.milliseconds
+            // Where it asks for nothing, the usual time counts.
+            if wait > 0 { #expect(waits == wait) } else { #expect((2500...5000).contains(waits)) }
+        }
+    }
+
     @Test func `A target that turns out to be inside is given up at once`() async throws {
         let fake = FakeNetwork()
         try await withConsole(network: fake.network) { console in

@@ -39,15 +39,6 @@ import Testing
         }
     }
 
-    private static func attempt(_ console: TestConsole, _ url: String) async throws -> [String: Any] {
-        try await console.notify(TestConsole.draft(url: url))
-        _ = try await console.signedInDevice()
-        try await console.deliver()
-        let id = try #require(try await console.deliveries().first?["id"] as? Int)
-        let detail = try await console.adminJSON("/_mock/notification-deliveries/\(id)")
-        return try #require((detail["tries"] as? [[String: Any]])?.first)
-    }
-
     @Test func `A receiver sees a signed delivery, its refusal is retried, and its redirect followed`() async throws {
         let received = NIOLockedValueBox<[Received]>([])
         try await Self.with { request in
@@ -63,7 +54,7 @@ import Testing
             default: return Response(status: .ok)
             }
         } _: { console, port in
-            let first = try await Self.attempt(console, "http://localhost:\(port)/ws1?x=1")
+            let first = try await console.firstTry("http://localhost:\(port)/ws1?x=1")
             #expect(first["status"] as? Int == 503)
             console.clock.advance(seconds: 5)
             let tally = try await console.deliver()
@@ -97,7 +88,7 @@ import Testing
                     try await writer.finish(nil)
                 })
         } _: { console, port in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
+            let attempt = try await console.firstTry("http://127.0.0.1:\(port)/ws1")
             #expect(attempt["status"] as? Int == 200)
             #expect((attempt["responseBody"] as? String)?.utf8.count == 16_384)
         }
@@ -108,7 +99,7 @@ import Testing
             try? await Task.sleep(for: .seconds(4))
             return Response(status: .ok)
         } _: { console, port in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
+            let attempt = try await console.firstTry("http://127.0.0.1:\(port)/ws1")
             #expect(attempt["status"] == nil)
             #expect((attempt["error"] as? String)?.contains("no answer within 1 seconds") == true, "\(attempt)")
         }
@@ -120,12 +111,12 @@ import Testing
             .bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(server.localAddress?.port)
         try await withConsole(Self.inside) { console in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
+            let attempt = try await console.firstTry("http://127.0.0.1:\(port)/ws1")
             #expect((attempt["error"] as? String)?.hasPrefix("Failed: ") == true, "\(attempt)")
         }
         try await server.close()
         try await withConsole(Self.inside) { console in
-            let attempt = try await Self.attempt(console, "http://127.0.0.1:\(port)/ws1")
+            let attempt = try await console.firstTry("http://127.0.0.1:\(port)/ws1")
             #expect((attempt["error"] as? String)?.hasPrefix("Failed: no connection") == true, "\(attempt)")
         }
     }

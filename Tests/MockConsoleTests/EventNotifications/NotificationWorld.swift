@@ -51,6 +51,25 @@ extension TestConsole {
     }
 }
 
+extension TestConsole {
+    /// Makes a notification for a URL, lets a device enroll, and waits for the first try.
+    ///
+    /// - Returns: The try, as the log shows it.
+    func firstTry(_ url: String) async throws -> [String: Any] {
+        try await notify(TestConsole.draft(url: url))
+        _ = try await signedInDevice()
+        try await deliver()
+        let id = try #require(try await deliveries().first?["id"] as? Int)
+        return try #require(try await tries(of: id).first)
+    }
+
+    /// The tries of a delivery, the first one first.
+    func tries(of id: Int) async throws -> [[String: Any]] {
+        let detail = try await adminJSON("/_mock/notification-deliveries/\(id)")
+        return try #require(detail["tries"] as? [[String: Any]])
+    }
+}
+
 extension FakeNetwork {
     /// Event types of what was delivered, in order.
     var eventTypes: [String] { requests.compactMap { $0.request.header("x-mockuem-event") } }

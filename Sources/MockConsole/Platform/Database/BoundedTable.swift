@@ -23,15 +23,20 @@ struct BoundedTable: Sendable {
     ///
     /// Call it after each insert, in the same transaction.
     func trim(_ db: GRDB.Database) throws {
-        let count = try db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?")
-        guard let rows = try Int.fetchOne(count, arguments: [name]), rows > bound else { return }
-        let excess = rows - bound
+        let excess = try excess(db)
+        guard excess > 0 else { return }
         let table = part?.table ?? name
         let condition = part.map { "WHERE \($0.condition)" } ?? ""
         try db.execute(
             sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY id LIMIT ?)",
             arguments: [excess])
         try addEvicted(excess, db)
+    }
+
+    /// How many rows are beyond the bound.
+    func excess(_ db: GRDB.Database) throws -> Int {
+        let count = try db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?")
+        return max((try Int.fetchOne(count, arguments: [name]) ?? 0) - bound, 0)
     }
 
     /// Counts rows that were evicted for another reason than the bound.

@@ -5,6 +5,8 @@ struct OutgoingClient: Sendable {
     let policy: OutgoingPolicy
     let network: OutgoingNetwork
     let limits: OutgoingLimits
+    /// Whose certificates are taken.
+    var trust = OutgoingTrust()
 
     /// Redirects that keep method and body; a 303 would turn a delivery into a question, and is not followed.
     private static let redirects: Set<Int> = [301, 302, 307, 308]
@@ -43,7 +45,8 @@ struct OutgoingClient: Sendable {
             for _ in 0...limits.redirects {
                 let address = try await address(of: url)
                 let fields = headers.filter { url.origin == home || $0.name.lowercased() != "authorization" }
-                let request = OutgoingRequest(method: method, url: url, headers: fields, body: body, limits: limits)
+                let request = OutgoingRequest(
+                    method: method, url: url, headers: fields, body: body, limits: limits, trust: trust)
                 let response = try await network.send(request, address)
                 guard Self.redirects.contains(response.status), limits.redirects > 0,
                     let location = response.headers["location"]

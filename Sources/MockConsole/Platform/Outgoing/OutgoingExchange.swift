@@ -4,6 +4,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 /// One request over the network, on a connection of its own to an address that was checked.
 enum OutgoingExchange {
@@ -19,9 +20,12 @@ enum OutgoingExchange {
         configuration.httpVersion = .http1Only
         configuration.timeout.connect = .seconds(request.limits.connect)
         configuration.connectionPool.retryConnectionEstablishment = false
+        if let trust = request.trust.configuration { configuration.tlsConfiguration = trust }
         // Without this the name would be resolved a second time, perhaps to another address.
         if request.url.address == nil { configuration.dnsOverride = [request.url.host: address.description] }
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        // Sockets of NIO on every system: those of Apple's frameworks know no further authorities.
+        let client = HTTPClient(
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
         do {
             let response = try await exchange(request, client)
             try await client.shutdown()
@@ -53,6 +57,9 @@ enum OutgoingExchange {
     /// What a person understands of an error.
     private static func reason(_ error: any Error, _ limits: OutgoingLimits) -> String {
         if error is IOError || error is NIOConnectionError { return "no connection (\(error))" }
+        if error is NIOSSLError || error is NIOSSLExtraError || error is BoringSSLError {
+            return "no secure connection (\(String(describing: error).prefix(200)))"
+        }
         switch error as? HTTPClientError {
         case .connectTimeout?: return "no connection within \(limits.connect) seconds"
         case .deadlineExceeded?, .readTimeout?: return "no answer within \(limits.total) seconds"

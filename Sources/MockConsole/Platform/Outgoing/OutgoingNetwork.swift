@@ -8,6 +8,8 @@ struct OutgoingRequest: Sendable {
     let headers: [(name: String, value: String)]
     let body: Data
     let limits: OutgoingLimits
+    /// Whose certificates are taken.
+    let trust: OutgoingTrust
 }
 
 /// How long a request may take, and how much of its answer is read.

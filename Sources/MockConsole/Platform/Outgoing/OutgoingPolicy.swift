@@ -36,7 +36,8 @@ struct OutgoingPolicy: Sendable {
         if let range = AddressRange(text) { return .range(range) }
         let isPattern = text.hasPrefix("*.")
         let name = isPattern ? String(text.dropFirst(2)) : text
-        guard !name.contains("/"), let url = try? OutgoingURL("https://\(name)"), url.port == 443 else {
+        // A port or path would be ignored, so it is refused.
+        guard let url = try? OutgoingURL("https://\(name)"), url.host == name.lowercased() else {
             throw OutgoingRefusal("\"\(text)\"")
         }
         return isPattern ? .below(".\(url.host)") : .exactly(url.host)

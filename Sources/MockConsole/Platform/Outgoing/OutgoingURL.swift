@@ -102,13 +102,48 @@ extension OutgoingURL: CustomStringConvertible {
 }
 
 extension OutgoingURL {
-    /// Where a redirect leads: an absolute URL, one without scheme, or an absolute path.
+    /// Where a redirect leads, relative to this URL (RFC 3986, section 5.2).
     ///
-    /// - Throws: ``OutgoingRefusal`` if it cannot be read, or is relative to the path.
+    /// What follows `#` is for whoever shows the answer, and is left out.
+    ///
+    /// - Throws: ``OutgoingRefusal`` if it cannot be read, or says nothing.
     func resolving(_ location: String) throws(OutgoingRefusal) -> OutgoingURL {
-        if location.hasPrefix("//") { return try OutgoingURL("\(scheme):\(location)") }
-        if location.hasPrefix("/") { return try OutgoingURL(origin + location) }
-        return try OutgoingURL(location)
+        let text = String(location.prefix { $0 != "#" })
+        guard !text.isEmpty else { throw OutgoingRefusal("a redirect does not say where to") }
+        if text.hasPrefix("//") { return try OutgoingURL("\(scheme):\(text)") }
+        if Self.hasScheme(text) { return try OutgoingURL(text) }
+        let path = target.prefix { $0 != "?" }
+        if text.hasPrefix("?") { return try OutgoingURL(origin + path + text) }
+        // Up to and with the last slash.
+        let folder = text.hasPrefix("/") ? "" : String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
+        let next = String(text.prefix { $0 != "?" })
+        return try OutgoingURL(origin + Self.withoutDots(folder + next) + text.dropFirst(next.count))
+    }
+
+    /// Whether letters and a colon stand before anything else, as in `https:`.
+    private static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first,
+            (65...90).contains(first) || (97...122).contains(first)
+        else { return false }
+        return text[..<colon].utf8.allSatisfy {
+            (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0) || [43, 45, 46].contains($0)
+        }
+    }
+
+    /// A path without the parts `.` and `..`; one that leads out of the root stays in it.
+    private static func withoutDots(_ path: String) -> String {
+        var parts: [Substring] = []
+        let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for part in all {
+            switch part {
+            case ".": continue
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        // What ends in dots is a folder.
+        if all.last == "." || all.last == ".." { parts.append("") }
+        return "/" + parts.joined(separator: "/")
     }
 }
 

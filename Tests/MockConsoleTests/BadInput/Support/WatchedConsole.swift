@@ -60,10 +60,11 @@ private struct RecordingLogHandler: LogHandler {
 /// Lends a seeded console of its own, together with what it logs.
 func withWatchedConsole(
     _ settings: [ConfigurationKey: String] = [:], clock: TestClock = TestClock(),
+    network: OutgoingNetwork = .system,
     _ body: @escaping @Sendable (TestConsole, RecordedLog) async throws -> Void
 ) async throws {
     let log = RecordedLog()
-    var surroundings = Surroundings.test(clock: clock)
+    var surroundings = Surroundings.test(clock: clock, network: network)
     surroundings.logger = log.logger
     let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
     defer { folder.close() }

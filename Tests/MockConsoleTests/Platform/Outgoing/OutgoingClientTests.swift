@@ -88,6 +88,33 @@ import Testing
         #expect(fake.requests.last?.address.description == "8.8.8.8")
     }
 
+    @Test func `Redirects may be relative in every way, each to the one before`() async throws {
+        let fake = FakeNetwork(["hook.example.test": ["93.184.216.34"], "other.test": ["8.8.8.8"]])
+        let steps = [
+            "https://hook.example.test/a/b?c=d": "e/f", "https://hook.example.test/a/e/f": "../g?h",
+            "https://hook.example.test/a/g?h": "//other.test/i#j",
+        ]
+        fake.respond { request, _ in
+            steps[request.url.description].map { FakeNetwork.answer(308, ["location": $0]) } ?? FakeNetwork.answer(202)
+        }
+        let client = try Self.client(fake)
+        let answer = try await client.send(
+            "POST", "https://hook.example.test/a/b?c=d", headers: Self.authorized, body: Data("body".utf8))
+        #expect(answer.response.status == 202 && answer.url.description == "https://other.test/i")
+        #expect(fake.requests.map { $0.request.header("authorization") } == ["Basic x", "Basic x", "Basic x", nil])
+        #expect(fake.requests.allSatisfy { $0.request.text == "body" })
+    }
+
+    @Test func `A redirect that says nothing, or leads inside by a name, is a refusal`() async throws {
+        for location in ["", "#top", "//inside.test/", "//127.1/", "//[::1]/", "javascript:1"] {
+            let fake = FakeNetwork(["hook.example.test": ["93.184.216.34"], "inside.test": ["10.0.0.1"]])
+            fake.respond { _, _ in FakeNetwork.answer(302, ["location": location]) }
+            let client = try Self.client(fake)
+            await #expect(throws: OutgoingRefusal.self, "\(location)") { try await Self.post(client) }
+            #expect(fake.requests.count == 1, "\(location)")
+        }
+    }
+
     @Test func `Another port or scheme is another origin`() async throws {
         let fake = FakeNetwork()
         fake.respond { request, _ in

@@ -55,16 +55,44 @@ import Testing
 
     @Test(arguments: [
         ("https://other.test/b", "https://other.test/b"), ("//other.test/b", "https://other.test/b"),
-        ("/b?c", "https://hook.example.test:8443/b?c"),
+        ("//other.test:9/b?c", "https://other.test:9/b?c"), ("HTTP://other.test", "http://other.test/"),
+        ("/b?c", "https://hook.example.test:8443/b?c"), ("/a/../b", "https://hook.example.test:8443/b"),
+        ("b", "https://hook.example.test:8443/a/b"), ("b/c?d=/../e", "https://hook.example.test:8443/a/b/c?d=/../e"),
+        ("./b", "https://hook.example.test:8443/a/b"), ("../b", "https://hook.example.test:8443/b"),
+        ("../../../b", "https://hook.example.test:8443/b"), (".", "https://hook.example.test:8443/a/"),
+        ("..", "https://hook.example.test:8443/"), ("b/./c/../d", "https://hook.example.test:8443/a/b/d"),
+        ("?c", "https://hook.example.test:8443/a/x?c"), ("b#part", "https://hook.example.test:8443/a/b"),
+        ("..//other.test/b", "https://hook.example.test:8443//other.test/b"),
+        ("1:2", "https://hook.example.test:8443/a/1:2"), ("/b:c", "https://hook.example.test:8443/b:c"),
     ])
     func `A redirect leads where it says`(location: String, target: String) throws {
-        let url = try OutgoingURL("https://hook.example.test:8443/a/x")
-        #expect(try url.resolving(location).description == target)
+        let url = try OutgoingURL("https://hook.example.test:8443/a/x?y=/z")
+        let next = try url.resolving(location)
+        #expect(next.description == target)
+        // What was put together reads the same again.
+        #expect(try OutgoingURL(next.description) == next)
     }
 
-    @Test(arguments: ["b", "?c", "", "../b", "javascript:x", "//user@other.test/", "///x"])
+    @Test(arguments: [("b", "/b"), ("?c", "/?c"), ("../b", "/b"), (".", "/"), ("/", "/")])
+    func `A redirect from the root stays below it`(location: String, target: String) throws {
+        let url = try OutgoingURL("https://hook.example.test")
+        #expect(try url.resolving(location).target == target)
+    }
+
+    @Test(arguments: [
+        "", "#", "#part", "javascript:x", "data:text/plain,x", "file:/etc/passwd", "https:b", "https:/b", "https:",
+        "//user@other.test/", "///x", "//", "//[::ffff:1.2.3.4%25lo]/", "b c", "b\\c", "\\\\other.test/", "//127.1/",
+        "//0x7f.1/", "//other.test./", "b\u{0}", "b\r\nX: y", "ü",
+    ])
     func `A redirect that leads nowhere is refused`(location: String) throws {
         let url = try OutgoingURL("https://hook.example.test/a")
         #expect(throws: OutgoingRefusal.self) { try url.resolving(location) }
+    }
+
+    @Test func `Names of other scripts are taken in the form of ASCII only, as they are resolved`() throws {
+        let url = try OutgoingURL("https://XN--Bcher-KVA.example/")
+        #expect(url.host == "xn--bcher-kva.example" && url.address == nil)
+        let error = #expect(throws: OutgoingRefusal.self) { try OutgoingURL("https://bücher.example/") }
+        #expect(error?.description.contains("ASCII") == true)
     }
 }
