@@ -30,7 +30,8 @@ extension Timestamp {
     }
 
     /// Reads a day, with or without a time of day, as clients of the admin REST API write it: `yyyy-MM-dd`, `MM-dd-yyyy`
-    /// or both with slashes; then, after a blank or `T`, `HH:mm`, seconds, a fraction, and `Z` or an offset.
+    /// or both with slashes; then, after a blank or `T`, `HH:mm`, seconds, a fraction, and `Z` or an offset, whose plus may
+    /// have become a blank on its way through a query.
     init?(lenient text: String) {
         var scanner = Scanner(text)
         guard let date = scanner.date() else { return nil }
@@ -143,8 +144,8 @@ private struct Scanner {
             }
         }
         if skip("Z") || skip("z") { return milliseconds }
-        let isEast = rest.first == 0x2B
-        guard isEast ? skip("+") : skip("-") else { return milliseconds }
+        let isEast = skip("+") || skip(" ")
+        guard isEast || skip("-") else { return milliseconds }
         guard let hours = pair(), hours <= 14 else { return nil }
         _ = skip(":")
         guard let minutes = pair(), minutes < 60 else { return nil }
