@@ -112,6 +112,20 @@ extension TestConsole {
         }
     }
 
+    @Test func `A device that is to be wiped is not registered over it`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let body = #"{"udid":"feed07","user":"ada","group":"demo","enrollmentStatus":"EnterpriseWipePending"}"#
+            #expect(try await console.admin(.post, "/_mock/devices", text: body).status == .created)
+            let refused = try await console.registerDevice(#","Udid":"feed07""#)
+            try expectRefusal(refused, 400, number: 5213, saying: "wipe")
+            let device = try await console.adminJSON("/_mock/devices/feed07")
+            #expect(device["enrollmentStatusCode"] as? Int == EnrollmentStatus.enterpriseWipePending.rawValue)
+            #expect(try await console.admin(.delete, "/_mock/devices/feed07").status.code < 300)
+            #expect(try await console.registerDevice(#","Udid":"feed07""#).status == .ok)
+        }
+    }
+
     @Test func `A device registered by its identifier is known before it comes, and takes a password too`() async throws
     {
         try await withConsole { console in
