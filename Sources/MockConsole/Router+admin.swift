@@ -5,6 +5,7 @@ extension ConsoleRouters {
     func admin() throws -> Router<AdminContext> {
         let router = Router(context: AdminContext.self, options: .caseInsensitive)
         router.add(middleware: ErrorTranslation())
+        router.add(middleware: ContinueMiddleware())
         let groups = AdminRouteGroups(router: router, signIn: adminSignIn, quota: requestQuota)
         let interface = groups.interface
         addInterface { AdminRoutes(interface, area: $0, bodyLimit: configuration.limits.message) }

@@ -129,12 +129,14 @@ struct AdministratorAccountStore: Sendable {
         }
     }
 
-    /// The uuid of an administrator by an id of either kind; they may be outside of anybody's subtree.
+    /// The uuid of an administrator of a group or below it, by an id of either kind.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`.
-    func uuid(of reference: RecordReference) async throws -> String {
+    /// - Throws: ``ConsoleError`` `notFound`, which names nothing that was not asked for.
+    func uuid(of reference: RecordReference, below groupPath: String) async throws -> String {
         try await database.read { db in
-            guard let record = try AdministratorRecord.find(reference, db) else {
+            guard let record = try AdministratorRecord.find(reference, db),
+                try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(groupPath)
+            else {
                 throw ConsoleError(.notFound, "There is no administrator \(reference).")
             }
             return record.uuid

@@ -112,8 +112,7 @@ struct AppAssignmentBody: Encodable, Sendable {
         AppConfig = Self.word(!AppConfigs.isEmpty)
         ApplicationBackup = Self.word(!rule.flag("prevent_application_backup"))
         AutoUpdateDevicesWithPreviousVersion = Self.word(rule.flag("auto_update_devices_with_previous_versions"))
-        let date = rule.text("effective_date") ?? ""
-        EffectiveDate = Timestamp(lenient: date)?.zoneless ?? date
+        EffectiveDate = (rule.text("effective_date").flatMap(Timestamp.init(lenient:)) ?? .never).zoneless
         MacOsDesiredStateManagement = Self.word(rule.flag("desired_state_management"))
         let tunnel = rule.rest["tunnel"] ?? .null
         PerAppVpn = Self.word(tunnel != .object([]) && tunnel != .null)

@@ -24,7 +24,7 @@ struct DataUsageDeviceController {
 
     /// A few reports at a time: many never stand in memory.
     private func list(_ request: Request, context: DeviceRequestContext) async throws -> Response {
-        let parameters = QueryParameters(request)
+        let parameters = QueryParameters(request, keepsPlus: true)
         let period: DataUsagePeriod
         do {
             period = try DataUsagePeriod(from: parameters.value("fromdate"), to: parameters.value("todate"))

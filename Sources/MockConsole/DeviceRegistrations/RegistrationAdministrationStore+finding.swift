@@ -83,7 +83,7 @@ extension RegistrationAdministrationStore {
         return user
     }
 
-    /// Refuses a device that is enrolled, that an entry waits for, or that is on the list that says the opposite.
+    /// Refuses a device that is enrolled or about to be wiped, that an entry waits for, or that is on the list that says the opposite.
     static func requireFree(
         _ record: RegistrationRecord, in group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws {
@@ -105,11 +105,15 @@ extension RegistrationAdministrationStore {
                 }
             }
             guard record.kind == .register else { continue }
-            let enrolled = DeviceRecord.filter(
-                sql: "\(column) = ? AND enrollmentStatus = ?",
-                arguments: [value, EnrollmentStatus.enrolled.rawValue])
-            guard try enrolled.isEmpty(db) else {
-                throw RegistrationDraft.refused(.known, "The device is enrolled already.")
+            let known = try DeviceRecord.filter(sql: "\(column) = ?", arguments: [value]).fetchAll(db)
+            for status in known.compactMap({ EnrollmentStatus(rawValue: $0.enrollmentStatus) }) {
+                if status == .enrolled {
+                    throw RegistrationDraft.refused(.known, "The device is enrolled already.")
+                }
+                // The status is all there is of the wipe.
+                if EnrollmentEnding.pending.contains(status) {
+                    throw RegistrationDraft.refused(.known, "A wipe of the device is pending; delete the device first.")
+                }
             }
         }
     }

@@ -77,9 +77,14 @@ struct RegistrationAdministrationStore: Sendable {
             try db.execute(
                 sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
             if entry.kind == .register, let identifier = entry.identifier {
+                // It may have been moved to a group that is another administrator's.
+                let groups = "SELECT id FROM organizationGroup WHERE substr(path, 1, length(?)) = ?"
                 try db.execute(
-                    sql: "DELETE FROM device WHERE identifier = ? AND enrollmentStatus = ?",
-                    arguments: [identifier, EnrollmentStatus.registered.rawValue])
+                    sql: "DELETE FROM device WHERE identifier = ? AND enrollmentStatus = ? AND groupId IN (\(groups))",
+                    arguments: [
+                        identifier, EnrollmentStatus.registered.rawValue, administrator.groupPath,
+                        administrator.groupPath,
+                    ])
             }
             try entry.delete(db)
             try log("deleted", entry, by: administrator, at: now, before: entry, in: transaction)
@@ -104,8 +109,15 @@ struct RegistrationAdministrationStore: Sendable {
         guard record.kind == .register, let identifier = record.identifier.flatMap(DeviceIdentifier.init) else {
             return
         }
+        let known = try DeviceStore.device(identifier, db)
+        if let known {
+            let home = try OrganizationGroupStore.group(id: known.groupId, db)
+            guard home.path.hasPrefix(administrator.groupPath) else {
+                throw RegistrationDraft.refused(.known, "The device belongs to another organization group.")
+            }
+        }
         var device =
-            try DeviceStore.device(identifier, db)
+            known
             ?? .new(identifier, groupID: record.groupId, uuid: deviceUUID, at: now)
         (device.enrollmentStatus, device.groupId) = (EnrollmentStatus.registered.rawValue, record.groupId)
         device.userId = record.userId ?? device.userId

@@ -50,7 +50,7 @@ struct PinningDeviceController {
     }
 
     private static func host(of request: Request) throws -> PinnedHost {
-        let text = QueryParameters(request).value("url") ?? ""
+        let text = QueryParameters(request, keepsPlus: true).value("url") ?? ""
         guard let host = PinnedHost(text) else {
             throw ConsoleError(
                 .badRequest, "URL is \"\(text.prefix(80))\"; it has to be a host such as uem.example.test, or a URL.")

@@ -89,7 +89,7 @@ struct DeviceAuthenticator: RouterMiddleware {
                 try await signatures.verify(
                     headers, by: credential, request, body: context.body, logger: context.logger)
             }
-            context.query = QueryParameters(request)
+            context.query = QueryParameters(request, keepsPlus: true)
             try Self.checkOwnership(by: claim.sender, context: context)
             switch claim.sender {
             case .verified(let identity): context.identity = identity

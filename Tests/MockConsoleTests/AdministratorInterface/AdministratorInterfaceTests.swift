@@ -45,6 +45,23 @@ import Testing
         }
     }
 
+    @Test func `An id says nothing of administrators above`() async throws {
+        try await withConsole { console in
+            let list = try await console.api.object("system/admins/search?username=admin")
+            let main = try #require((list["Admins"] as? [[String: Any]])?.first)
+            let id = try #require((main["Id"] as? [String: Any])?["Value"] as? Int)
+            let uuid = try #require(main["Uuid"] as? String)
+            let below = try await console.api(.consoleAdministrator, of: "demo")
+            for (method, path) in [
+                (HTTPRequest.Method.get, "\(id)"), (.post, "\(id)/update"), (.delete, "\(id)/delete"),
+            ] {
+                let refused = try await below.call(method, "system/admins/\(path)")
+                try expectRefusal(refused, 404, number: 404, saying: "There is no administrator \(id).")
+                #expect(!refused.text.contains(uuid))
+            }
+        }
+    }
+
     @Test func `Version 2 answers the uuid, and every way to name a role works`() async throws {
         try await withConsole { console in
             let roles = try #require(try await console.api.object("system/groups/7/roles")["Roles"] as? [[String: Any]])

@@ -163,6 +163,9 @@ import Testing
                 [Self.rule("0", [groups[0], groups[0]])], [Self.rule("0", [groups[0]]), Self.rule("0", [groups[1]])],
                 [Self.rule("0", [groups[0]], more: #","requires_approval":"maybe""#)],
                 [Self.rule("0", [groups[0]], more: #","app_delivery_method":"PIGEON""#)],
+                [Self.rule("0", [groups[0]], more: #","effective_date":"soon""#)],
+                [Self.rule("0", [groups[0]], more: #","description":{}"#)],
+                [Self.rule("9223372036854775807", [groups[0]])],
                 [Self.rule("0", [groups[0]]).replacing("\"\(groups[0])\"", with: "7")],
             ] {
                 try expectRefusal(try await Self.put(rules, app, console.api), 400, number: 6)
@@ -173,6 +176,24 @@ import Testing
             try expectRefusal(lost, 400, number: 6, saying: "Smart Group not found")
             #expect(
                 try await console.api.call(.get, "mam/apps/\(app.uuid)/assignment-rules", version: 2).text == before)
+        }
+    }
+
+    @Test func `After the highest priority there is room for another smart group`() async throws {
+        try await Self.withApp { console, app, groups in
+            let highest = "\(RuleDocument.maximumPriority)"
+            let more = #","description":7,"effective_date":null"#
+            let rule = Self.rule(highest, [groups[0]], more: more)
+            #expect(try await Self.put([rule], app, console.api).status == .accepted)
+            let two = try await console.smartGroupID("Two")
+            #expect(try await console.api.assign(app, to: [two]).status == .created)
+            let body = try await console.api.object("mam/apps/\(app.uuid)/assignment-rules", version: 2)
+            let rules = try #require(body["assignments"] as? [[String: Any]])
+            #expect(rules.map { $0["priority"] as? Int64 } == [2_147_483_647, 2_147_483_648])
+            #expect((rules[0]["distribution"] as? [String: Any])?["description"] as? String == "7")
+            let detail = try await console.api.object("mam/apps/internal/\(app.id)")
+            let first = try #require((detail["Assignments"] as? [[String: Any]])?.first)
+            #expect(first["EffectiveDate"] as? String == "0001-01-01T00:00:00.000")
         }
     }
 

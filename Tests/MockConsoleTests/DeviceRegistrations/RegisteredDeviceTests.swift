@@ -87,6 +87,45 @@ extension TestConsole {
         }
     }
 
+    @Test func `An administrator registers no device of another's group, and takes none away`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let body = #"{"udid":"feed05","user":"ada","group":"demo"}"#
+            #expect(try await console.admin(.post, "/_mock/devices", text: body).status == .created)
+            let lab = try await console.api(.consoleAdministrator, of: "lab")
+            let group = try await lab.object("system/groups/search?groupid=lab", version: 2)
+            let uuid = try #require((group["OrganizationGroups"] as? [[String: Any]])?.first?["Uuid"] as? String)
+            let list = "mdm/groups/\(uuid)/enrollment-tokens"
+            func registration(_ device: String) -> String {
+                #"{"registration_type":"REGISTER_DEVICE","attribute_type":"UDID","device_attribute":"\#(device)"}"#
+            }
+            try expectRefusal(try await lab.call(.post, list, registration("feed05")), 400, number: 5213)
+            #expect(try await console.adminJSON("/_mock/devices/feed05")["groupId"] as? String == "demo")
+
+            let own = try await lab.call(.post, list, registration("feed06"))
+            #expect(own.status == .created, "\(own.text)")
+            let entry = try #require(own.headers[.location]?.split(separator: "/").last)
+            let moved = try await console.admin(.patch, "/_mock/devices/feed06", text: #"{"group":"demo"}"#)
+            #expect(moved.status == .ok, "\(moved.text)")
+            #expect(try await lab.call(.delete, "\(list)/\(entry)").status == .noContent)
+            #expect(try await console.adminJSON("/_mock/devices/feed06")["groupId"] as? String == "demo")
+        }
+    }
+
+    @Test func `A device that is to be wiped is not registered over it`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let body = #"{"udid":"feed07","user":"ada","group":"demo","enrollmentStatus":"EnterpriseWipePending"}"#
+            #expect(try await console.admin(.post, "/_mock/devices", text: body).status == .created)
+            let refused = try await console.registerDevice(#","Udid":"feed07""#)
+            try expectRefusal(refused, 400, number: 5213, saying: "wipe")
+            let device = try await console.adminJSON("/_mock/devices/feed07")
+            #expect(device["enrollmentStatusCode"] as? Int == EnrollmentStatus.enterpriseWipePending.rawValue)
+            #expect(try await console.admin(.delete, "/_mock/devices/feed07").status.code < 300)
+            #expect(try await console.registerDevice(#","Udid":"feed07""#).status == .ok)
+        }
+    }
+
     @Test func `A device registered by its identifier is known before it comes, and takes a password too`() async throws
     {
         try await withConsole { console in

@@ -88,6 +88,23 @@ import Testing
         }
     }
 
+    @Test(arguments: versions)
+    func `The admin API tells a client that waits to send its body, or refuses it unsent`(
+        version: String, name: String
+    ) async throws {
+        try await withServedProgram { served in
+            let ask = [version, "--cacert", served.ca, "--include", "-H", "Expect: 100-continue"]
+            let known = ["-H", "Authorization: Bearer \(served.ready["adminToken"] ?? "")"]
+            let tag = ["--data", #"{"TagName":"waited"}"#, served.https + "/api/mdm/tags/addtag"]
+            let taken = try await curl(ask + known + tag)
+            #expect(taken.output.hasPrefix("HTTP/\(name) 100"), "\(taken.output)")
+            #expect(taken.output.contains("\r\nHTTP/\(name) 200"), "\(taken.output)")
+            #expect(!taken.output.contains("\r\nHTTP/\(name) 100"), "It is told twice: \(taken.output)")
+            let refused = try await curl(ask + tag)
+            #expect(refused.output.hasPrefix("HTTP/\(name) 401"), "\(refused.output)")
+        }
+    }
+
     @Test(arguments: ["/deviceservices/awmdmsdk/v3/processor", "/deviceservices/nothing", "/_mock/devices", "/nothing"])
     func `A HEAD request that is refused does not break the connection`(path: String) async throws {
         try await withServedProgram { served in

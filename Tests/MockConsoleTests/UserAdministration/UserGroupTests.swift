@@ -9,6 +9,18 @@ import Testing
 @Suite struct UserGroupTests {
     private static let search = "system/usergroups/search"
 
+    @Test(arguments: ["ManagedBy", "ManagedByOrganizationGroupID", "managedByOrganizationGroupId", "LocationGroupId"])
+    func `The organization group of a user group goes by several names`(member: String) async throws {
+        try await SmartGroupWorld.with { world in
+            let body = #"{"GroupName":"Field staff","\#(member)":"\#(world.field)"}"#
+            let created = try await world.api.call(.post, "system/usergroups/createcustomusergroup", body)
+            #expect(created.status == .ok, "\(created.text)")
+            let found = try await world.api.object("\(Self.search)?groupname=field+staff")
+            let group = try #require((found["UserGroup"] as? [[String: Any]])?.first)
+            #expect(group["OrganizationGroup"] as? Int64 == world.field)
+        }
+    }
+
     @Test func `A user group is made, found, filled, emptied and deleted`() async throws {
         try await SmartGroupWorld.with { world in
             let body = #"{"GroupName":"Field staff","Description":"drives","ManagedBy":"\#(world.field)"}"#

@@ -31,6 +31,11 @@ struct AppAssignmentStore: Sendable {
             guard Set(rules.map(\.priority)).count == rules.count else {
                 throw RuleDocument.wrong("Two assignments have the same priority")
             }
+            // Further rules are counted on from the highest one.
+            guard rules.allSatisfy({ $0.priority <= RuleDocument.maximumPriority }) else {
+                throw RuleDocument.wrong(
+                    "The priority of an assignment has to be a number from 0 to \(RuleDocument.maximumPriority)")
+            }
             state.rules = rules.sorted { $0.priority < $1.priority }
             for uuid in Set(rules.flatMap(\.smartGroups) + excluded) where state.smartGroups[uuid] == nil {
                 let group = try Self.smartGroup(.uuid(uuid), for: administrator, db)

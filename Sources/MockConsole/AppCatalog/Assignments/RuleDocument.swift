@@ -6,6 +6,10 @@ import Foundation
 /// What is written is kept, members nobody knows too; truth values and numbers get their types, and what is missing its
 /// default.
 struct RuleDocument: Hashable, Sendable {
+    /// The highest priority somebody may write.
+    static let maximumPriority = Int64(Int32.max)
+    /// Members of `distribution` that are texts and may be left out.
+    static let distributionTexts = ["app_delivery_method", "description", "effective_date"]
     /// Members of `distribution` that are true or false.
     static let distributionFlags = [
         "auto_update_devices_with_previous_versions", "display_in_app_catalog", "is_default_assignment",
@@ -116,6 +120,12 @@ extension RuleDocument {
         for name in Self.restrictionFlags {
             restriction[name] = try restriction[name].map { try Self.flag($0, "\(path).restriction.\(name)") }
         }
+        for name in Self.distributionTexts {
+            distribution[name] = try distribution[name].map { try Self.text($0, "\(path).distribution.\(name)") }
+        }
+        if let date = text("effective_date"), !date.isEmpty, Timestamp(lenient: date) == nil {
+            throw Self.wrong("\(path).distribution.effective_date has to be a date such as 2026-03-05T10:20:30.000")
+        }
         if let written = text("app_delivery_method"), !written.isEmpty {
             guard let mode = AppPushMode(written) else {
                 throw Self.wrong("\(path).distribution.app_delivery_method has to be AUTO or ON_DEMAND")
@@ -151,6 +161,15 @@ extension RuleDocument {
         switch value {
         case .number(let text), .string(let text): Int64(text.trimmingCharacters(in: .whitespaces))
         default: nil
+        }
+    }
+
+    private static func text(_ value: JSONValue, _ path: String) throws -> JSONValue {
+        switch value {
+        case .string, .null: return value
+        case .number(let number): return .string(number)
+        case .bool(let flag): return .string(String(flag))
+        case .array, .object: throw wrong("\(path) has to be a text")
         }
     }
 

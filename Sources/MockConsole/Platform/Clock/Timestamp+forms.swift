@@ -10,6 +10,8 @@ extension Timestamp {
 
     /// The earliest moment there is, which stands for "never".
     static let never = Timestamp(milliseconds: -62_135_596_800_000)
+    /// Milliseconds at which the year 9999 has ended.
+    private static let end: Int64 = 253_402_300_800_000
 
     /// `2026-03-05T10:20:30.123`.
     var zoneless: String {
@@ -29,8 +31,11 @@ extension Timestamp {
             + (hour < 12 ? "AM" : "PM")
     }
 
-    /// Reads a day, with or without a time of day, as clients of the admin REST API write it: `yyyy-MM-dd`, `MM-dd-yyyy`
-    /// or both with slashes; then, after a blank or `T`, `HH:mm`, seconds, a fraction, and `Z` or an offset.
+    /// Reads a day, with or without a time of day, as clients of the admin REST API write it.
+    ///
+    /// `yyyy-MM-dd`, `MM-dd-yyyy` or both with slashes; then, after a blank or `T`, `HH:mm`, seconds, a fraction, and `Z`
+    /// or an offset, whose plus may have become a blank on its way through a query. What an offset moves out of the years
+    /// 1 to 9999 is none.
     init?(lenient text: String) {
         var scanner = Scanner(text)
         guard let date = scanner.date() else { return nil }
@@ -40,7 +45,7 @@ extension Timestamp {
                 return nil
             }
             milliseconds += time
-            guard scanner.isAtEnd else { return nil }
+            guard scanner.isAtEnd, (Self.never.milliseconds..<Self.end).contains(milliseconds) else { return nil }
         }
         self.init(milliseconds: milliseconds)
     }
@@ -143,8 +148,8 @@ private struct Scanner {
             }
         }
         if skip("Z") || skip("z") { return milliseconds }
-        let isEast = rest.first == 0x2B
-        guard isEast ? skip("+") : skip("-") else { return milliseconds }
+        let isEast = skip("+") || skip(" ")
+        guard isEast || skip("-") else { return milliseconds }
         guard let hours = pair(), hours <= 14 else { return nil }
         _ = skip(":")
         guard let minutes = pair(), minutes < 60 else { return nil }

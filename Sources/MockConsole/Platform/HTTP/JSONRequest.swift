@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOFoundationCompat
@@ -8,12 +9,15 @@ extension Request {
     ///
     /// - Parameter limit: The most bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``ConsoleError`` `payloadTooLarge`.
+    /// - Throws: ``ConsoleError`` `payloadTooLarge`, before anything is read if `Content-Length` tells.
     func data(limit: Int) async throws -> Data {
+        let tooLarge = ConsoleError(
+            .payloadTooLarge, "The body is larger than the \(limit) bytes this route takes.")
+        if let declared = headers[.contentLength].flatMap({ Int($0) }), declared > limit { throw tooLarge }
         do {
             return Data(buffer: try await body.collect(upTo: limit))
         } catch is NIOTooManyBytesError {
-            throw ConsoleError(.payloadTooLarge, "The body is larger than the \(limit) bytes this route takes.")
+            throw tooLarge
         }
     }
 

@@ -12,7 +12,12 @@ struct QueryParameters: Sendable {
     }
 
     /// The parameters of a request's query.
-    init(_ request: Request) {
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - keepsPlus: Whether `+` is itself, as devices mean it (DeviceServices, section 1.1). Everybody else means a
+    ///     blank, as in forms.
+    init(_ request: Request, keepsPlus: Bool = false) {
         // By bytes: every request with a query comes by here, and characters are dear.
         let target = (request.head.path ?? "").utf8
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else {
@@ -22,12 +27,18 @@ struct QueryParameters: Sendable {
         let query = target[target.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
         pairs = query.split(separator: UInt8(ascii: "&")).map { part in
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            return (String(Substring(part[..<equals])).lowercased(), Self.decoded(part[equals...].dropFirst()))
+            let name = String(Substring(part[..<equals])).lowercased()
+            return (name, Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus))
         }
     }
 
-    /// A value without its percent escapes; as it is if one of them is broken.
-    private static func decoded(_ value: Substring.UTF8View) -> String {
+    /// A value without its escapes; those of percent signs stay as they are if one of them is broken.
+    private static func decoded(_ value: Substring.UTF8View, keepsPlus: Bool) -> String {
+        let plus = UInt8(ascii: "+")
+        guard keepsPlus || !value.contains(plus) else {
+            let blanks = String(decoding: value.map { $0 == plus ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+            return decoded(Substring(blanks).utf8, keepsPlus: true)
+        }
         let whole = String(Substring(value))
         guard value.contains(UInt8(ascii: "%")) else { return whole }
         var bytes: [UInt8] = []
@@ -38,7 +49,7 @@ struct QueryParameters: Sendable {
                 continue
             }
             let digits = rest.prefix(2)
-            guard digits.count == 2, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
+            guard digits.count == 2, digits.first != plus, digits.first != UInt8(ascii: "-"),
                 let escaped = UInt8(String(Substring(digits)), radix: 16)
             else { return whole }
             bytes.append(escaped)
@@ -84,7 +95,8 @@ struct QueryParameters: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     func time(_ name: String) throws -> Timestamp? {
         guard let text = value(name), !text.isEmpty else { return nil }
-        guard let time = Timestamp(iso8601: text) else {
+        // The plus of an offset that was not escaped has become a blank.
+        guard let time = Timestamp(iso8601: text.replacing(" ", with: "+")) else {
             throw ConsoleError(
                 .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a time such as 2026-03-05T10:20:30Z.")
         }
