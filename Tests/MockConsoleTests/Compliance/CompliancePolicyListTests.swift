@@ -68,6 +68,8 @@ import Testing
                      "page":0,"pagesize":500,"total":1}
                     """)
             }
+            // Who has told nothing yet neither keeps nor breaks it.
+            try await expect(compliant: 0, broken: 0)
             try await console.beacon(from: client) { $0.osVersion = "16.0" }
             try await expect(compliant: 0, broken: 1)
             try await console.beacon(from: client) { $0.osVersion = "17.0" }
