@@ -21,19 +21,6 @@ struct DeviceSearch: Sendable {
     /// The most ids, addresses or attributes one parameter names.
     private static let maximumValues = 1000
 
-    /// A custom attribute that is looked for.
-    struct AttributeFilter: Hashable, Sendable {
-        let name: String
-        /// Nil for any.
-        let value: String?
-
-        /// Reads `name` or `name=value`.
-        init(_ text: String) {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            (name, value) = (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
-        }
-    }
-
     /// When a custom attribute was set.
     struct AttributeChange: Hashable, Sendable {
         /// Then or later.
@@ -68,7 +55,7 @@ struct DeviceSearch: Sendable {
     /// Hardware addresses of the devices meant, without separators; nil for all.
     var addresses: [String]?
     /// Custom attributes a device has to have.
-    var attributes: [AttributeFilter] = []
+    var attributes: [DeviceAttributeFilter] = []
     /// When an attribute of a device was set; nil if devices without any are meant, too.
     var attributeChange: AttributeChange?
     /// Whether only devices that have told how safe they are are meant.
@@ -130,7 +117,7 @@ struct DeviceSearch: Sendable {
         (changedSince, changedBefore) = (try time("statuschangestarttime"), try time("statuschangeendtime"))
         devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
         addresses = Self.list(query, "macaddress")?.map(DeviceLocator.plain)
-        attributes = Self.list(query, "customattributes")?.map(AttributeFilter.init) ?? []
+        attributes = Self.list(query, "customattributes")?.map(DeviceAttributeFilter.init) ?? []
     }
 
     /// The texts between the commas of a parameter; nil if there are none.

@@ -2,6 +2,13 @@ import DeviceProtocol
 
 /// An entry in the list of a group; names as on the wire (AdminRegistrations, "Enrollment tokens of a group").
 struct RegistrationBody: Encodable, Sendable {
+    /// A custom attribute the device gets.
+    struct Attribute: Encodable, Sendable {
+        let name: String
+        let value: String
+        let application: String
+    }
+
     let uuid: String
     let registration_type: String
     let serial_number: String
@@ -14,6 +21,7 @@ struct RegistrationBody: Encodable, Sendable {
     let user_name: String
     let enrollment_status: String
     let compliance_status: String
+    let custom_attributes: [Attribute]
 
     /// The body for an entry.
     init(_ entry: RegistrationEntry) {
@@ -30,6 +38,9 @@ struct RegistrationBody: Encodable, Sendable {
         }
         (friendly_name, user_name) = (record.friendlyName, entry.username)
         (enrollment_status, compliance_status) = (entry.enrollmentStatus, entry.complianceStatus)
+        custom_attributes = record.customAttributes.map {
+            Attribute(name: $0.Name, value: $0.Value, application: $0.Application)
+        }
     }
 }
 

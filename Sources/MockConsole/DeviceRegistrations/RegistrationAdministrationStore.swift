@@ -124,7 +124,9 @@ struct RegistrationAdministrationStore: Sendable {
         device.platform = record.platform
         try RegistrationStore.apply(record, to: &device, at: group, db)
         try device.save(db)
-        try TagStore.replace(Set(tags), of: try device.storedID(), at: now, in: transaction)
+        let deviceID = try device.storedID()
+        try TagStore.replace(Set(tags), of: deviceID, at: now, in: transaction)
+        try RegistrationStore.giveAttributes(of: record, to: deviceID, replacing: true, at: now, db)
         try events.record(
             ConsoleEvent(
                 action: "device.registered", subjectKind: "device", subject: device.identifier,

@@ -17,6 +17,8 @@ struct RegistrationDraft: Sendable {
 
     /// The most tags of one device.
     private static let maximumTags = 100
+    /// The most custom attributes of one registration.
+    private static let maximumAttributes = 100
 
     var kind = RegistrationRecord.Kind.register
     var serialNumber: String?
@@ -127,11 +129,15 @@ struct RegistrationDraft: Sendable {
 
     /// `CustomAttributes` as a JSON list.
     private static func attributes(_ fields: AdminFields) throws -> String {
-        let entries = try (fields.objects("CustomAttributes") ?? []).prefix(maximumTags).map { entry in
-            [
-                "Name": try entry.requiredText("Name"), "Value": try entry.text("Value", maximum: 1000) ?? "",
-                "Application": try entry.text("Application") ?? "",
-            ]
+        let objects = try fields.objects("CustomAttributes") ?? []
+        guard objects.count <= maximumAttributes else {
+            throw fields.wrong("CustomAttributes", "must have at most \(maximumAttributes) elements")
+        }
+        let entries = try objects.map { entry in
+            RegistrationRecord.Attribute(
+                Name: try entry.requiredText("Name"),
+                Value: try entry.text("Value", maximum: DeviceAttributeRecord.valueLimit) ?? "",
+                Application: try entry.text("Application") ?? entry.text("ApplicationGroup") ?? "")
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -50,7 +50,7 @@ struct RegistrationSearch: Sendable {
         ] {
             guard let value = text(name) else { continue }
             conditions.append("\(column) = :\(name)")
-            arguments += [name: name.hasSuffix("status") ? value.uppercased() : value]
+            arguments += [name: Self.comparable(value, name)]
         }
         if let value = text("device_type") {
             guard let platform = DevicePlatform(value) else {
@@ -59,6 +59,15 @@ struct RegistrationSearch: Sendable {
             }
             conditions.append("r.platform = :platform")
             arguments += ["platform": platform.rawValue]
+        }
+    }
+
+    /// A value as it is stored: statuses in capitals, IMEIs without separators.
+    private static func comparable(_ value: String, _ name: String) -> String {
+        switch name {
+        case "imei": value.filter { !" -/.".contains($0) }
+        case "serial_number": value
+        default: value.uppercased()
         }
     }
 

@@ -15,6 +15,14 @@ struct RegistrationRecord: Codable, Hashable, Sendable, StoredRecord {
         case deny = "BLACKLIST"
     }
 
+    /// A custom attribute the device gets.
+    struct Attribute: Codable, Hashable, Sendable {
+        let Name: String
+        let Value: String
+        /// What sets it; may be empty.
+        let Application: String
+    }
+
     var id: Int64?
     var uuid: String
     var groupId: Int64
@@ -44,6 +52,11 @@ struct RegistrationRecord: Codable, Hashable, Sendable, StoredRecord {
     /// Texts as a JSON list.
     static func list(_ texts: [String]) throws -> String {
         String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+    }
+
+    /// Custom attributes the device gets.
+    var customAttributes: [Attribute] {
+        (try? JSONDecoder().decode([Attribute].self, from: Data(attributes.utf8))) ?? []
     }
 
     /// Names of tags the device gets.

@@ -91,9 +91,39 @@ enum RegistrationStore {
         return try OrganizationGroupStore.group(id: device.groupId, db).path.hasPrefix(group.path)
     }
 
-    /// Notes which device a registration was for.
-    static func fulfil(_ entry: RegistrationRecord, by deviceID: Int64, in transaction: Transaction) throws {
+    /// Notes which device a registration was for, and gives the device its custom attributes.
+    ///
+    /// A device that was registered by its identifier has them already: what was changed since stays.
+    static func fulfil(
+        _ entry: RegistrationRecord, by deviceID: Int64, at now: Timestamp, in transaction: Transaction
+    ) throws {
         try transaction.db.execute(
             sql: "UPDATE deviceRegistration SET deviceId = ? WHERE id = ?", arguments: [deviceID, entry.id])
+        try giveAttributes(
+            of: entry, to: deviceID, replacing: entry.identifier == nil, at: now, transaction.db)
+    }
+
+    /// Gives a device the custom attributes of a registration, as far as it has room for them.
+    ///
+    /// - Parameters:
+    ///   - entry: The registration.
+    ///   - deviceID: The device.
+    ///   - replacing: Whether attributes the device has get the value of the registration.
+    ///   - now: When.
+    ///   - db: The connection.
+    /// - Throws: What the database throws.
+    static func giveAttributes(
+        of entry: RegistrationRecord, to deviceID: Int64, replacing: Bool, at now: Timestamp, _ db: GRDB.Database
+    ) throws {
+        var known = try DeviceAttributeRecord.attributes(of: [deviceID], db)[deviceID] ?? []
+        for attribute in entry.customAttributes {
+            let record = DeviceAttributeRecord(
+                deviceId: deviceID, applicationGroup: attribute.Application, name: attribute.Name,
+                value: attribute.Value, updatedAt: now)
+            let isKnown = known.contains { $0.isNamesake(of: record) }
+            guard isKnown ? replacing : known.count < DeviceAttributeRecord.maximumCount else { continue }
+            try record.save(db)
+            if !isKnown { known.append(record) }
+        }
     }
 }

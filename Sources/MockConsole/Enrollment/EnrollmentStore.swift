@@ -179,12 +179,12 @@ struct EnrollmentStore: Sendable {
         }
     }
 
-    /// Gives a device the tags of its registration, as far as there are such tags in its groups.
+    /// Gives a device the custom attributes of its registration, and the tags, as far as there are such in its groups.
     private func fulfil(
         _ registration: RegistrationRecord, by device: DeviceRecord, at now: Timestamp, in transaction: Transaction
     ) throws {
         let deviceID = try device.storedID()
-        try RegistrationStore.fulfil(registration, by: deviceID, in: transaction)
+        try RegistrationStore.fulfil(registration, by: deviceID, at: now, in: transaction)
         let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
         for name in registration.tagNames {
             guard let tag = try TagStore.tag(named: name, from: group, transaction.db) else { continue }

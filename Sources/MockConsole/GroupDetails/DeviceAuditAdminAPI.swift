@@ -26,7 +26,8 @@ struct DeviceAuditBody: Encodable, Sendable {
     /// - Parameters:
     ///   - page: The page.
     ///   - address: Address of the list, without a query.
-    init(_ page: MockConsole.Page<AuditedDevice>, address: String) {
+    ///   - filters: What follows page and size in the query of the next page; empty, or begins with `&`.
+    init(_ page: MockConsole.Page<AuditedDevice>, address: String, filters: String) {
         Devices = page.items.map { device in
             Device(
                 DeviceName: device.name, SerialNumber: device.serialNumber,
@@ -36,6 +37,6 @@ struct DeviceAuditBody: Encodable, Sendable {
         }
         (Page, PageSize, Total) = (page.request.page, page.request.size, page.total)
         let isLast = page.request.offset + page.items.count >= page.total
-        NextPage = isLast ? "" : "\(address)?page=\(page.request.page + 1)&pagesize=\(page.request.size)"
+        NextPage = isLast ? "" : "\(address)?page=\(page.request.page + 1)&pagesize=\(page.request.size)\(filters)"
     }
 }

@@ -19,9 +19,15 @@ struct DeviceAuditAdminController {
         let code = try call.context.pathParameter("groupCode")
         let page = try await store.devices(
             of: code, try DeviceAuditSearch(call.query), for: call.identity, page: try call.page())
-        let name = code.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        let address = "\(origin.of(call.request))/api/mdm/ogs/\(name)/devices/audit"
-        return .body(DeviceAuditBody(page, address: address), root: "DeviceAudit")
+        let address = "\(origin.of(call.request))/api/mdm/ogs/\(Self.escaped(code))/devices/audit"
+        let filters = ["serialnumber", "status", "startdate", "enddate"].compactMap { name in
+            call.query.value(name).flatMap { $0.isEmpty ? nil : "&\(name)=\(Self.escaped($0))" }
+        }
+        return .body(DeviceAuditBody(page, address: address, filters: filters.joined()), root: "DeviceAudit")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 }
 

@@ -65,10 +65,12 @@ struct DeviceAuditStore: Sendable {
             let actions = search.statuses.flatMap(\.actions).map { "'\($0)'" }.joined(separator: ", ")
             let source = """
                 FROM eventLog e JOIN organizationGroup home ON home.id = e.groupId
-                LEFT JOIN device d ON d.identifier = e.subject
                 WHERE e.subjectKind = 'device' AND e.action IN (\(actions))
                     AND substr(home.path, 1, length(:top)) = :top
-                    AND (:serial IS NULL OR COALESCE(d.serialNumber, json_extract(e.before, '$.serialNumber')) = :serial)
+                    AND (:serial IS NULL OR e.subject IN (
+                        SELECT identifier FROM device WHERE serialNumber = :serial
+                        UNION ALL SELECT subject FROM eventLog WHERE subjectKind = 'device' AND action = 'device.deleted'
+                            AND json_extract(before, '$.serialNumber') = :serial COLLATE NOCASE))
                     AND (:since IS NULL OR e.at >= :since) AND (:till IS NULL OR e.at <= :till)
                 """
             let arguments: StatementArguments = [
@@ -92,7 +94,15 @@ struct DeviceAuditStore: Sendable {
         -> AuditedDevice
     {
         let device = try DeviceRecord.filter(sql: "identifier = ?", arguments: [identifier]).fetchOne(db)
-        let last = rows.first { $0.action == "device.deleted" }?.before
+        let last =
+            device != nil
+            ? nil
+            : try String.fetchOne(
+                db,
+                sql: """
+                    SELECT before FROM eventLog WHERE subjectKind = 'device' AND subject = ? AND action = 'device.deleted'
+                    ORDER BY id DESC LIMIT 1
+                    """, arguments: [identifier])
         func told(_ name: String) throws -> String? {
             try last.flatMap {
                 try String.fetchOne(db, sql: "SELECT json_extract(?, ?)", arguments: [$0, "$.\(name)"])

@@ -34,7 +34,7 @@ extension GroupDetailStore {
         try await database.read { db in try Self.policy(uuid, below: groupPath, db) }
     }
 
-    /// Says which user groups a policy is meant for, in place of those it was.
+    /// Says which user groups a policy is meant for, in place of those it was; nothing is written if they are the same.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for a user group there is not.
     func assign(_ uuid: String, to userGroups: [RecordReference], by administrator: AdministratorIdentity) async throws
@@ -49,6 +49,7 @@ extension GroupDetailStore {
                 else { throw ConsoleError(.badRequest, "There is no user group \(reference).") }
                 return record
             }
+            guard Set(records.compactMap(\.id)) != Set(policy.userGroups.compactMap(\.id)) else { return }
             let groupID = try policy.group.storedID()
             let former = try EnrollmentRestrictions.userGroups(namedBy: groupID, db)
             try EnrollmentRestrictions.replaceUserGroups(

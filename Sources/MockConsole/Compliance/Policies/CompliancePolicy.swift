@@ -101,6 +101,8 @@ extension ComplianceRuleStore {
 private struct ComplianceCensus {
     /// Paths of the groups that have enrolled devices, and how many.
     private let enrolled: [(path: String, count: Int)]
+    /// The same of enrolled devices that have told nothing since they enrolled: every rule waits for their next beacon.
+    private let waiting: [(path: String, count: Int)]
     private var broken: [Int64: Int] = [:]
     private var pending: [Int64: Int] = [:]
 
@@ -115,6 +117,16 @@ private struct ComplianceCensus {
             db, sql: "SELECT groupId, COUNT(*) FROM device WHERE enrollmentStatus = ? GROUP BY groupId",
             arguments: [status])
         enrolled = counts.compactMap { row in paths[row[0]].map { ($0, row[1]) } }
+        let silent = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT device.groupId, COUNT(*) FROM deviceCompliance AS standing
+                CROSS JOIN device ON device.id = standing.deviceId AND device.enrollmentStatus = ?
+                WHERE standing.isAwaitingReport = 1
+                    AND NOT EXISTS (SELECT 1 FROM complianceFinding AS finding WHERE finding.deviceId = standing.deviceId)
+                GROUP BY device.groupId
+                """, arguments: [status])
+        waiting = silent.compactMap { row in paths[row[0]].map { ($0, row[1]) } }
         let ids = rules.compactMap(\.id).map(String.init).joined(separator: ",")
         let rows = try Row.fetchAll(
             db,
@@ -136,8 +148,11 @@ private struct ComplianceCensus {
     func policy(_ rule: ComplianceRuleRecord, _ group: OrganizationGroupRecord) -> CompliancePolicy {
         var policy = CompliancePolicy(rule: rule, group: group)
         guard rule.isActive, let id = rule.id else { return policy }
-        policy.assigned = enrolled.reduce(0) { $0 + ($1.path.hasPrefix(group.path) ? $1.count : 0) }
-        (policy.broken, policy.pending) = (broken[id] ?? 0, pending[id] ?? 0)
+        func below(_ counts: [(path: String, count: Int)]) -> Int {
+            counts.reduce(0) { $0 + ($1.path.hasPrefix(group.path) ? $1.count : 0) }
+        }
+        policy.assigned = below(enrolled)
+        (policy.broken, policy.pending) = (broken[id] ?? 0, (pending[id] ?? 0) + below(waiting))
         return policy
     }
 }

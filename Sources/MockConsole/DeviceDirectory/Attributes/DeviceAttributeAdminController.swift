@@ -79,7 +79,7 @@ extension DeviceSearch {
             try Self.latest(query.value(name).flatMap { $0.isEmpty ? nil : (name, $0) })
         }
         devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
-        attributes = Self.list(query, "customattributes")?.map(AttributeFilter.init) ?? []
+        attributes = Self.list(query, "customattributes")?.map(DeviceAttributeFilter.init) ?? []
         attributeChange = AttributeChange(since: try time("startdatetime"), before: try time("enddatetime"))
     }
 }

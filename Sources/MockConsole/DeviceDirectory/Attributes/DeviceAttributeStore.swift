@@ -4,7 +4,7 @@ import GRDB
 /// Custom attributes of devices; they go with their device.
 struct DeviceAttributeStore: Sendable {
     /// The most attributes of one device.
-    static let maximumAttributes = 500
+    static let maximumAttributes = DeviceAttributeRecord.maximumCount
 
     /// An attribute a client names.
     struct Draft: Hashable, Sendable {

@@ -58,11 +58,11 @@ struct DevicePoliciesBody: Encodable, Sendable {
     let PageSize: Int
     let Total: Int
 
-    /// The body for a device, all rules on one page.
-    init(_ explanation: ComplianceExplanation) throws {
-        DeviceCompliance = try explanation.steps.map(DevicePolicyBody.init)
+    /// The body for a page of the rules of a device.
+    init(_ explanation: ComplianceExplanation, _ page: PageRequest) throws {
+        DeviceCompliance = try explanation.steps.dropFirst(page.offset).prefix(page.size).map(DevicePolicyBody.init)
         OverallCompliantStatus = (ComplianceStatus(rawValue: explanation.device.complianceStatus) ?? .unknown).word
-        (Page, PageSize, Total) = (0, AdminPaging.limit, DeviceCompliance.count)
+        (Page, PageSize, Total) = (page.page, page.size, explanation.steps.count)
     }
 }
 

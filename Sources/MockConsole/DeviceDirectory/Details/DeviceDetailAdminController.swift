@@ -7,7 +7,7 @@ import Hummingbird
 /// |---|---|---|
 /// | GET | `/api/mdm/devices/{id}/apps` | a page of the apps on it |
 /// | GET | `/api/mdm/devices/{id}/smartgroups` | the smart groups it is in |
-/// | GET | `/api/mdm/devices/{id}/compliance` | how it stands with every rule |
+/// | GET | `/api/mdm/devices/{id}/compliance` | a page of how it stands with the rules |
 /// | GET | `/api/mdm/devices/{id}/security` | how safe it is |
 /// | GET | `/api/mdm/devices/{id}/network` | its networks |
 /// | GET | `/api/mdm/devices/{id}/eventlog` | what was done to it |
@@ -55,10 +55,11 @@ struct DeviceDetailAdminController {
     }
 
     @Sendable private func policies(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
+        let page = try call.page()
         let device = try await directory.device(locator, for: call.identity)
         guard let identifier = DeviceIdentifier(device.identifier) else { throw locator.missing }
         let explanation = try await compliance.explanation(of: identifier, below: call.identity.groupPath)
-        return .body(try DevicePoliciesBody(explanation), root: "DeviceComplianceResult")
+        return .body(try DevicePoliciesBody(explanation, page), root: "DeviceComplianceResult")
     }
 
     @Sendable private func security(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {

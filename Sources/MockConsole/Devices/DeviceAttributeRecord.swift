@@ -5,6 +5,8 @@ struct DeviceAttributeRecord: Codable, Hashable, Sendable, FetchableRecord, Pers
     static let databaseTableName = "deviceAttribute"
     /// Characters of a value.
     static let valueLimit = 4000
+    /// The most attributes of one device.
+    static let maximumCount = 500
 
     var deviceId: Int64
     /// What set it, such as a bundle identifier; may be empty.
@@ -12,6 +14,12 @@ struct DeviceAttributeRecord: Codable, Hashable, Sendable, FetchableRecord, Pers
     var name: String
     var value: String
     var updatedAt: Timestamp
+
+    /// Whether another one stands in the same place: names differ at most in letter case.
+    func isNamesake(of other: DeviceAttributeRecord) -> Bool {
+        name.lowercased() == other.name.lowercased()
+            && applicationGroup.lowercased() == other.applicationGroup.lowercased()
+    }
 
     /// The attributes of each of some devices, by name.
     static func attributes(
