@@ -37,7 +37,10 @@ struct AppDeviceAdminController {
     }
 
     @Sendable private func ids(_ call: AdminCall) async throws -> AdminAnswer {
-        let status = call.query.value("status")?.lowercased()
+        let status = call.query.value("status")?.lowercased() ?? ""
+        guard ["", "installed", "assigned"].contains(status) else {
+            throw ConsoleError(.badRequest, "status is \"\(status.prefix(40))\"; it has to be installed or assigned.")
+        }
         let page = try await store.deviceIDs(
             of: try call.reference(else: AppRefusal.missing), isInstalled: status == "installed" ? true : nil,
             isAssigned: status == "assigned" ? true : nil, for: call.identity, page: try call.page(),
