@@ -130,13 +130,26 @@ struct AdminFields: Sendable {
     }
 
     /// The elements of a list; anything else counts as a list of one.
+    ///
+    /// Clients that write XML put an element around them: `<Roles><Role>…</Role><Role>…</Role></Roles>`.
     func list(_ name: String) -> [JSONValue]? {
         switch value(name) {
         case nil: nil
         case .array(let elements)?: elements
         case .string("")?: []
+        case .object(let members)? where members.count == 1 && Self.isElement(members[0].name, of: name):
+            if case .array(let elements) = members[0].value { elements } else { [members[0].value] }
         case let single?: [single]
         }
+    }
+
+    /// Whether a name is that of one element of a list: its singular, or the type of its values.
+    private static func isElement(_ element: String, of list: String) -> Bool {
+        let (element, list) = (element.lowercased(), list.lowercased())
+        let types = ["string", "int", "long", "guid"]
+        return types.contains(element)
+            || ["s", "list"].contains { list == element + $0 }
+            || (element.hasSuffix("y") && list == element.dropLast() + "ies")
     }
 
     /// The objects of a list.
