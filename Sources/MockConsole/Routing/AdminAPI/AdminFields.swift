@@ -143,13 +143,13 @@ struct AdminFields: Sendable {
         }
     }
 
-    /// Whether a name is that of one element of a list: its singular, or the type of its values.
+    /// Whether a name is that of one element of a list: the singular it ends with, or the type of its values.
     private static func isElement(_ element: String, of list: String) -> Bool {
         let (element, list) = (element.lowercased(), list.lowercased())
         let types = ["string", "int", "long", "guid"]
         return types.contains(element)
-            || ["s", "list"].contains { list == element + $0 }
-            || (element.hasSuffix("y") && list == element.dropLast() + "ies")
+            || ["s", "list"].contains { list.hasSuffix(element + $0) }
+            || (element.hasSuffix("y") && list.hasSuffix(element.dropLast() + "ies"))
     }
 
     /// The objects of a list.

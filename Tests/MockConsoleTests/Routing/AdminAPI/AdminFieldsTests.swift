@@ -84,6 +84,7 @@ import Testing
         ("<A><Ids><Id>7</Id></Ids></A>", "Ids", ["7"]), ("<A><Ids>7</Ids><Ids>8</Ids></A>", "Ids", ["7", "8"]),
         ("<A><Ids/></A>", "Ids", []), ("<A><Categories><Category>x</Category></Categories></A>", "Categories", ["x"]),
         ("<A><ModelList><Model>x</Model></ModelList></A>", "ModelList", ["x"]),
+        ("<A><GivenGroups><Group>x</Group><Group>y</Group></GivenGroups></A>", "GivenGroups", ["x", "y"]),
     ])
     func `Texts of a list may have an element around them`(text: String, name: String, values: [String]) throws {
         #expect(try fields(text).texts(name) == values)
