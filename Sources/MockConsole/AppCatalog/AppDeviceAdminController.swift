@@ -11,6 +11,7 @@ import Hummingbird
 /// | GET | `/api/mam/apps/{id}/devices` | a page of devices |
 struct AppDeviceAdminController {
     let store: AppCatalogStore
+    let origin: PublicOrigin
 
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
@@ -67,7 +68,7 @@ struct AppDeviceAdminController {
             isAssigned: try call.query.bool("isassigned"), for: call.identity, page: try call.page(), else: missing)
         let bodies = try page.map { try AppDeviceBody($0, version: app.application.version) }
         return .list(
-            AdminList("devices", bodies, envelope: .results(href: call.request.head.path ?? "")),
+            AdminList("devices", bodies, envelope: .results(href: origin.link(to: call.request))),
             root: "ApplicationDevices", whenEmpty: .ok)
     }
 }

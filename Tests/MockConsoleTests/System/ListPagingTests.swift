@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    @Test func `A page that links to itself does so with its whole address`() async throws {
+        try await SmartGroupWorld.with { world in
+            for list in try await world.lists() where list.envelope == .results {
+                let what = "\(list.path) \(list.version)"
+                let page = try await world.api.object("\(list.path)?page=1&pagesize=1", version: list.version)
+                let info = try #require(page["AdditionalInfo"] as? [String: Any], "\(what)")
+                let links = try #require(info["Links"] as? [[String: String]], "\(what)")
+                #expect(links.count == 1 && links.first?["Rel"] == "self", "\(what)")
+                let href = try #require(links.first?["Href"])
+                #expect(href.hasPrefix("http") && href.contains("page=1&pagesize=1"), "\(href)")
+                let start = try #require(href.range(of: "/api/", options: .caseInsensitive), "\(href)")
+                let again = try await world.api.object(String(href[start.upperBound...]), version: list.version)
+                try expectJSON(again, try canonicalJSON(page))
+            }
+        }
+    }
+
     @Test func `A page beyond the end is as nothing found`() async throws {
         try await SmartGroupWorld.with { world in
             for list in try await world.lists() {
