@@ -19,7 +19,7 @@ extension ConsoleRouters {
         MacAppAdminController(installer: MacAppInstaller(installer: appInstaller), origin: origin)
             .addRoutes(to: routes)
         AppAssignmentAdminController(store: AppAssignmentStore(catalog: parts.catalog)).addRoutes(to: routes)
-        AppDeviceAdminController(store: parts.catalog).addRoutes(to: routes)
+        AppDeviceAdminController(store: parts.catalog, origin: origin).addRoutes(to: routes)
     }
 
     /// Icons, for anybody.

@@ -15,7 +15,7 @@ extension ConsoleRouters {
 
     /// Adds the routes of the admin REST API: those about profiles, and those about devices.
     func addMDMProfiles(to profiles: AdminRoutes, devices: AdminRoutes) {
-        MDMProfileAdminController(store: mdmProfiles, bodyLimit: configuration.limits.environment)
+        MDMProfileAdminController(store: mdmProfiles, origin: origin, bodyLimit: configuration.limits.environment)
             .addRoutes(to: profiles)
         mdmProfilesOfDevices.addRoutes(to: devices)
     }

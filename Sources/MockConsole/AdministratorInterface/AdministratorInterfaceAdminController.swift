@@ -76,7 +76,8 @@ struct AdministratorInterfaceAdminController {
     private func uuid(_ call: AdminCall) async throws -> String {
         let text = try call.context.pathParameter("id")
         let missing = ConsoleError(.notFound, "There is no administrator \(text.prefix(60)).")
-        return try await store.uuid(of: try call.reference(else: missing), below: call.identity.groupPath)
+        return try await store.uuid(
+            of: try call.reference(else: missing), below: call.identity.groupPath, else: missing)
     }
 
     private static func required(_ field: String) -> ConsoleError {

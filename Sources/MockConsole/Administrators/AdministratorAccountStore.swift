@@ -129,16 +129,16 @@ struct AdministratorAccountStore: Sendable {
         }
     }
 
-    /// The uuid of an administrator of a group or below it, by an id of either kind.
+    /// The uuid of an administrator of a subtree by an id of either kind.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`, which names nothing that was not asked for.
-    func uuid(of reference: RecordReference, below groupPath: String) async throws -> String {
+    /// - Throws: `missing` if there is none, so that nothing is told of those elsewhere.
+    func uuid(
+        of reference: RecordReference, below groupPath: String, else missing: ConsoleError
+    ) async throws -> String {
         try await database.read { db in
             guard let record = try AdministratorRecord.find(reference, db),
                 try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(groupPath)
-            else {
-                throw ConsoleError(.notFound, "There is no administrator \(reference).")
-            }
+            else { throw missing }
             return record.uuid
         }
     }

@@ -11,6 +11,7 @@ import Hummingbird
 /// | GET | `/api/mam/apps/{id}/devices` | a page of devices |
 struct AppDeviceAdminController {
     let store: AppCatalogStore
+    let origin: PublicOrigin
 
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
@@ -37,7 +38,10 @@ struct AppDeviceAdminController {
     }
 
     @Sendable private func ids(_ call: AdminCall) async throws -> AdminAnswer {
-        let status = call.query.value("status")?.lowercased()
+        let status = call.query.value("status")?.lowercased() ?? ""
+        guard ["", "installed", "assigned"].contains(status) else {
+            throw ConsoleError(.badRequest, "status is \"\(status.prefix(40))\"; it has to be installed or assigned.")
+        }
         let page = try await store.deviceIDs(
             of: try call.reference(else: AppRefusal.missing), isInstalled: status == "installed" ? true : nil,
             isAssigned: status == "assigned" ? true : nil, for: call.identity, page: try call.page(),
@@ -64,7 +68,7 @@ struct AppDeviceAdminController {
             isAssigned: try call.query.bool("isassigned"), for: call.identity, page: try call.page(), else: missing)
         let bodies = try page.map { try AppDeviceBody($0, version: app.application.version) }
         return .list(
-            AdminList("devices", bodies, envelope: .results(href: call.request.head.path ?? "")),
+            AdminList("devices", bodies, envelope: .results(href: origin.link(to: call.request))),
             root: "ApplicationDevices", whenEmpty: .ok)
     }
 }

@@ -24,7 +24,10 @@ struct AppRows: Hashable, Sendable {
 
     /// The rows as the event log tells them.
     func fields() throws -> [String: String?] {
-        let information = String(decoding: try JSONEncoder().encode(package.information), as: UTF8.self)
+        let encoder = JSONEncoder()
+        // What is the same before and after has to read the same.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let information = String(decoding: try encoder.encode(package.information), as: UTF8.self)
         return try EventLogStore.fields(application).merging(
             ["information": information, "externalId": store.externalId, "url": store.url]
         ) { $1 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -38,8 +39,14 @@ struct GroupAdministrationAdminController {
 
     @Sendable private func search2(_ call: AdminCall) async throws -> AdminAnswer {
         let page = try await found(call)
+        let filters = ["name", "type", "groupid", "orderby", "sortorder"].compactMap { name in
+            call.query.value(name)?.addingPercentEncoding(withAllowedCharacters: .alphanumerics).map {
+                "&\(name)=\($0)"
+            }
+        }
         let href =
-            "\(origin.of(call.request))/API/system/groups/search?page=\(page.request.page)&pagesize=\(page.request.size)"
+            "\(origin.of(call.request))/API/system/groups/search?page=\(page.request.page)"
+            + "&pagesize=\(page.request.size)\(filters.joined())"
         return .list(
             AdminList("OrganizationGroups", page.map { GroupBody2($0) }, envelope: .results(href: href)),
             root: "OrganizationGroupSearchResult", whenEmpty: .ok)

@@ -18,6 +18,7 @@ import Hummingbird
 /// | POST | `/api/mdm/profiles/{id}/remove` | orders it off a device |
 struct MDMProfileAdminController {
     let store: MDMProfileStore
+    let origin: PublicOrigin
     /// Bytes of a profile.
     let bodyLimit: Int
 
@@ -61,7 +62,7 @@ struct MDMProfileAdminController {
     @Sendable private func search2(_ call: AdminCall) async throws -> AdminAnswer {
         let found = try await store.search(
             try MDMProfileSearch(call.query), below: call.identity.groupPath, page: call.page())
-        let envelope = AdminList<MDMProfileBody2>.Envelope.results(href: call.request.head.path ?? "")
+        let envelope = AdminList<MDMProfileBody2>.Envelope.results(href: origin.link(to: call.request))
         return .list(
             AdminList("ProfileList", try found.map(MDMProfileBody2.init), envelope: envelope),
             root: "ProfileSearchResult")
@@ -84,7 +85,7 @@ struct MDMProfileAdminController {
     @Sendable private func devices(_ call: AdminCall) async throws -> AdminAnswer {
         let found = try await store.devices(
             of: reference(call), below: call.identity.groupPath, page: call.page())
-        let envelope = AdminList<MDMProfileDeviceBody>.Envelope.results(href: call.request.head.path ?? "")
+        let envelope = AdminList<MDMProfileDeviceBody>.Envelope.results(href: origin.link(to: call.request))
         return .list(
             AdminList("profileAssignedDevices", try found.map(MDMProfileDeviceBody.init), envelope: envelope),
             root: "ProfileDevices")

@@ -11,7 +11,7 @@ struct MDMProfileSearch: Sendable {
 
     /// Part of the name, in any letter case.
     var name: String?
-    /// Part of the name, the description or the name of a payload, in any letter case.
+    /// Part of the name or the description, in any letter case.
     var text: String?
     /// The group whose subtree manages them.
     var group: RecordReference?

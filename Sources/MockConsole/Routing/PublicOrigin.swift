@@ -10,4 +10,7 @@ struct PublicOrigin: Sendable {
     func of(_ request: Request) -> String {
         configured?.absoluteString ?? "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
     }
+
+    /// The address a request was sent to, with its query: the link of a page to itself.
+    func link(to request: Request) -> String { of(request) + (request.head.path ?? "/") }
 }

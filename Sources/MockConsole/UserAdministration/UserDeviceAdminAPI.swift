@@ -1,4 +1,17 @@
 import DeviceProtocol
+import Foundation
+
+/// A custom attribute of a device in the lists about users; names as on the wire.
+struct UserDeviceAttributeBody: Encodable, Sendable {
+    let Name: String
+    let Value: String
+    let ApplicationGroup: String
+
+    /// The body for an attribute.
+    init(_ attribute: UserDeviceAttribute) {
+        (Name, Value, ApplicationGroup) = (attribute.name, attribute.value, attribute.applicationGroup)
+    }
+}
 
 /// An enrolled device in the list about users; names as on the wire (AdminUsers, "Devices of users").
 struct EnrolledDeviceBody: Encodable, Sendable {
@@ -12,7 +25,7 @@ struct EnrolledDeviceBody: Encodable, Sendable {
     let EnrolledDate: String
     let RegistrationDate: String
     let LastSeen: String
-    let CustomAttributes: [String]
+    let CustomAttributes: [UserDeviceAttributeBody]
 
     /// The body for a device.
     init(_ entry: UserDevice) throws {
@@ -22,7 +35,7 @@ struct EnrolledDeviceBody: Encodable, Sendable {
         (UserName, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform)
         EnrolledDate = (device.enrolledAt ?? .never).zoneless
         (RegistrationDate, LastSeen) = (device.createdAt.zoneless, device.lastSeenAt.zoneless)
-        CustomAttributes = []
+        CustomAttributes = entry.attributes.map(UserDeviceAttributeBody.init)
     }
 }
 
@@ -36,7 +49,7 @@ struct RegisteredDeviceBody: Encodable, Sendable {
     let OrganizationGroup: String
     let Platform: String
     let RegistrationDate: String
-    let CustomAttributes: [String]
+    let CustomAttributes: [UserDeviceAttributeBody]
 
     /// The body for a device.
     init(_ entry: UserDevice) {
@@ -44,11 +57,15 @@ struct RegisteredDeviceBody: Encodable, Sendable {
         (SerialNumber, UDID) = (device.serialNumber ?? "", device.identifier)
         (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
         (Username, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform)
-        (RegistrationDate, CustomAttributes) = (device.createdAt.zoneless, [])
+        RegistrationDate = device.createdAt.zoneless
+        CustomAttributes = entry.attributes.map(UserDeviceAttributeBody.init)
     }
 }
 
 extension UserDeviceSearch {
+    /// The most custom attributes a query can ask for.
+    private static let maximumAttributes = 20
+
     /// Reads a query.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
@@ -72,5 +89,10 @@ extension UserDeviceSearch {
         username = text("username")
         seen = (try time("seensince"), try time("seentill"))
         enrolled = (try time("enrolledsince"), try time("enrolledtill"))
+        let wanted = (text("customattributes") ?? "").split(separator: ",").prefix(Self.maximumAttributes)
+        attributes = wanted.map { entry in
+            let parts = entry.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            return (parts.first ?? "", parts.dropFirst().first)
+        }
     }
 }

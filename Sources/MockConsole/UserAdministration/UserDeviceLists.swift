@@ -8,6 +8,28 @@ struct UserDevice: Sendable {
     let username: String
     /// Name of its group.
     let group: String
+    /// Its custom attributes, by name.
+    let attributes: [UserDeviceAttribute]
+}
+
+/// A custom attribute of a device in a list.
+struct UserDeviceAttribute: Codable, FetchableRecord, Sendable {
+    let deviceId: Int64
+    let name: String
+    let value: String
+    /// What set it; may be empty.
+    let applicationGroup: String
+
+    /// The attributes of each of some devices.
+    fileprivate static func all(of devices: [Int64], _ db: GRDB.Database) throws -> [Int64: [UserDeviceAttribute]] {
+        let rows = try fetchAll(
+            db,
+            sql: """
+                SELECT deviceId, name, value, applicationGroup FROM deviceAttribute
+                WHERE deviceId IN (SELECT value FROM json_each(?)) ORDER BY deviceId, name, applicationGroup
+                """, arguments: ["[\(devices.map(String.init).joined(separator: ","))]"])
+        return Dictionary(grouping: rows, by: \.deviceId)
+    }
 }
 
 /// Which devices of users a list is for; all of it has to hold.
@@ -22,6 +44,8 @@ struct UserDeviceSearch: Sendable {
     var username: String?
     var seen: (since: Timestamp?, till: Timestamp?) = (nil, nil)
     var enrolled: (since: Timestamp?, till: Timestamp?) = (nil, nil)
+    /// Custom attributes a device has to have, with this value if there is one.
+    var attributes: [(name: String, value: String?)] = []
 }
 
 extension UserAdministrationStore {
@@ -48,10 +72,11 @@ extension UserAdministrationStore {
                     WHERE \(condition)
                     ORDER BY device.id < 0, abs(device.id) LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
+            let attributes = try UserDeviceAttribute.all(of: rows.map { $0["listedDevice"] }, db)
             let items = try rows.map { row in
                 UserDevice(
                     device: try Self.device(row["listedDevice"], db), username: row["listedUser"] ?? "",
-                    group: row["listedGroup"])
+                    group: row["listedGroup"], attributes: attributes[row["listedDevice"]] ?? [])
             }
             return Page(items: items, request: page, total: total ?? 0)
         }
@@ -100,6 +125,13 @@ extension UserAdministrationStore {
         add("device.lastSeenAt <= :seenTill", "seenTill", search.seen.till)
         add("device.enrolledAt >= :enrolledSince", "enrolledSince", search.enrolled.since)
         add("device.enrolledAt <= :enrolledTill", "enrolledTill", search.enrolled.till)
+        for (number, attribute) in search.attributes.enumerated() {
+            let having = attribute.value.map { _ in " AND value = :value\(number)" } ?? ""
+            add(
+                "device.id IN (SELECT deviceId FROM deviceAttribute WHERE name = :name\(number)\(having))",
+                "name\(number)", attribute.name)
+            if let value = attribute.value { arguments += ["value\(number)": value] }
+        }
         return (conditions.joined(separator: " AND "), arguments)
     }
 

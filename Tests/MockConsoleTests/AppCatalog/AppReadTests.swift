@@ -107,6 +107,38 @@ import Testing
         }
     }
 
+    @Test func `Pages of events have each of them once, and the total`() async throws {
+        try await withConsole { console in
+            try await Self.send(console, try await console.signedInDevice())
+            func page(_ query: String) async throws -> [String: Any] {
+                let response = try await console.api.call(.post, "\(Self.path)?\(query)")
+                #expect(response.status == .ok, "\(response.text)")
+                return try response.json()
+            }
+            for (number, name) in ["Search", "open_file", "open_report"].enumerated() {
+                let body = try await page("pagesize=1&page=\(number)")
+                let samples = try #require(body["ApplicationEventSamples"] as? [[String: Any]])
+                #expect(samples.map { $0["EventName"] as? String } == [name])
+                #expect(body["Total"] as? Int == 3 && body["Page"] as? Int == number && body["PageSize"] as? Int == 1)
+            }
+            let beyond = try await page("pagesize=2&page=2")
+            #expect((beyond["ApplicationEventSamples"] as? [Any])?.isEmpty == true && beyond["Total"] as? Int == 3)
+            for query in ["pagesize=0", "pagesize=999999", "page_size=500"] {
+                let body = try await page(query)
+                #expect((body["ApplicationEventSamples"] as? [Any])?.count == 3 && body["PageSize"] as? Int == 500)
+            }
+            for query in ["page=-1", "pagesize=-1", "pagesize=x"] {
+                try expectRefusal(
+                    try await console.api.call(.post, "\(Self.path)?\(query)"), 400, number: 400, saying: "page")
+            }
+            let xml = try await console.api.call(
+                .post, "\(Self.path)?eventname=open_report",
+                "<BulkInput><BulkValues><Value>1</Value></BulkValues></BulkInput>",
+                headers: ["Accept": "application/xml"])
+            #expect(xml.status == .ok && xml.headers[.contentType] == "application/xml; charset=utf-8")
+        }
+    }
+
     @Test func `Removals that were asked for are listed`() async throws {
         try await withConsole { console in
             let logs = "mam/apps/removallogs"

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -5,63 +6,122 @@ import Testing
 
 @testable import MockConsole
 
-/// Words clients choose from, whole (AdminDeviceDetails, "Picklists").
+/// Words clients choose from, list by list (AdminDeviceDetails, "Picklists").
 @Suite struct PicklistTests {
-    @Test(arguments: [
+    /// Every list as it is answered, by platform.
+    private static let lists: [(platform: DevicePlatform, list: String, words: String)] = [
+        (.apple, "devicemodels", "1 iPhone, 2 iPad, 3 iPod Touch"),
+        (.apple, "devicemodelfamily", "1 iPhone, 2 iPad, 3 iPod Touch"),
         (
-            "devicemodels", ["2", "Apple", "apple", "APPLE"],
-            #"[{"Key":"1","Description":"iPhone"},{"Key":"2","Description":"iPad"},{"Key":"3","Description":"iPod Touch"}]"#
+            .apple, "operatingsystems",
+            "2012 iOS 12.0.0, 2013 iOS 13.0.0, 2014 iOS 14.0.0, 2015 iOS 15.0.0, 2016 iOS 16.0.0, 2017 iOS 17.0.0, "
+                + "2018 iOS 18.0.0, 2026 iOS 26.0.0"
         ),
-        ("devicemodelfamily", ["5", "Android", "ANDROID"], #"[{"Key":"5","Description":"Android"}]"#),
-        ("devicemodelfamily", ["12", "WinRT", "win_rt"], #"[{"Key":"12","Description":"Windows"}]"#),
+        (.android, "devicemodels", "5 Android"), (.android, "devicemodelfamily", "5 Android"),
         (
-            "operatingsystems", ["12", "winrt"],
-            #"[{"Key":"12010","Description":"Windows 10.0.0"},{"Key":"12011","Description":"Windows 11.0.0"}]"#
+            .android, "operatingsystems",
+            "5008 Android 8.0.0, 5009 Android 9.0.0, 5010 Android 10.0.0, 5011 Android 11.0.0, 5012 Android 12.0.0, "
+                + "5013 Android 13.0.0, 5014 Android 14.0.0, 5015 Android 15.0.0, 5016 Android 16.0.0"
         ),
-        ("devicemodelfamily", ["10", "AppleOsX", "Apple_OS_X"], #"[{"Key":"10","Description":"Mac"}]"#),
-    ])
-    func `A platform is named by number or word, in any letter case`(list: String, names: [String], expected: String)
-        async throws
+        (
+            .appleOsX, "devicemodels",
+            "14 MacBook Pro, 15 MacBook Air, 16 Mac mini, 30 iMac, 31 Mac Pro, 35 MacBook"
+        ),
+        (.appleOsX, "devicemodelfamily", "10 Mac"),
+        (
+            .appleOsX, "operatingsystems",
+            "10011 macOS 11.0.0, 10012 macOS 12.0.0, 10013 macOS 13.0.0, 10014 macOS 14.0.0, 10015 macOS 15.0.0, "
+                + "10026 macOS 26.0.0"
+        ),
+        (.winRT, "devicemodels", "83 Windows 10, 84 Windows 11"), (.winRT, "devicemodelfamily", "12 Windows"),
+        (.winRT, "operatingsystems", "12010 Windows 10.0.0, 12011 Windows 11.0.0"),
+    ]
+
+    private static func path(_ platform: String, _ list: String) -> String {
+        "mdm/picklists/platforms/\(platform)/\(list)"
+    }
+
+    @Test func `Every list is a bare array in the order of its numbers, whatever the platform is called`() async throws
     {
         try await withConsole { console in
-            for name in names {
-                let path = "mdm/picklists/platforms/\(name)/\(list)"
-                let response = try await console.api.call(.get, path)
-                #expect(response.status == .ok && response.headers[.apiVersion] == "v1", "\(path)")
-                try expectJSON(try jsonList(response.text), expected)
-                let upper = try await console.api.call(.get, path.replacing(list, with: list.uppercased()))
-                #expect(upper.text == response.text)
+            for (platform, list, words) in Self.lists {
+                let items = words.split(separator: ",").map { entry in
+                    let parts = entry.trimmingCharacters(in: .whitespaces).split(separator: " ", maxSplits: 1)
+                    return #"{"Key":"\#(parts[0])","Description":"\#(parts[1])"}"#
+                }
+                let expected = "[\(items.joined(separator: ","))]"
+                for name in [
+                    platform.rawValue, platform.rawValue.lowercased(), platform.shoutedWord, "\(platform.number)",
+                ] {
+                    let answer = try await console.api.call(.get, Self.path(name, list))
+                    #expect(answer.status == .ok && answer.headers[.apiVersion] == "v1", "\(name) \(list)")
+                    try expectJSON(try answer.anyJSON(), expected)
+                }
             }
         }
     }
 
-    @Test(arguments: Picklist.allCases)
-    func `A platform there is not is refused with those there are`(list: Picklist) async throws {
+    @Test func `A list is XML if it is asked for, and later versions are the first`() async throws {
         try await withConsole { console in
-            for platform in ["0", "-1", "99999999999999999999", "iOS", "Apple%20"] {
-                let response = try await console.api.call(.get, "mdm/picklists/platforms/\(platform)/\(list.rawValue)")
-                try expectRefusal(response, 400, number: 400, saying: "Apple (2), Android (5)")
+            for (platform, list, words) in Self.lists {
+                let path = Self.path(platform.rawValue, list)
+                let xml = try await console.api.call(.get, path, headers: ["Accept": "application/xml"])
+                #expect(xml.text.contains("<PickList xmlns=") && xml.headers[.apiVersion] == "v1")
+                for entry in words.split(separator: ",") {
+                    let parts = entry.trimmingCharacters(in: .whitespaces).split(separator: " ", maxSplits: 1)
+                    #expect(xml.text.contains("<Key>\(parts[0])</Key>"), "\(path)")
+                    #expect(xml.text.contains("<Description>\(parts[1])</Description>"), "\(path)")
+                }
+                let later = try await console.api.call(.get, path, version: 3)
+                let first = try await console.api.call(.get, path)
+                #expect(later.text == first.text && later.headers[.apiVersion] == "v1")
             }
-            for path in ["mdm/picklists/platforms/2/colours", "mdm/picklists/platforms", "mdm/picklists"] {
-                let response = try await console.api.call(.get, path)
-                #expect(response.status == .notFound && response.text.hasPrefix("<!DOCTYPE html"), "\(path)")
-            }
-            let nobody = try await console.send(.get, "/api/mdm/picklists/platforms/2/\(list.rawValue)")
-            try expectRefusal(nobody, 401, number: 1005)
         }
     }
 
-    @Test func `Systems are numbered so that a later one has a higher number`() async throws {
+    @Test(arguments: [
+        "symbian", "0", "-2", "22", "iOS", "Apple%20", "%20", "2.0", "99999999999999999999", "Apple%00", "%F0%9F%92%A5",
+    ])
+    func `A platform there is not is refused, and those there are named`(platform: String) async throws {
         try await withConsole { console in
-            for (platform, first, last) in [
-                ("2", "iOS 12.0.0", "iOS 26.0.0"), ("5", "Android 8.0.0", "Android 16.0.0"),
-            ] {
-                let list = try jsonList(
-                    try await console.api.call(.get, "mdm/picklists/platforms/\(platform)/operatingsystems").text)
-                let keys = list.compactMap { ($0["Key"] as? String).flatMap { Int($0) } }
-                #expect(keys.count == list.count && keys == keys.sorted())
-                #expect(list.first?["Description"] as? String == first)
-                #expect(list.last?["Description"] as? String == last)
+            for list in Picklist.allCases {
+                let answer = try await console.api.call(.get, Self.path(platform, list.rawValue))
+                try expectRefusal(answer, 400, number: 400, saying: "Apple (2), Android (5), AppleOsX (10), WinRT (12)")
+            }
+        }
+    }
+
+    @Test func `Everybody who signs in reads them, nobody else and by no other method`() async throws {
+        try await withConsole { console in
+            for list in Picklist.allCases {
+                let path = Self.path("Apple", list.rawValue)
+                for role in AdministratorRole.allCases {
+                    let caller = try await console.api(role, of: "appreview", username: "\(role)-\(list)")
+                    #expect(try await caller.call(.get, path).status == .ok)
+                }
+                try expectRefusal(try await console.send(.get, "/api/\(path)"), 401, number: 1005)
+                try expectRefusal(try await console.api.call(.post, path, "{}"), 405, number: 405)
+            }
+            let none = try await console.api.call(.get, Self.path("Apple", "colours"))
+            #expect(none.status == .notFound && none.text.hasPrefix("<!DOCTYPE html"))
+        }
+    }
+
+    @Test func `A model of the list is one an app may be for`() async throws {
+        try await SmartGroupWorld.with { world in
+            let models = try await world.api.call(.get, Self.path("2", "devicemodels"))
+            let listed = try #require(try models.anyJSON() as? [[String: String]])
+            for (number, model) in listed.enumerated() {
+                let blob = try await world.api.upload(
+                    try IPAFixture(bundle: "com.example.fresh", version: "1.\(number)").bytes())
+                let key = try #require(model["Key"])
+                let made = try await world.api.install(
+                    blob: blob, group: world.acme, more: ",\"SupportedModels\":{\"Model\":[{\"ModelId\":\(key)}]}")
+                #expect(made.status == .ok, "\(made.text)")
+                let id = try #require((try made.json()["Id"] as? [String: Any])?["Value"] as? Int)
+                let detail = try await world.api.object("mam/apps/internal/\(id)")
+                let shown = try #require((detail["SupportedModels"] as? [[String: Any]])?.first)
+                #expect(shown["Name"] as? String == model["Description"] && shown["id"] as? Int == Int(key))
             }
         }
     }

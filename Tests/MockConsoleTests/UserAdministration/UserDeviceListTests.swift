@@ -93,4 +93,60 @@ import Testing
             #expect(none.status == .noContent)
         }
     }
+
+    @Test func `Custom attributes of a device are told, and asked for by name and value`() async throws {
+        try await Self.withDevices { console in
+            for (udid, attributes) in [
+                ("00aa11bb22cc33dd44ee55f1", #"{"Name":"site","Value":"Bonn"},{"Name":"desk","Value":"a=b"}"#),
+                ("00aa11bb22cc33dd44ee55f2", #"{"Name":"Site","Value":"Trier","ApplicationGroup":"com.example"}"#),
+                ("00aa11bb22cc33dd44ee55f3", #"{"Name":"site","Value":"Bonn"}"#),
+            ] {
+                let set = try await console.api.call(
+                    .put, "mdm/devices/customattributes?searchby=Udid&id=\(udid)",
+                    "{\"CustomAttributes\":[\(attributes)]}")
+                #expect(set.status == .noContent, "\(set.text)")
+            }
+            let list = try #require(
+                try await console.api.object(Self.enrolled)["EnrolledDeviceInfoList"] as? [[String: Any]])
+            try expectJSON(
+                list[0]["CustomAttributes"],
+                #"[{"Name":"desk","Value":"a=b","ApplicationGroup":""},{"Name":"site","Value":"Bonn","ApplicationGroup":""}]"#
+            )
+            try expectJSON(
+                list[1]["CustomAttributes"],
+                #"[{"Name":"Site","Value":"Trier","ApplicationGroup":"com.example"}]"#)
+            for (query, names) in [
+                ("customattributes=SITE", ["ada", "reviewer"]), ("customattributes=site=Bonn", ["ada"]),
+                ("customattributes=site=bonn", []), ("customattributes=site,desk", ["ada"]),
+                ("customAttributes=desk=a=b,%20site=Bonn", ["ada"]), ("customattributes=site=Trier,desk", []),
+                ("customattributes=nothing", []), ("customattributes=", ["ada", "reviewer"]),
+                ("customattributes=site&username=view", ["reviewer"]), ("customattributes=%27,%25", []),
+            ] {
+                #expect(try await Self.users(console, query) == names, "\(query)")
+            }
+            let registered = try await console.api.object("\(Self.registered)?customattributes=site=Bonn")
+            let devices = try #require(registered["RegisteredDeviceInfoList"] as? [[String: Any]])
+            #expect(devices.map { $0["UDID"] as? String } == ["00aa11bb22cc33dd44ee55f3"])
+            try expectJSON(
+                devices[0]["CustomAttributes"], #"[{"Name":"site","Value":"Bonn","ApplicationGroup":""}]"#)
+            let none = try await console.api.call(.get, "\(Self.registered)?customattributes=site=Trier")
+            #expect(none.status == .noContent)
+        }
+    }
+
+    @Test func `Registered devices have every member`() async throws {
+        try await Self.withDevices { console in
+            let body = try await console.api.object(Self.registered)
+            let told = try await console.adminJSON("/_mock/devices/00aa11bb22cc33dd44ee55f3")
+            let name = try #require(told["friendlyName"] as? String)
+            try expectJSON(
+                body,
+                """
+                {"Page":0,"PageSize":500,"Total":1,"RegisteredDeviceInfoList":[{"SerialNumber":"",
+                 "UDID":"00aa11bb22cc33dd44ee55f3","AssetNumber":"00aa11bb22cc33dd44ee55f3","FriendlyName":"\(name)",
+                 "Username":"ada","OrganizationGroup":"Demo","Platform":"Apple",
+                 "RegistrationDate":"\(console.clock.now.zoneless)","CustomAttributes":[]}]}
+                """)
+        }
+    }
 }

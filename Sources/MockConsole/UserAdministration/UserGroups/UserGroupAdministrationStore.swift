@@ -30,8 +30,7 @@ struct UserGroupAdministrationStore: Sendable {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT userGroup.*,
-                        (SELECT COUNT(*) FROM userGroupMember WHERE userGroupId = userGroup.id) AS memberCount
+                    SELECT userGroup.*, (\(Self.memberCount)) AS memberCount
                     \(source) ORDER BY \(search.order), userGroup.id LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
             let items = try rows.map {
@@ -55,7 +54,10 @@ struct UserGroupAdministrationStore: Sendable {
         try await database.read { db in
             let id = try Self.userGroup(reference, for: administrator, db).storedID()
             let all = UserRecord.filter(
-                sql: "id IN (SELECT userId FROM userGroupMember WHERE userGroupId = ?)", arguments: [id])
+                sql: """
+                    id IN (SELECT userId FROM userGroupMember WHERE userGroupId = :id) AND groupId IN
+                        (SELECT id FROM organizationGroup WHERE substr(path, 1, length(:top)) = :top)
+                    """, arguments: ["id": id, "top": administrator.groupPath])
             let rows = try all.order(sql: "id").limit(page?.size ?? -1, offset: page?.offset ?? 0).fetchAll(db)
             return (try UserAdministrationStore.details(of: rows, db), try all.fetchCount(db))
         }
@@ -122,6 +124,13 @@ struct UserGroupAdministrationStore: Sendable {
                 "deleted", group, by: administrator, at: now, try EventLogStore.fields(group), nil, in: transaction)
         }
     }
+
+    /// How many users of a user group an administrator sees; they may belong to groups elsewhere.
+    private static let memberCount = """
+        SELECT COUNT(*) FROM userGroupMember member JOIN enrollmentUser person ON person.id = member.userId
+        JOIN organizationGroup place ON place.id = person.groupId
+        WHERE member.userGroupId = userGroup.id AND substr(place.path, 1, length(:top)) = :top
+        """
 
     /// What is said of a user group there is not.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {

@@ -67,6 +67,36 @@ import Testing
         #expect(try fields.texts("c") == ["9", "10"])
     }
 
+    @Test(arguments: [
+        "<A><Roles><Role><Name>a</Name></Role><Role><Name>b</Name></Role></Roles></A>",
+        "<A><Roles><Name>a</Name></Roles><Roles><Name>b</Name></Roles></A>",
+        "<A><ROLES><role><name>a</name></role><role><Name>b</Name></role></ROLES></A>",
+        #"{"Roles":{"Role":[{"Name":"a"},{"Name":"b"}]}}"#, #"{"roles":[{"name":"a"},{"NAME":"b"}]}"#,
+    ])
+    func `A list may have an element around it, as XML is written`(text: String) throws {
+        let roles = try #require(try fields(text).objects("Roles"))
+        #expect(try roles.map { try $0.text("Name") } == ["a", "b"])
+    }
+
+    @Test(arguments: [
+        ("<A><Ids><long>1</long><long>2</long></Ids></A>", "Ids", ["1", "2"]),
+        ("<A><Ids><a:int>7</a:int></Ids></A>", "Ids", ["7"]),
+        ("<A><Ids><Id>7</Id></Ids></A>", "Ids", ["7"]), ("<A><Ids>7</Ids><Ids>8</Ids></A>", "Ids", ["7", "8"]),
+        ("<A><Ids/></A>", "Ids", []), ("<A><Categories><Category>x</Category></Categories></A>", "Categories", ["x"]),
+        ("<A><ModelList><Model>x</Model></ModelList></A>", "ModelList", ["x"]),
+        ("<A><GivenGroups><Group>x</Group><Group>y</Group></GivenGroups></A>", "GivenGroups", ["x", "y"]),
+    ])
+    func `Texts of a list may have an element around them`(text: String, name: String, values: [String]) throws {
+        #expect(try fields(text).texts(name) == values)
+    }
+
+    @Test func `An object that is no list stays one element`() throws {
+        let fields = try fields(#"{"Tags":{"Name":"a"},"Roles":{"Role":"a","Rule":"b"},"Ids":{"Value":1}}"#)
+        #expect(try fields.objects("Tags")?.map { try $0.text("Name") } == ["a"])
+        #expect(try fields.objects("Roles")?.first?.text("Rule") == "b")
+        #expect(throws: ConsoleError.self) { try fields.texts("Ids") }
+    }
+
     @Test(
         arguments: [
             ("2026/03/05", "2026-03-05T00:00:00.000"), ("2026-03-05", "2026-03-05T00:00:00.000"),
