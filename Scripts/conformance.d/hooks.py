@@ -1,0 +1,107 @@
+"""Has the tester ask for things that are there: hooks of schemathesis, named in SCHEMATHESIS_HOOKS.
+
+A generated id is nobody's, so that nearly every answer would be "not found". Of the cases of an operation
+
+  * those from the document's examples, and every eighth of the others, become a request that ought to succeed: with
+    ids that exist, the query and the body of targets.py or of the example;
+  * of the rest, three of four get ids that exist and keep everything else that was generated;
+  * one of four stays as it was generated.
+
+Which is which depends on the case alone, so that a case that fails is sent in the same way again. What a request has
+changed is not used for the next one: deleting something deletes one that was made for that.
+
+Environment: CONFORMANCE_TOKEN (of an administrator), CONFORMANCE_ORIGIN, CONFORMANCE_AS (administrator or device),
+CONFORMANCE_TALLY (a file to which a line of JSON is added: the statuses each operation answered).
+"""
+
+import atexit
+import json
+import os
+import sys
+import zlib
+
+import schemathesis
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fill  # noqa: E402
+import targets  # noqa: E402
+
+TOKEN = os.environ["CONFORMANCE_TOKEN"]
+AS_DEVICE = os.environ["CONFORMANCE_AS"] == "device"
+stock = fill.Stock(os.environ["CONFORMANCE_ORIGIN"], TOKEN)
+statuses = {}
+# The kinds each case has used, by its id.
+used = {}
+
+
+def write_tally():
+    with open(os.environ["CONFORMANCE_TALLY"], "a", encoding="utf-8") as file:
+        file.write(json.dumps(statuses) + "\n")
+
+
+atexit.register(write_tally)
+
+
+def label(case):
+    return f"{case.operation.method.upper()} {case.operation.path}"
+
+
+def fate(case):
+    """0 to 7: how a case is sent."""
+    phase = case.meta.phase if case.meta else None
+    if phase is not None:
+        if phase.name.value == "examples" or getattr(phase.data, "description", "") == "Default positive test case":
+            return 0
+    parts = [label(case), case.path_parameters, dict(case.query or {}), case.body, case.media_type]
+    return zlib.crc32(repr(parts).encode("utf-8", "surrogatepass")) % 8
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    case.headers = case.headers or {}
+    case.headers["Authorization"] = f"Bearer {TOKEN}"
+    target = targets.Target(stock, label(case), zlib.crc32(repr(case.path_parameters).encode("utf-8", "surrogatepass")))
+    if AS_DEVICE:
+        case.headers["Authorization"] = f"Bearer {target['device']['bearer']}"
+    number = fate(case)
+    if case.method.upper() == case.operation.method.upper() and number not in (3, 7):
+        aim(case, target, whole=number == 0)
+    used[case.id] = target.kinds
+
+
+def aim(case, target, whole):
+    """Puts what exists into a case; with whole, everything else it needs to succeed as well."""
+    for parameter in case.path_parameters or {}:
+        value = target.path(parameter)
+        if value is not None:
+            case.path_parameters[parameter] = str(value)
+    if not whole:
+        return
+    case.query = target.query({parameter.name for parameter in case.operation.query})
+    body, kind = target.body(example(case))
+    if body is not None:
+        case.body, case.media_type = body, kind
+
+
+def example(case):
+    """The document's example of a JSON body."""
+    for alternative in case.operation.body:
+        if alternative.media_type == "application/json":
+            content = alternative.definition
+            found = content.get("example")
+            if found is not None:
+                return found
+    return None
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    kinds = used.pop(case.id, set())
+    if case.method.upper() != case.operation.method.upper():
+        return
+    count = statuses.setdefault(label(case), {})
+    count[str(response.status_code)] = count.get(str(response.status_code), 0) + 1
+    changed = response.status_code < 300 and (case.method.upper() not in ("GET", "HEAD") or "unenroll" in case.path)
+    if changed or response.status_code in (401, 404, 409, 410, 412):
+        for kind in kinds:
+            stock.forget(kind)
