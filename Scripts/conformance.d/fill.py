@@ -8,6 +8,7 @@ import http.client
 import io
 import json
 import plistlib
+import re
 import secrets
 import threading
 import urllib.parse
@@ -31,9 +32,9 @@ class Console:
         self.connection = None
         self.lock = threading.Lock()
 
-    def send(self, method, path, body=None, bearer=None, kind="application/json"):
+    def send(self, method, path, body=None, bearer=None, kind="application/json", headers=None):
         """Status and body of the answer, which is read as JSON where it is JSON."""
-        headers = {"Authorization": f"Bearer {bearer or self.token}", "Content-Type": kind}
+        headers = {"Authorization": f"Bearer {bearer or self.token}", "Content-Type": kind, **(headers or {})}
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         with self.lock:
             for attempt in (1, 2):
@@ -111,6 +112,15 @@ class Stock:
             "UserName": code, "Password": "s3cret", "SecurityType": "2", "LocationGroupId": str(self.demo["id"])})
         return {**made, "username": code}
 
+    def inactiveUser(self):
+        made = self.user()
+        self.console.ask("POST", f"/api/system/users/{made['id']}/deactivate")
+        return made
+
+    def strangeUser(self):
+        """A user in no user group."""
+        return self.user()
+
     def userGroup(self):
         made = self.created("/api/system/usergroups/createcustomusergroup", {
             "GroupName": name("user group"), "OrganizationGroupId": str(self.demo["id"])})
@@ -145,6 +155,10 @@ class Stock:
             "Name": name("smart group"), "CriteriaType": "All",
             "ManagedByOrganizationGroupId": str(self.demo["id"])})
 
+    def looseSmartGroup(self):
+        """A smart group nothing is assigned to."""
+        return self.smartGroup()
+
     def tag(self):
         made = self.created("/api/mdm/tags/addtag", {
             "TagName": name("tag"), "LocationGroupId": str(self.demo["id"]), "TagType": 1})
@@ -163,21 +177,33 @@ class Stock:
     def image(self):
         self.console.ask("PUT", "/_mock/groups/demo/images/primaryLogo", PIXEL, kind="image/png")
         found = self.console.ask("GET", "/_mock/groups/demo/images")
-        return {"name": "primaryLogo", "found": found}
+        return {"name": "primaryLogo", "uuid": found["items"][0]["url"].rsplit("/", 1)[1]}
+
+    def samlRequest(self):
+        """A sign-in that an app has begun."""
+        settings, probe = "/_mock/groups/demo/settings", "/deviceservices/AuthenticationEndpoint.aws"
+        self.console.ask("PATCH", settings, {"authenticationTypes": ["usernameAndPassword", "saml"]})
+        _, answer = self.console.send("GET", probe, headers={
+            "ActivationCode": "demo", "Udid": secrets.token_hex(20), "DeviceType": IOS, "BundleId": "com.example.demo",
+            "RequestingApp": "com.example.demo", "AuthenticationType": "1", "AuthenticationGroup": "com.example.demo",
+            "RedirectUrl": "demo://SAMLAuthentication?"})
+        return {"request": urllib.parse.parse_qs(urllib.parse.urlsplit(answer["RedirectUrl"]).query)["request"][0]}
 
     def target(self):
         made = self.console.ask("POST", "/api/system/eventnotifications", {
-            "TargetName": name("target"), "TargetUrl": "http://localhost:9/", "Format": "Json", "IsActive": True,
+            "TargetName": name("target"), "TargetUrl": f"http://{self.console.host}{ANSWERS_EVERYTHING}", "Format": "Json", "IsActive": True,
             "OrganizationGroupId": str(self.demo["id"]),
             "DeviceEvents": {"Enrollment": True, "Delete": True, "ComplianceStatusChange": True,
                              "DeviceAttributes": {"FriendlyName": True, "AssetNumber": True}}})
         return {"id": made["Value"] if isinstance(made, dict) else made}
 
     def delivery(self):
-        """What a target is to be told of a device that has enrolled after it was added."""
+        """What a target was told of a device that has enrolled after it was added."""
         self["target"]
         self.forget("device")
-        return self.record("notification-deliveries")
+        made = self.record("notification-deliveries")
+        self.console.ask("POST", "/_mock/notification-queue/run")
+        return made
 
     # --- Applications and profiles ----------------------------------------------------------------------------
 
@@ -186,27 +212,73 @@ class Stock:
         made = self.console.ask("POST", f"/api/mam/blobs/uploadblob?{query}", package(), kind="application/octet-stream")
         return {"id": made["Value"], "uuid": made["uuid"]}
 
-    def application(self):
-        """An internal app that is assigned to everybody. Its blob is used up by that."""
+    def looseApplication(self):
+        """An internal app that is assigned to nobody. Its blob is used up by that."""
         blob = self.blob()
         made = self.console.ask("POST", "/api/mam/apps/internal/begininstall", {
             "BlobId": str(blob["id"]), "FileName": "Demo.ipa", "DeviceType": IOS, "ApplicationName": name("app"),
             "PushMode": "Auto", "LocationGroupId": str(self.demo["id"]),
             "SupportedModels": {"Model": [{"ModelId": 1}]}})
-        found = {"id": made["Id"]["Value"], "uuid": made["Uuid"], "bundle": made["BundleId"]}
-        self.console.ask("POST", f"/api/mam/apps/internal/{found['id']}/assignments", {
-            "SmartGroupIds": [self["smartGroup"]["id"]], "DeploymentParameters": {}})
-        return found
+        return {"id": made["Id"]["Value"], "uuid": made["Uuid"], "bundle": made["BundleId"],
+                "icon": made.get("LargeIconUri", "")}
 
-    def publicApplication(self):
+    def application(self):
+        """An internal app that is assigned to everybody."""
+        return self.assigned(self.looseApplication(), "internal/{id}/assignments")
+
+    def assigned(self, application, path):
+        everybody = self.smartGroup()
+        self.console.ask("POST", f"/api/mam/apps/{path}".replace("{id}", str(application["id"])), {
+            "SmartGroupIds": [everybody["id"]], "DeploymentParameters": {}})
+        return {**application, "smartGroup": everybody["id"], "smartGroupUuid": everybody["uuid"]}
+
+    def icon(self):
+        """What the device loads the icon of an app from."""
+        query = urllib.parse.urlencode({"fileName": "icon.png", "organizationGroupId": self.demo["id"]})
+        picture = self.console.ask("POST", f"/api/mam/blobs/uploadblob?{query}", PIXEL, kind="application/octet-stream")
+        made = self.console.ask("POST", "/api/mam/apps/internal/begininstall", {
+            "BlobId": str(self.blob()["id"]), "FileName": "Demo.ipa", "DeviceType": IOS, "ApplicationName": name("app"),
+            "PushMode": "Auto", "LocationGroupId": str(self.demo["id"]), "IconBlobUuId": picture["uuid"],
+            "SupportedModels": {"Model": [{"ModelId": 1}]}})
+        found = self.console.ask("GET", f"/api/mam/apps/internal/{made['Id']['Value']}")
+        return {"uuid": re.search(r"/publicblob/([^/]+)/", json.dumps(found).replace("\\/", "/")).group(1)}
+
+    def propertyList(self):
+        """What describes a package of macOS, and the package."""
+        list_of_package = plistlib.dumps({
+            "name": "Editor", "display_name": "The Editor", "version": "4.1.2", "minimum_os_version": "13.0",
+            "installs": [{"path": "/Applications/Editor.app"}, {"CFBundleIdentifier": bundle()}],
+            "receipts": [{"packageid": bundle()}]})
+        made = {}
+        for kind, content in (("plist", list_of_package), ("pkg", b"123")):
+            query = urllib.parse.urlencode({"fileName": f"Editor.{kind}", "organizationGroupId": self.demo["id"]})
+            made[kind] = str(self.console.ask("POST", f"/api/mam/blobs/uploadblob?{query}", content,
+                                              kind="application/octet-stream")["Value"])
+        return made
+
+    def transaction(self):
+        """A package that is uploaded in chunks, of which there is one."""
+        made = self.console.ask("POST", "/api/mam/apps/internal/uploadchunk", {
+            "TransactionId": "", "ChunkData": base64.b64encode(package()).decode(), "ChunkSequenceNumber": 1})
+        return {"uuid": made.get("TranscationId") or made.get("TransactionId")}
+
+    def loosePublicApplication(self):
         made = self.console.ask("POST", "/api/mam/apps/public", {
             "Platform": "APPLE", "BundleId": bundle(), "ApplicationName": name("app"),
             "LocationGroupId": str(self.demo["id"])})
         return {"id": made["Id"]["Value"], "uuid": made["Uuid"], "bundle": made["BundleId"]}
 
-    def purchasedApplication(self):
+    def publicApplication(self):
+        application, everybody = self.loosePublicApplication(), self.smartGroup()["id"]
+        self.console.ask("POST", f"/api/mam/apps/public/{application['id']}/smartgroups/{everybody}")
+        return {**application, "smartGroup": everybody}
+
+    def loosePurchasedApplication(self):
         return self.console.ask("POST", "/_mock/applications/purchased", {
             "name": name("app"), "BundleId": bundle(), "group": "demo", "licenses": 5})
+
+    def purchasedApplication(self):
+        return self.assigned(self.loosePurchasedApplication(), "purchased/{id}/assignment")
 
     def applicationGroup(self):
         made = self.created("/api/mam/apps/appgroups", {
@@ -241,7 +313,7 @@ class Stock:
 
     def device(self):
         """A device that has signed in and says everything a client says."""
-        udid, suffix = secrets.token_hex(20), secrets.token_hex(4)
+        udid, suffix, number = secrets.token_hex(20), secrets.token_hex(4), secrets.randbelow(10**13)
         answer = self.console.ask("POST", "/deviceservices/AuthenticationEndpoint.aws", {
             "Username": "demo", "Password": "demo", "ActivationCode": "demo", "Udid": udid, "DeviceType": IOS,
             "BundleId": "com.example.demo", "RequestingApp": "com.example.demo",
@@ -249,11 +321,14 @@ class Stock:
         if "AccessToken" not in answer:
             raise Unexpected(f"The sign-in of a device answered {answer}")
         self.console.ask("PATCH", f"/_mock/devices/{udid}", {
-            "serialNumber": f"S{suffix}", "imei": f"35{suffix}", "easId": f"E{suffix}", "macAddress": f"02{suffix}"})
+            "serialNumber": f"S{suffix}", "imei": f"35{number}", "easId": f"E{suffix}", "macAddress": f"02{suffix}"})
+        self.console.ask("POST", "/deviceservices/AirWatchBeacon.svc/checkin", {"payLoad": {
+            "DeviceIdentifier": udid, "DeviceType": IOS, "IsCompromised": "0", "BundleId": "com.example.demo",
+            "Model": "iPhone", "OsVersion": "17.3"}}, bearer=answer["AccessToken"])
         found = self.console.ask("GET", f"/api/mdm/devices/udid/{udid}")
         return {"id": found["Id"]["Value"], "uuid": found["Uuid"], "udid": udid, "bearer": answer["AccessToken"],
                 "userId": answer["UserId"], "bundle": "com.example.demo", "Serialnumber": f"S{suffix}",
-                "ImeiNumber": f"35{suffix}", "EasId": f"E{suffix}", "MacAddress": f"02{suffix}"}
+                "ImeiNumber": f"35{number}", "EasId": f"E{suffix}", "MacAddress": f"02{suffix}"}
 
     def say(self, method, path, body=None, kind="application/json"):
         """Sends something as the device."""
@@ -277,7 +352,7 @@ class Stock:
         return self.record("beacons")
 
     def pushToken(self):
-        self["beacon"]
+        self.beacon()
         return self.record("push-tokens")
 
     def location(self):
@@ -311,7 +386,8 @@ class Stock:
         terms = self.console.ask("POST", "/_mock/groups/demo/terms-of-use", {
             "content": "Be kind.", "applications": [self["device"]["bundle"]]})
         self.say("POST", PLATFORM + "{uid}/eula/accepteula", {"EulaContentId": terms["eulaContentId"]})
-        return {**self.record("terms-of-use/acceptances"), "content": terms["eulaContentId"]}
+        return {**self.record("terms-of-use/acceptances"), "content": terms["eulaContentId"],
+                "bundle": self["device"]["bundle"]}
 
     def pinReport(self):
         self.console.ask("GET", "/deviceservices/CertificatePinningReportingEndpoint?url=localhost")
@@ -335,6 +411,8 @@ class Stock:
         return {"usage": 2, "user": "-1"}
 
 
+# The console tells itself, where a body of any kind is answered with 200.
+ANSWERS_EVERYTHING = "/deviceservices/enrollment/airwatchenroll.aws/validategroupidentifier"
 # What is gone, or said by another device, once there is another device.
 DEVICE_PARTS = ["beacon", "pushToken", "location", "analyticsEvent", "sample", "dataUsage", "log", "message",
                 "acceptance", "pinReport", "command", "note", "escrow", "tag"]
