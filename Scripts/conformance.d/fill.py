@@ -191,7 +191,8 @@ class Stock:
 
     def target(self):
         made = self.console.ask("POST", "/api/system/eventnotifications", {
-            "TargetName": name("target"), "TargetUrl": f"http://{self.console.host}{ANSWERS_EVERYTHING}", "Format": "Json", "IsActive": True,
+            "TargetName": name("target"), "TargetUrl": f"http://{self.console.host}{ANSWERS_EVERYTHING}",
+            "Format": "Json", "IsActive": True,
             "OrganizationGroupId": str(self.demo["id"]),
             "DeviceEvents": {"Enrollment": True, "Delete": True, "ComplianceStatusChange": True,
                              "DeviceAttributes": {"FriendlyName": True, "AssetNumber": True}}})
@@ -209,7 +210,8 @@ class Stock:
 
     def blob(self):
         query = urllib.parse.urlencode({"fileName": "Demo.ipa", "organizationGroupId": self.demo["id"]})
-        made = self.console.ask("POST", f"/api/mam/blobs/uploadblob?{query}", package(), kind="application/octet-stream")
+        path = f"/api/mam/blobs/uploadblob?{query}"
+        made = self.console.ask("POST", path, package(), kind="application/octet-stream")
         return {"id": made["Value"], "uuid": made["uuid"]}
 
     def looseApplication(self):
@@ -416,7 +418,9 @@ ANSWERS_EVERYTHING = "/deviceservices/enrollment/airwatchenroll.aws/validategrou
 # What is gone, or said by another device, once there is another device.
 DEVICE_PARTS = ["beacon", "pushToken", "location", "analyticsEvent", "sample", "dataUsage", "log", "message",
                 "acceptance", "pinReport", "command", "note", "escrow", "tag"]
-PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
+# The smallest picture: PNG, 1 by 1.
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
 
 
 def name(kind):

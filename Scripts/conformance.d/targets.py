@@ -250,6 +250,10 @@ def user(target):
             "OrganizationGroupUuid": target["demo"]["uuid"]}
 
 
+def decision(target):
+    return {"EulaContentId": target["acceptance"]["content"]}
+
+
 def new_device(target):
     return {"udid": fill.secrets.token_hex(20), "group": "demo", "platform": "Apple", "model": "iPhone"}
 
@@ -307,6 +311,8 @@ BODIES = {
     "POST /deviceservices/Interrogator/InterrogatorHandler.ashx": first_packet,
     "POST /deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/logging": lambda target: {
         "BundleId": target["device"]["bundle"], "AppVersion": "1.0", "LogType": "2", "LogLevel": "3", "LogData": "x"},
+    "POST /deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/eula/accepteula": decision,
+    "POST /deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/eula/rejecteula": decision,
     "POST /deviceservices/awmdmsdk/v3/processor": processor,
     "PUT /_mock/applications/{application}/profile": lambda target: {
         "mode": "custom", "profile": target["profile"]["uuid"]},
