@@ -2,14 +2,13 @@
 
 A generated id is nobody's, so that nearly every answer would be "not found". Of the cases of an operation
 
-  * those from the document's examples, every eighth of the others, and the first few until one succeeds, become a request that ought to succeed: with
-    ids that exist, the query and the body of targets.py or of the example;
+  * those from the document's examples, every eighth of the others, and the first few until one succeeds, become
+    requests that ought to succeed: with ids that exist, and the query and the body of targets.py or of the example;
   * of the rest, three of four get ids that exist and keep everything else that was generated;
   * one of four stays as it was generated.
 
-But for these first few, which is which depends on the case alone, so that a case that fails is sent in the same way again.
-What a request has
-changed is not used for the next one: deleting something deletes one that was made for that.
+But for the first few, which is which depends on the case alone, so that a case that fails is sent in the same way
+again. What a request has changed is not used for the next one: what is deleted has been made for that.
 
 Environment: CONFORMANCE_TOKEN (of an administrator), CONFORMANCE_ORIGIN, CONFORMANCE_AS (administrator or device),
 CONFORMANCE_TALLY (a file to which a line of JSON is added: the statuses each operation answered).
@@ -64,11 +63,11 @@ def fate(case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    turn = zlib.crc32(repr(case.path_parameters).encode("utf-8", "surrogatepass"))
-    target = targets.Target(stock, label(case), turn)
     number = fate(case)
     if number != 0 and case.method.upper() == case.operation.method.upper() and needs_success(case):
         number = 0
+    turn = zlib.crc32(repr(case.path_parameters).encode("utf-8", "surrogatepass")) + attempts.get(label(case), 0)
+    target = targets.Target(stock, label(case), turn)
     is_aimed = case.method.upper() == case.operation.method.upper() and number not in (3, 7)
     case.headers = case.headers or {}
     try:

@@ -63,7 +63,7 @@ PATHS = [
     (r"^/_mock/users/", {"username": "signInToken username", "id": "signInToken id"}),
     (r"^/_mock/notification-deliveries/", {"id": "delivery id"}),
     (r"^/_mock/profiles/.*/versions/", {"profile": "profileVersion uuid", "version": "profileVersion version"}),
-    (r"^/_mock/profiles/", {"profile": "profile uuid id name"}),
+    (r"^/_mock/profiles/", {"profile": "profile uuid id"}),
     (r"^/_mock/applications/purchased/", {"application": "purchasedApplication uuid id"}),
     (r"^/_mock/applications/", {"application": "application uuid id"}),
     (r"^/_mock/mdm-profiles/", {"profile": "deviceProfile uuid id"}),
