@@ -117,6 +117,10 @@ class Stock:
         self.console.ask("POST", f"/api/system/users/{made['id']}/deactivate")
         return made
 
+    def owner(self):
+        """Who signs in on devices; the user of the first start may be deleted by a case."""
+        return self.user()
+
     def strangeUser(self):
         """A user in no user group."""
         return self.user()
@@ -317,7 +321,8 @@ class Stock:
         """A device that has signed in and says everything a client says."""
         udid, suffix, number = secrets.token_hex(20), secrets.token_hex(4), secrets.randbelow(10**13)
         answer = self.console.ask("POST", "/deviceservices/AuthenticationEndpoint.aws", {
-            "Username": "demo", "Password": "demo", "ActivationCode": "demo", "Udid": udid, "DeviceType": IOS,
+            "Username": self["owner"]["username"], "Password": "s3cret", "ActivationCode": "demo", "Udid": udid,
+            "DeviceType": IOS,
             "BundleId": "com.example.demo", "RequestingApp": "com.example.demo",
             "AuthenticationGroup": "com.example.demo", "AuthenticationType": "2"})
         if "AccessToken" not in answer:

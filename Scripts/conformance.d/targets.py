@@ -276,7 +276,7 @@ BODIES = {
         "requestType": "ShowMessage", "devices": [target["device"]["udid"]], "bundle": target["device"]["bundle"],
         "settings": {"Text": "Hello"}},
     "POST /_mock/devices": new_device,
-    "POST /_mock/devices/{udid}/check-out": lambda target: {"username": "demo"},
+    "POST /_mock/devices/{udid}/check-out": lambda target: {"username": target["user"]["username"]},
     "POST /_mock/saml/signin": lambda target: (
         {"request": target["samlRequest"]["request"], "username": "demo", "password": "wrong"}, FORM),
     "DELETE /api/mam/apps/internal/{id}/assignments": lambda target: {
