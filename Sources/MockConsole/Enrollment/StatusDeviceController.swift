@@ -29,14 +29,14 @@ struct StatusDeviceController {
         router.get("/deviceservices/awmdmsdk/v3/users/userid/{userId}", use: userDetails)
     }
 
-    /// An empty body says that the console does not know the device.
+    /// An empty body says that the console does not know the device; it is no JSON, and not called so.
     private func status(_ request: Request, context: DeviceServicesContext) async throws -> Response {
         let text = try context.pathParameter("uid")
         guard let identifier = DeviceIdentifier(text) else {
             throw ConsoleError(.badRequest, "The device identifier has to be \(DeviceIdentifier.rule).")
         }
         guard let (device, group) = try await devices.status(of: identifier) else {
-            return Response(status: .ok, headers: [.contentType: "application/json; charset=utf-8"])
+            return .text("")
         }
         let report = DeviceStatusReport(
             isManaged: device.isManaged,

@@ -68,6 +68,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["v1", "v2"])
+    func `The registry answers 204 for a domain nobody lists`(version: String) async throws {
+        try await withConsole { console in
+            let target = "/autodiscovery/DeviceRegistry.aws/\(version)/domainlookup/domain/nobody.example"
+            let answer = try await console.send(.get, target, headers: Self.builtIn)
+            #expect(answer.status == .noContent)
+            #expect(answer.headers[.consoleVersion] == "24.10.0.0")
+            #expect(answer.body.readableBytes == 0)
+        }
+    }
+
     @Test(arguments: ["a%20b", "%40", "x%40", "%ff", "a..b", "-a.b", "a_b.example", "m%C3%BCller.example", "%00"])
     func `What can be no domain is refused`(domain: String) async throws {
         try await withConsole { console in

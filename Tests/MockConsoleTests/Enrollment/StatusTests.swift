@@ -66,6 +66,8 @@ import Testing
             let response = try await console.send(request)
             #expect(response.status == 200)
             #expect(response.body.isEmpty)
+            let type = response.headers["content-type"]
+            #expect(type == (method == "GET" ? "text/plain; charset=utf-8" : nil))
             #expect(response.headers["x-aw-version"] == "24.10.0.0")
             #expect(try await client.status() == nil)
             #expect(try await console.rowCounts()["device"] == 0)
