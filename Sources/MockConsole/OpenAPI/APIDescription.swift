@@ -11,6 +11,8 @@ struct APIDescription: Sendable {
         let id: String
         let family: String
         let summary: String
+        /// What there is to know beside the summary; empty if nothing.
+        let description: String
         let parameters: [JSONValue]
         let requestBody: JSONValue?
         /// Answers by status, in the order of the document.
@@ -58,6 +60,7 @@ struct APIDescription: Sendable {
                     id: method.value["operationId"]?.text ?? "",
                     family: method.value["tags"]?.elements.first?.text ?? "",
                     summary: method.value["summary"]?.text ?? "",
+                    description: method.value["description"]?.text ?? "",
                     parameters: (shared + (method.value["parameters"]?.elements ?? [])).map {
                         Self.resolve($0, in: document)
                     },

@@ -25,10 +25,24 @@ struct APIPages: Sendable {
     /// A route as its family's page shows it.
     private struct Detail: Sendable {
         let row: Row
+        let description: [Words]
+        let hasDescription: Bool
         let parameters: [Parameter]
         let hasParameters: Bool
         let body: Content?
         let answers: [Answer]
+    }
+
+    /// A piece of a text; what stands between backticks is code.
+    private struct Words: Sendable {
+        let text: String
+        let isCode: Bool
+
+        static func of(_ text: String) -> [Words] {
+            text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .map { Words(text: String($0.element), isCode: $0.offset % 2 == 1) }
+                .filter { !$0.text.isEmpty }
+        }
     }
 
     private struct Parameter: Sendable {
@@ -117,7 +131,8 @@ struct APIPages: Sendable {
                 summary: parameter["description"]?.text ?? "", isRequired: parameter["required"] == .bool(true))
         }
         return Detail(
-            row: Self.row(operation), parameters: parameters, hasParameters: !parameters.isEmpty,
+            row: Self.row(operation), description: Words.of(operation.description),
+            hasDescription: !operation.description.isEmpty, parameters: parameters, hasParameters: !parameters.isEmpty,
             body: operation.requestBody.flatMap(content),
             answers: operation.responses.map {
                 Answer(

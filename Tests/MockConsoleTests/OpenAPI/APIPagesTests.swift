@@ -44,6 +44,8 @@ import Testing
             #expect(page.contains("<code>SmartGroupID</code>"))
             #expect(page.contains("&quot;SmartGroups&quot;"))
             #expect(!page.contains("{{"))
+            let profiles = try await console.send(.get, "/openapi/mdm-profiles").text
+            #expect(profiles.contains("<code>profileSearchRequestV3Model</code> counts pages from 0"))
         }
     }
 
