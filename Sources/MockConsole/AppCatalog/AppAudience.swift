@@ -26,12 +26,12 @@ struct AppAudience: Sendable {
         for id in state.assignedIDs { assigned.formUnion(members[id] ?? DeviceSet()) }
         for id in state.exclusions { assigned.subtract(members[id] ?? DeviceSet()) }
         self.assigned = assigned
-        let rows = try Int64.fetchCursor(
-            db,
+        let rows = try SQLRequest<Int64>(
             sql: """
                 SELECT deviceId FROM installation
                 WHERE bundleId = ?1 AND (appVersion = ?2 OR ((appVersion IS NULL OR ?2 = '') AND applicationId = ?3))
-                """, arguments: [application.bundleId, application.version, application.id])
+                """, arguments: [application.bundleId, application.version, application.id], cached: true
+        ).fetchCursor(db)
         var installed = DeviceSet()
         while let id = try rows.next() { installed.insert(id) }
         if !installed.isEmpty { installed.formIntersection(try enrolled()) }

@@ -54,16 +54,24 @@ struct AppDetailsReader {
     mutating func details(of application: ApplicationRecord) throws -> AppDetails {
         let id = try application.storedID()
         let group = try group(application.groupId)
-        let store = try StoreApplicationRecord.fetchOne(db, key: id)
+        let store = try read(
+            StoreApplicationRecord.self, "SELECT * FROM storeApplication WHERE applicationId = ?", id)
         let assignments = try AssignmentState.load(of: id, db)
         let audience = try AppAudience(of: application, assignments, census, db) { try enrolled(below: group.path) }
         return AppDetails(
             application: application, group: group,
-            package: try AppPackageRecord.fetchOne(db, key: id) ?? AppPackageRecord(applicationId: id),
+            package: try read(AppPackageRecord.self, "SELECT * FROM applicationPackage WHERE applicationId = ?", id)
+                ?? AppPackageRecord(applicationId: id),
             kind: AppKind.of(application, store), store: store,
-            iconUUID: try String.fetchOne(
-                db, sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id]),
+            iconUUID: try SQLRequest<String>(
+                sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id], cached: true
+            ).fetchOne(db),
             assignments: assignments, counts: audience.counts, profile: try profile(of: application, in: group))
+    }
+
+    /// A record, by a statement that is made once.
+    private func read<Record: FetchableRecord>(_ type: Record.Type, _ sql: String, _ id: Int64) throws -> Record? {
+        try SQLRequest<Record>(sql: sql, arguments: [id], cached: true).fetchOne(db)
     }
 
     private mutating func group(_ id: Int64) throws -> OrganizationGroupRecord {

@@ -15,7 +15,10 @@ struct AssignmentRecord: Codable, Hashable, Sendable, StoredRecord {
 
     /// The assignments of an application, the winning one first.
     static func ordered(of applicationID: Int64, _ db: GRDB.Database) throws -> [AssignmentRecord] {
-        try filter(sql: "applicationId = ?", arguments: [applicationID]).order(sql: "priority, id").fetchAll(db)
+        try SQLRequest<AssignmentRecord>(
+            sql: "SELECT * FROM applicationAssignment WHERE applicationId = ? ORDER BY priority, id",
+            arguments: [applicationID], cached: true
+        ).fetchAll(db)
     }
 
     /// Replaces the assignments of an application by ones without rules.
@@ -54,9 +57,10 @@ struct ExclusionRecord: Codable, Hashable, Sendable, FetchableRecord, Persistabl
 
     /// Ids of the smart groups an application is kept from, in order.
     static func smartGroups(of applicationID: Int64, _ db: GRDB.Database) throws -> [Int64] {
-        try Int64.fetchAll(
-            db, sql: "SELECT smartGroupId FROM applicationExclusion WHERE applicationId = ? ORDER BY position",
-            arguments: [applicationID])
+        try SQLRequest<Int64>(
+            sql: "SELECT smartGroupId FROM applicationExclusion WHERE applicationId = ? ORDER BY position",
+            arguments: [applicationID], cached: true
+        ).fetchAll(db)
     }
 
     /// Replaces the smart groups an application is kept from.

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import GRDB
 
 /// What became of a device, in the audit of a group.
@@ -80,20 +81,37 @@ struct DeviceAuditStore: Sendable {
             let subjects = try String.fetchAll(
                 db, sql: "SELECT e.subject \(source) GROUP BY e.subject ORDER BY MIN(e.id) LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
-            let items = try subjects.map { subject in
-                let rows = try EventLogRecord.fetchAll(
-                    db, sql: "SELECT e.* \(source) AND e.subject = :subject ORDER BY e.id DESC LIMIT :most",
-                    arguments: arguments + ["subject": subject, "most": Self.maximumEvents])
-                return try Self.device(subject, rows, db)
-            }
+            let events = Dictionary(
+                grouping: try EventLogRecord.fetchAll(
+                    db,
+                    sql: """
+                        SELECT * FROM (
+                            SELECT e.*, ROW_NUMBER() OVER (PARTITION BY e.subject ORDER BY e.id DESC) AS place \(source)
+                                AND e.subject IN (\(Self.listed)))
+                        WHERE place <= :most ORDER BY id DESC
+                        """,
+                    arguments: arguments + ["subjects": Self.list(subjects), "most": Self.maximumEvents]),
+                by: \.subject)
+            let devices = try Dictionary(
+                DeviceRecord.filter(
+                    sql: "identifier IN (\(Self.listed))", arguments: ["subjects": Self.list(subjects)]
+                ).fetchAll(db).map { ($0.identifier, $0) }
+            ) { $1 }
+            let items = try subjects.map { try Self.device($0, devices[$0], events[$0] ?? [], db) }
             return Page(items: items, request: page, total: total ?? 0)
         }
     }
 
-    private static func device(_ identifier: String, _ rows: [EventLogRecord], _ db: GRDB.Database) throws
-        -> AuditedDevice
-    {
-        let device = try DeviceRecord.filter(sql: "identifier = ?", arguments: [identifier]).fetchOne(db)
+    /// The texts of ``list(_:)``, in SQL.
+    private static let listed = "SELECT value FROM json_each(:subjects)"
+
+    private static func list(_ texts: [String]) -> String {
+        String(decoding: JSONValue.array(texts.map { .string($0) }).encoded(), as: UTF8.self)
+    }
+
+    private static func device(
+        _ identifier: String, _ device: DeviceRecord?, _ rows: [EventLogRecord], _ db: GRDB.Database
+    ) throws -> AuditedDevice {
         let last =
             device != nil
             ? nil

@@ -43,38 +43,41 @@ struct GroupDetailStore: Sendable {
             let top = try reference.map { try OrganizationGroupStore.group($0, below: groupPath, db).path } ?? groupPath
             let groups = OrganizationGroupRecord.filter(sql: "substr(path, 1, length(?)) = ?", arguments: [top, top])
             let rows = try groups.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
-            let counts = try Self.counts(seen, db)
+            let all = try Self.counts(seen, in: nil, db)
+            let enrolled = try Self.counts(seen, in: .enrolled, db)
             let items = rows.map { group in
-                let inside = counts.filter { $0.path.hasPrefix(group.path) }
-                return GroupDevices(
-                    group: group, all: inside.reduce(0) { $0 + $1.all }, enrolled: inside.reduce(0) { $0 + $1.enrolled }
-                )
+                func sum(_ counts: [(path: String, number: Int)]) -> Int {
+                    counts.reduce(0) { $1.path.hasPrefix(group.path) ? $0 + $1.number : $0 }
+                }
+                return GroupDevices(group: group, all: sum(all), enrolled: sum(enrolled))
             }
             return Page(items: items, request: page, total: try groups.fetchCount(db))
         }
     }
 
-    /// How many devices each group has itself, in one pass over all devices; groups without devices are left out.
+    /// How many devices each group has itself; groups without devices are left out.
     private static func counts(
-        _ seen: (since: Timestamp?, till: Timestamp?), _ db: GRDB.Database
-    ) throws -> [(path: String, all: Int, enrolled: Int)] {
-        // What is not asked for is left out, as without times an index is enough to count from.
+        _ seen: (since: Timestamp?, till: Timestamp?), in status: EnrollmentStatus?, _ db: GRDB.Database
+    ) throws -> [(path: String, number: Int)] {
+        // What is not asked for is left out, so that without times an index is enough to count from.
         var conditions: [String] = []
-        var arguments: StatementArguments = ["enrolled": EnrollmentStatus.enrolled.rawValue]
-        for (name, comparison, time) in [("since", ">=", seen.since), ("till", "<=", seen.till)] {
-            guard let time else { continue }
-            conditions.append("lastSeenAt \(comparison) :\(name)")
-            arguments += [name: time]
+        var arguments: StatementArguments = [:]
+        func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments += [name: value]
         }
+        add("enrollmentStatus = :status", "status", status?.rawValue)
+        add("lastSeenAt >= :since", "since", seen.since)
+        add("lastSeenAt <= :till", "till", seen.till)
         let filter = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT home.path, counted.number, counted.enrolled FROM (
-                    SELECT groupId, COUNT(*) AS number, SUM(enrollmentStatus = :enrolled) AS enrolled
-                    FROM device \(filter)
-                    GROUP BY groupId) counted JOIN organizationGroup home ON home.id = counted.groupId
+                SELECT home.path, counted.number FROM (
+                    SELECT groupId, COUNT(*) AS number FROM device \(filter) GROUP BY groupId) counted
+                JOIN organizationGroup home ON home.id = counted.groupId
                 """, arguments: arguments
-        ).map { ($0["path"], $0["number"], $0["enrolled"]) }
+        ).map { ($0["path"], $0["number"]) }
     }
 }

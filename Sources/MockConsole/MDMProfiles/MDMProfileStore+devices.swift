@@ -101,9 +101,18 @@ extension MDMProfileStore {
                     ORDER BY d.id LIMIT \(page.size) OFFSET \(page.offset)
                     """
             ).fetchAll(db)
+            let ids: [Int64] = rows.map { $0["id"] }
+            let states = Dictionary(
+                try SQLRequest<MDMProfileDeviceRecord>(
+                    literal: """
+                        SELECT * FROM mdmProfileDevice
+                        WHERE profileId = \(profile.id) AND deviceId IN (\(.ids(ids)))
+                        """
+                ).fetchAll(db).map { ($0.deviceId, $0) }
+            ) { $1 }
             let devices = try rows.map { row in
                 let device = try DeviceRecord(row: row)
-                let state = try MDMProfileDeviceRecord.stored(profile.id, on: try device.storedID(), db)
+                let state = states[try device.storedID()]
                 let isGiven: Bool = row["isNear"]
                 return MDMProfileDevice(
                     device: device, group: row["groupName"], username: row["username"],

@@ -36,12 +36,11 @@ struct TaggedDevicesBody: Encodable, Sendable {
     let Device: [Item]
 
     /// The body for devices.
-    init(_ devices: [TaggedDevice]) throws {
-        Device = try devices.map { entry in
+    init(_ devices: [TaggedDevice]) {
+        Device = devices.map { entry in
             Item(
-                DeviceId: try entry.device.storedID(), FriendlyName: entry.device.friendlyName,
-                DateTagged: entry.at.zoneless, DeviceUuid: entry.device.uuid,
-                DeviceLastSeen: entry.device.lastSeenAt.zoneless)
+                DeviceId: entry.id, FriendlyName: entry.friendlyName, DateTagged: entry.taggedAt.zoneless,
+                DeviceUuid: entry.uuid, DeviceLastSeen: entry.lastSeenAt.zoneless)
         }
     }
 }

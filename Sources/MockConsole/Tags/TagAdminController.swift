@@ -70,7 +70,7 @@ struct TagAdminController {
         let isPaged = ["page", "pagesize", "page_size"].contains { call.query.value($0) != nil }
         let devices = try await store.devices(
             with: try tag(call), page: isPaged ? try call.page() : nil, for: call.identity)
-        return .body(try TaggedDevicesBody(devices), root: "TagDevices")
+        return .body(TaggedDevicesBody(devices), root: "TagDevices")
     }
 
     /// Devices that were refused are in the answer, which is 200 also then: clients read nothing of another status.

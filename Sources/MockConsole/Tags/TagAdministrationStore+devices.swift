@@ -17,16 +17,16 @@ extension TagAdministrationStore {
     ) async throws -> [TaggedDevice] {
         try await database.read { db in
             let tag = try Self.tag(reference, for: administrator, db)
-            let rows = try Row.fetchAll(
+            // All devices of an estate may be wanted: what is not told is not read.
+            return try TaggedDevice.fetchAll(
                 db,
                 sql: """
-                    SELECT device.*, deviceTag.taggedAt AS since FROM deviceTag
+                    SELECT device.id, device.uuid, device.friendlyName, device.lastSeenAt, deviceTag.taggedAt FROM deviceTag
                     JOIN device ON device.id = deviceTag.deviceId
                     JOIN organizationGroup own ON own.id = device.groupId
                     WHERE deviceTag.tagId = ?1 AND substr(own.path, 1, length(?2)) = ?2
                     ORDER BY device.id LIMIT ?3 OFFSET ?4
                     """, arguments: [tag.id, administrator.groupPath, page?.size ?? -1, page?.offset ?? 0])
-            return try rows.map { TaggedDevice(device: try DeviceRecord(row: $0), at: $0["since"]) }
         }
     }
 

@@ -1,3 +1,5 @@
+import GRDB
+
 /// What a client wants a tag to be; what is nil stays as it is, or gets its default (AdminTags).
 struct TagDraft: Sendable {
     var name: String?
@@ -76,10 +78,13 @@ struct TagSearch: Sendable {
 }
 
 /// A device that has a tag.
-struct TaggedDevice: Sendable {
-    let device: DeviceRecord
+struct TaggedDevice: Codable, FetchableRecord, Sendable {
+    let id: Int64
+    let uuid: String
+    let friendlyName: String
+    let lastSeenAt: Timestamp
     /// Since when.
-    let at: Timestamp
+    let taggedAt: Timestamp
 }
 
 /// A tag on a device.

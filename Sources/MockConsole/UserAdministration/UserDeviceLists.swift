@@ -56,7 +56,8 @@ extension UserAdministrationStore {
         try await database.read { db in
             let (condition, arguments) = try Self.condition(search, below: administrator.groupPath, db)
             // What was registered by a serial number only is no device yet.
-            let devices = search.status == .registered ? "(\(Self.registered)) AS device" : "device"
+            let isUnion = search.status == .registered
+            let devices = isUnion ? "(\(Self.registered)) AS device" : "device"
             let users = "LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId"
             // Counting all of them is most of the work: it joins no more than it has to.
             let total = try Int.fetchOne(
@@ -70,13 +71,17 @@ extension UserAdministrationStore {
                         home.name AS listedGroup
                     FROM \(devices) JOIN organizationGroup home ON home.id = device.groupId \(users)
                     WHERE \(condition)
-                    ORDER BY device.id < 0, abs(device.id) LIMIT :size OFFSET :offset
+                    ORDER BY \(isUnion ? "device.id < 0, abs(device.id)" : "device.id") LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            let attributes = try UserDeviceAttribute.all(of: rows.map { $0["listedDevice"] }, db)
-            let items = try rows.map { row in
-                UserDevice(
-                    device: try Self.device(row["listedDevice"], db), username: row["listedUser"] ?? "",
-                    group: row["listedGroup"], attributes: attributes[row["listedDevice"]] ?? [])
+            let ids: [Int64] = rows.map { $0["listedDevice"] }
+            let attributes = try UserDeviceAttribute.all(of: ids, db)
+            let records = try Self.devices(ids, db)
+            let items = rows.compactMap { row in
+                records[row["listedDevice"]].map {
+                    UserDevice(
+                        device: $0, username: row["listedUser"] ?? "", group: row["listedGroup"],
+                        attributes: attributes[row["listedDevice"]] ?? [])
+                }
             }
             return Page(items: items, request: page, total: total ?? 0)
         }
@@ -90,17 +95,22 @@ extension UserAdministrationStore {
         FROM deviceRegistration WHERE kind = 'REGISTER_DEVICE' AND identifier IS NULL AND deviceId IS NULL
         """
 
-    /// The device with an id, or what is known of one that is awaited.
-    private static func device(_ id: Int64, _ db: GRDB.Database) throws -> DeviceRecord {
-        if let device = try DeviceRecord.fetchOne(db, key: id) { return device }
-        guard let entry = try RegistrationRecord.fetchOne(db, key: -id), let blank = DeviceIdentifier("unknown") else {
-            throw ConsoleError(.notFound, "The device is deleted.")
+    /// The devices with some ids, and, for negative ones, what is known of those that are awaited.
+    private static func devices(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: DeviceRecord] {
+        var devices: [Int64: DeviceRecord] = [:]
+        for device in try DeviceRecord.fetchAll(db, keys: ids.filter { $0 > 0 }) {
+            devices[try device.storedID()] = device
         }
-        var device = DeviceRecord.new(blank, groupID: entry.groupId, uuid: entry.uuid, at: entry.createdAt)
-        (device.identifier, device.serialNumber, device.imei) = ("", entry.serialNumber, entry.imei)
-        (device.assetNumber, device.friendlyName) = (entry.assetNumber, entry.friendlyName)
-        device.platform = entry.platform
-        return device
+        let blank = DeviceIdentifier("unknown")
+        for entry in try RegistrationRecord.fetchAll(db, keys: ids.filter { $0 < 0 }.map { -$0 }) {
+            guard let id = entry.id, let blank else { continue }
+            var device = DeviceRecord.new(blank, groupID: entry.groupId, uuid: entry.uuid, at: entry.createdAt)
+            (device.identifier, device.serialNumber, device.imei) = ("", entry.serialNumber, entry.imei)
+            (device.assetNumber, device.friendlyName) = (entry.assetNumber, entry.friendlyName)
+            device.platform = entry.platform
+            devices[-id] = device
+        }
+        return devices
     }
 
     private static func condition(

@@ -13,17 +13,20 @@ struct AssignmentState: Hashable, Sendable {
 
     /// The state of an app.
     static func load(of applicationID: Int64, _ db: GRDB.Database) throws -> AssignmentState {
-        let stored = try AssignmentRuleRecord.filter(sql: "applicationId = ?", arguments: [applicationID])
-            .order(sql: "priority, id").fetchAll(db)
+        // Lists ask this of many apps: statements are made once.
+        let stored = try SQLRequest<AssignmentRuleRecord>(
+            sql: "SELECT * FROM assignmentRule WHERE applicationId = ? ORDER BY priority, id",
+            arguments: [applicationID], cached: true
+        ).fetchAll(db)
         var rules = try stored.map { record in
             try RuleDocument(try JSONValue(json: Data(record.document.utf8)), path: "assignment")
         }
-        let groups = try SmartGroupRecord.fetchAll(
-            db,
+        let groups = try SQLRequest<SmartGroupRecord>(
             sql: """
                 SELECT * FROM smartGroup WHERE id IN (SELECT smartGroupId FROM applicationAssignment WHERE applicationId = ?1
                     UNION SELECT smartGroupId FROM applicationExclusion WHERE applicationId = ?1)
-                """, arguments: [applicationID])
+                """, arguments: [applicationID], cached: true
+        ).fetchAll(db)
         let names = Dictionary(groups.compactMap { group in group.id.map { ($0, group) } }) { $1 }
         for bare in try AssignmentRecord.ordered(of: applicationID, db) where bare.ruleId == nil {
             guard let group = names[bare.smartGroupId] else { continue }
