@@ -70,7 +70,7 @@ struct MDMProfileSearch: Sendable {
         """
         (NOT EXISTS (SELECT 1 FROM mdmProfileSmartGroup l WHERE l.profileId = p.id AND l.mode = 'assign')
         OR EXISTS (SELECT 1 FROM mdmProfileSmartGroup l JOIN smartGroup s ON s.id = l.smartGroupId
-            WHERE l.profileId = p.id AND l.mode = 'assign' AND (s.criteriaType = 'UserDevice'
+            WHERE l.profileId = p.id AND l.mode = 'assign' AND (s.criteriaType <> 'All'
                 OR NOT EXISTS (SELECT 1 FROM smartGroupCriterion c WHERE c.smartGroupId = s.id AND c.kind = 'ownership')
                 OR EXISTS (SELECT 1 FROM smartGroupCriterion c WHERE c.smartGroupId = s.id AND c.kind = 'ownership'
                     AND c.text = \(ownership.rawValue) COLLATE NOCASE))))

@@ -70,17 +70,18 @@ extension UserAdministrationStore {
     /// Users with what surrounds them, in the same order.
     static func details(of records: [UserRecord], _ db: GRDB.Database) throws -> [UserOverview] {
         let users = records.compactMap(\.id)
-        let counts = try Row.fetchAll(
-            db,
-            sql: """
+        let counts = try SQLRequest<Row>(
+            literal: """
                 SELECT userId, COUNT(*) AS devices FROM device
-                WHERE enrollmentStatus = \(EnrollmentStatus.enrolled.rawValue) AND userId IN (\(marks(users)))
+                WHERE enrollmentStatus = \(EnrollmentStatus.enrolled.rawValue) AND userId IN (\(.ids(users)))
                 GROUP BY userId
-                """, arguments: StatementArguments(users))
+                """
+        ).fetchAll(db)
         let devices = Dictionary(counts.map { ($0["userId"] as Int64, $0["devices"] as Int) }) { first, _ in first }
         let ids = Set(records.map(\.groupId)).union(records.compactMap(\.enrollmentGroupId)).sorted()
-        let rows = try OrganizationGroupRecord.fetchAll(
-            db, sql: "SELECT * FROM organizationGroup WHERE id IN (\(marks(ids)))", arguments: StatementArguments(ids))
+        let rows = try SQLRequest<OrganizationGroupRecord>(
+            literal: "SELECT * FROM organizationGroup WHERE id IN (\(.ids(ids)))"
+        ).fetchAll(db)
         let groups = Dictionary(try rows.map { (try $0.storedID(), $0) }) { first, _ in first }
         return records.compactMap { record in
             guard let group = groups[record.groupId] else { return nil }
@@ -89,10 +90,6 @@ extension UserAdministrationStore {
                 record: record, group: group, enrollmentGroupUUID: target.uuid,
                 enrolledDevices: record.id.flatMap { devices[$0] } ?? 0)
         }
-    }
-
-    private static func marks(_ values: [Int64]) -> String {
-        values.map { _ in "?" }.joined(separator: ", ")
     }
 
     /// Users of the administrator's groups.

@@ -71,7 +71,7 @@ import Testing
         "<A><Roles><Role><Name>a</Name></Role><Role><Name>b</Name></Role></Roles></A>",
         "<A><Roles><Name>a</Name></Roles><Roles><Name>b</Name></Roles></A>",
         "<A><ROLES><role><name>a</name></role><role><Name>b</Name></role></ROLES></A>",
-        #"{"Roles":{"Role":[{"Name":"a"},{"Name":"b"}]}}"#, #"{"roles":[{"name":"a"},{"NAME":"b"}]}"#,
+        #"{"roles":[{"name":"a"},{"NAME":"b"}]}"#,
     ])
     func `A list may have an element around it, as XML is written`(text: String) throws {
         let roles = try #require(try fields(text).objects("Roles"))
