@@ -88,9 +88,13 @@ extension TestConsole {
                     """)
             var contents: [String: [String]] = [:]
             for table in tables {
-                contents[table] = try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { "\($0)" }
-                    .filter { !$0.contains("administratorSignIn") }
-                    .map { row in row.replacing(#/lastLoginAt:[^ \]]*/#, with: "") }
+                // SQLite writes the rows: they are compared thousands of times.
+                let columns = try db.columns(in: table).map(\.name).filter { $0 != "lastLoginAt" }
+                let row = columns.map { "'\($0):' || quote(\"\($0)\")" }.joined(separator: " || ' ' || ")
+                contents[table] = try SQLRequest<String>(sql: "SELECT \(row) FROM \"\(table)\"", cached: true).fetchAll(
+                    db
+                )
+                .filter { table != "boundedTable" || !$0.contains("administratorSignIn") }
             }
             return contents
         }
