@@ -151,6 +151,7 @@ import Testing
             func expected(_ mdm: Bool, _ registered: Bool, _ groups: String) -> String {
                 """
                 {"uuid":"\(uuid)","name":"Enrollment restrictions of Acme","organization_group_uuid":"\(group)",
+                 "allowed_ownerships":[],"allowed_platforms":[],"maximum_devices_per_user":0,
                  "is_default":true,"require_mdm_enrollment":\(mdm),"registered_devices_only":\(registered),
                  "user_groups":[\(groups)]}
                 """

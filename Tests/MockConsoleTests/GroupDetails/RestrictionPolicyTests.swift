@@ -45,6 +45,7 @@ import Testing
                 let uuid = try #require(policy["uuid"] as? String)
                 let expected = """
                     {"uuid":"\(uuid)","name":"Enrollment restrictions of \(name)","organization_group_uuid":"\(home)",
+                     "allowed_ownerships":[],"allowed_platforms":[],"maximum_devices_per_user":0,
                      "is_default":true,"require_mdm_enrollment":\(requiresMDM),"registered_devices_only":true,
                      "user_groups":[]}
                     """
