@@ -138,7 +138,7 @@ import Testing
             let fields = try #require(created["after"] as? [String: Any])
             #expect(fields["role"] as? String == "Device Manager" && fields["isActive"] as? String == "0")
             let change = try await world.api.call(
-                .put, "system/admins/\(id)", #"{"isActive":true,"email":"e@new.test","roles":{"role":{"Id":3}}}"#,
+                .put, "system/admins/\(id)", #"{"isActive":true,"email":"e@new.test","roles":[{"Id":3}]}"#,
                 version: 2)
             #expect(change.status == .ok, "\(change.text)")
             let updated = try await world.console.latestEvent("administrator.updated")
