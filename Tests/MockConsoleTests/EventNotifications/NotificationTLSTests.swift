@@ -23,13 +23,16 @@ import Testing
     ) async throws -> [Received] {
         let received = NIOLockedValueBox<[Received]>([])
         let router = Router()
-        router.on("**", method: .post) { request, _ in
-            let text = String(buffer: try await request.body.collect(upTo: 1 << 20))
-            var headers = Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $1 }
-            headers["host"] = request.head.authority
-            let delivery = Received(headers: headers, body: text)
-            received.withLockedValue { $0.append(delivery) }
-            return Response(status: .noContent)
+        // The pattern for everything is not one for the root.
+        for path in ["/", "**"] as [RouterPath] {
+            router.on(path, method: .post) { request, _ in
+                let text = String(buffer: try await request.body.collect(upTo: 1 << 20))
+                var headers = Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $1 }
+                headers["host"] = request.head.authority
+                let delivery = Received(headers: headers, body: text)
+                received.withLockedValue { $0.append(delivery) }
+                return Response(status: .noContent)
+            }
         }
         let application = Application(
             router: router, server: try .http2Upgrade(tlsConfiguration: identity.configuration()),

@@ -49,7 +49,7 @@ import Testing
 
     @Test func `Ownership finds what may reach such devices, in both versions`() async throws {
         try await SmartGroupWorld.with { world in
-            let everybody = try await world.create("", name: "everybody")
+            let everybody = try await world.create("", name: "whoever")
             let corporate = try await world.create(
                 #","Ownerships":["CorporateDedicated","CorporateShared"]"#, name: "c")
             let byHand = try await world.create(#","CriteriaType":"UserDevice""#, name: "h")
