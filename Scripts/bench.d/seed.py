@@ -8,6 +8,7 @@ group, code "estate", with everything in it.
 """
 
 import argparse
+import hashlib
 import json
 import random
 import sqlite3
@@ -284,7 +285,14 @@ class Estate:
             rows.append((self.uuid(), self.group_ids[0] if number % 2 else self.random.choice(self.group_ids),
                          self.random.choice(self.user_ids) if kind == "REGISTER_DEVICE" else None, kind,
                          f"AWAITED{number:06}", START))
-        self.insert("deviceRegistration", ["uuid", "groupId", "userId", "kind", "serialNumber", "createdAt"], rows)
+        registered = self.insert(
+            "deviceRegistration", ["uuid", "groupId", "userId", "kind", "serialNumber", "createdAt"], rows)
+        tokens = self.insert(
+            "enrollmentToken", ["userId", "tokenHash", "createdAt", "expiresAt"],
+            [(row[2], hashlib.sha256(row[0].encode()).digest(), START, START + 30 * DAY) for row in rows if row[2]])
+        self.database.executemany(
+            "UPDATE deviceRegistration SET tokenId = ? WHERE id = ?",
+            zip(tokens, [entry for entry, row in zip(registered, rows) if row[2]]))
 
     def traces(self):
         """Sign-ins of administrators and wipes."""

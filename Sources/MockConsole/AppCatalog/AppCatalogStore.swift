@@ -25,8 +25,9 @@ struct AppCatalogStore: Sendable {
         of reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws -> AppDetails {
         try await database.read { db in
-            var reader = AppDetailsReader(census, db)
-            return try reader.details(of: try require(reference, for: administrator, else: missing, db))
+            let record = try require(reference, for: administrator, else: missing, db)
+            guard let details = try AppDetailsReader.details(of: [record], census, db).first else { throw missing }
+            return details
         }
     }
 

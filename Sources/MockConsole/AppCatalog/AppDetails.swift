@@ -44,34 +44,51 @@ struct AppDetailsReader {
     private let db: GRDB.Database
     private var groups: [Int64: OrganizationGroupRecord] = [:]
     private var enrolled: [String: DeviceSet] = [:]
+    private let packages: [Int64: AppPackageRecord]
+    private let stores: [Int64: StoreApplicationRecord]
+    /// Uuids of icons.
+    private let icons: [Int64: String]
 
-    /// Reads what a connection sees.
-    init(_ census: SmartGroupCensus, _ db: GRDB.Database) {
+    private init(_ ids: [Int64], _ census: SmartGroupCensus, _ db: GRDB.Database) throws {
         (self.census, self.db) = (census, db)
+        let wanted = SQL.ids(ids)
+        packages = Dictionary(
+            try SQLRequest<AppPackageRecord>(
+                literal: "SELECT * FROM applicationPackage WHERE applicationId IN (\(wanted))"
+            ).fetchAll(db).map { ($0.applicationId, $0) }
+        ) { $1 }
+        stores = Dictionary(
+            try SQLRequest<StoreApplicationRecord>(
+                literal: "SELECT * FROM storeApplication WHERE applicationId IN (\(wanted))"
+            ).fetchAll(db).map { ($0.applicationId, $0) }
+        ) { $1 }
+        icons = Dictionary(
+            try SQLRequest<Row>(
+                literal: "SELECT applicationId, uuid FROM applicationIcon WHERE applicationId IN (\(wanted))"
+            ).fetchAll(db).map { ($0[0], $0[1]) }
+        ) { $1 }
     }
 
-    /// The details of an app.
-    mutating func details(of application: ApplicationRecord) throws -> AppDetails {
+    /// The details of some apps, in their order, as a connection sees them.
+    static func details(
+        of applications: [ApplicationRecord], _ census: SmartGroupCensus, _ db: GRDB.Database
+    ) throws -> [AppDetails] {
+        var reader = try AppDetailsReader(applications.compactMap(\.id), census, db)
+        return try applications.map { try reader.details(of: $0) }
+    }
+
+    private mutating func details(of application: ApplicationRecord) throws -> AppDetails {
         let id = try application.storedID()
         let group = try group(application.groupId)
-        let store = try read(
-            StoreApplicationRecord.self, "SELECT * FROM storeApplication WHERE applicationId = ?", id)
+        let store = stores[id]
         let assignments = try AssignmentState.load(of: id, db)
         let audience = try AppAudience(of: application, assignments, census, db) { try enrolled(below: group.path) }
         return AppDetails(
             application: application, group: group,
-            package: try read(AppPackageRecord.self, "SELECT * FROM applicationPackage WHERE applicationId = ?", id)
-                ?? AppPackageRecord(applicationId: id),
+            package: packages[id] ?? AppPackageRecord(applicationId: id),
             kind: AppKind.of(application, store), store: store,
-            iconUUID: try SQLRequest<String>(
-                sql: "SELECT uuid FROM applicationIcon WHERE applicationId = ?", arguments: [id], cached: true
-            ).fetchOne(db),
+            iconUUID: icons[id],
             assignments: assignments, counts: audience.counts, profile: try profile(of: application, in: group))
-    }
-
-    /// A record, by a statement that is made once.
-    private func read<Record: FetchableRecord>(_ type: Record.Type, _ sql: String, _ id: Int64) throws -> Record? {
-        try SQLRequest<Record>(sql: sql, arguments: [id], cached: true).fetchOne(db)
     }
 
     private mutating func group(_ id: Int64) throws -> OrganizationGroupRecord {

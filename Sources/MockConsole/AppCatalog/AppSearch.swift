@@ -77,8 +77,8 @@ extension AppCatalogStore {
                     SELECT application.* \(source) ORDER BY \(search.order), application.id
                     LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            var reader = AppDetailsReader(census, db)
-            return Page(items: try records.map { try reader.details(of: $0) }, request: page, total: total)
+            let items = try AppDetailsReader.details(of: records, census, db)
+            return Page(items: items, request: page, total: total)
         }
     }
 

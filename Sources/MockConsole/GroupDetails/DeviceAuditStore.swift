@@ -77,10 +77,17 @@ struct DeviceAuditStore: Sendable {
             let arguments: StatementArguments = [
                 "top": group.path, "serial": search.serialNumber, "since": search.from, "till": search.till,
             ]
-            let total = try Int.fetchOne(db, sql: "SELECT COUNT(DISTINCT e.subject) \(source)", arguments: arguments)
-            let subjects = try String.fetchAll(
-                db, sql: "SELECT e.subject \(source) GROUP BY e.subject ORDER BY MIN(e.id) LIMIT :size OFFSET :offset",
-                arguments: arguments + ["size": page.size, "offset": page.offset])
+            // One pass over the log finds the page and counts all; a page beyond the end has no row to count in.
+            let found = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT e.subject, COUNT(*) OVER () AS total \(source)
+                    GROUP BY e.subject ORDER BY MIN(e.id) LIMIT :size OFFSET :offset
+                    """, arguments: arguments + ["size": page.size, "offset": page.offset])
+            let subjects: [String] = found.map { $0["subject"] }
+            let total: Int? =
+                try found.first?["total"]
+                ?? Int.fetchOne(db, sql: "SELECT COUNT(DISTINCT e.subject) \(source)", arguments: arguments)
             let events = Dictionary(
                 grouping: try EventLogRecord.fetchAll(
                     db,

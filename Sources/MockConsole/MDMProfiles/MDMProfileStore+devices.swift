@@ -81,24 +81,22 @@ extension MDMProfileStore {
         try await database.read { db in
             let record = try Self.profile(reference, below: groupPath, db)
             let profile = try Self.summary(of: record, db)
-            let given = try given(profile, db)
             let home = try OrganizationGroupStore.group(id: profile.groupId, db)
-            let isNear: SQL =
-                """
-                (d.id IN (\(.ids(given.sorted))) AND d.platform = \(profile.platform) COLLATE NOCASE
-                    AND substr(o.path, 1, length(\(home.path))) = \(home.path))
-                """
-            let from: SQL = """
-                FROM device d JOIN organizationGroup o ON o.id = d.groupId
-                LEFT JOIN enrollmentUser u ON u.id = d.userId
-                WHERE (\(isNear) OR d.id IN (SELECT deviceId FROM mdmProfileDevice WHERE profileId = \(profile.id)))
-                    AND substr(o.path, 1, length(\(groupPath))) = \(groupPath)
-                """
-            let total = try SQLRequest<Int>(literal: "SELECT COUNT(*) \(from)").fetchOne(db) ?? 0
+            // Sets, as a profile may be meant for every device of an estate.
+            var near = try given(profile, db)
+            near.formIntersection(try Self.devices(below: home.path, on: profile.platform, db))
+            var all = near
+            for id in try SQLRequest<Int64>(
+                literal: "SELECT deviceId FROM mdmProfileDevice WHERE profileId = \(profile.id)"
+            ).fetchAll(db) { all.insert(id) }
+            all.formIntersection(try Self.devices(below: groupPath, on: nil, db))
+            let wanted = all.sorted
             let rows = try SQLRequest<Row>(
                 literal: """
-                    SELECT d.*, o.name AS groupName, u.username AS username, \(isNear) AS isNear \(from)
-                    ORDER BY d.id LIMIT \(page.size) OFFSET \(page.offset)
+                    SELECT d.*, o.name AS groupName, u.username AS username
+                    FROM device d JOIN organizationGroup o ON o.id = d.groupId
+                    LEFT JOIN enrollmentUser u ON u.id = d.userId
+                    WHERE d.id IN (\(.ids(wanted.dropFirst(page.offset).prefix(page.size)))) ORDER BY d.id
                     """
             ).fetchAll(db)
             let ids: [Int64] = rows.map { $0["id"] }
@@ -112,14 +110,31 @@ extension MDMProfileStore {
             ) { $1 }
             let devices = try rows.map { row in
                 let device = try DeviceRecord(row: row)
-                let state = states[try device.storedID()]
-                let isGiven: Bool = row["isNear"]
+                let id = try device.storedID()
+                let (state, isGiven) = (states[id], near.contains(id))
                 return MDMProfileDevice(
                     device: device, group: row["groupName"], username: row["username"],
                     status: MDMProfileStatus(of: profile, isGiven: isGiven, state), state: state, isGiven: isGiven)
             }
-            return Page(items: devices, request: page, total: total)
+            return Page(items: devices, request: page, total: wanted.count)
         }
+    }
+
+    /// The devices of a group and of those below it, of a platform or of all.
+    private static func devices(
+        below groupPath: String, on platform: String?, _ db: GRDB.Database
+    ) throws -> DeviceSet {
+        let rows = try SQLRequest<Int64>(
+            literal: """
+                SELECT id FROM device INDEXED BY deviceInOrder
+                WHERE +groupId IN (
+                        SELECT id FROM organizationGroup WHERE substr(path, 1, length(\(groupPath))) = \(groupPath))
+                    AND (\(platform) IS NULL OR platform = \(platform) COLLATE NOCASE)
+                """
+        ).fetchCursor(db)
+        var devices = DeviceSet()
+        while let id = try rows.next() { devices.insert(id) }
+        return devices
     }
 
     /// The devices an active profile is given to, wherever they are.

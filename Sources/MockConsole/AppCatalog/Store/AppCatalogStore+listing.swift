@@ -73,8 +73,7 @@ extension AppCatalogStore {
                     SELECT * FROM application WHERE id IN (SELECT MIN(application.id) \(source))
                     ORDER BY name COLLATE NOCASE, id LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            var reader = AppDetailsReader(census, db)
-            let items = try records.map { try reader.details(of: $0) }
+            let items = try AppDetailsReader.details(of: records, census, db)
             return Page(items: items, request: page, total: total ?? 0)
         }
     }

@@ -131,15 +131,16 @@ private struct ComplianceCensus {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT finding.ruleId, finding.outcome, device.groupId, COUNT(*)
-                FROM json_each(?) AS wanted
+                SELECT finding.ruleId, finding.outcome, COUNT(*)
+                FROM json_each(?1) AS wanted
                 CROSS JOIN complianceFinding AS finding ON finding.ruleId = wanted.value
                     AND finding.outcome IN ('broken', 'unknown')
-                CROSS JOIN device INDEXED BY deviceStanding ON device.id = finding.deviceId AND device.enrollmentStatus = ?
-                GROUP BY finding.ruleId, finding.outcome, device.groupId
-                """, arguments: ["[\(ids)]", status])
-        for row in rows where paths[row[2]] != nil {
-            let (rule, outcome, count): (Int64, String, Int) = (row[0], row[1], row[3])
+                CROSS JOIN device INDEXED BY deviceStanding ON device.id = finding.deviceId AND device.enrollmentStatus = ?2
+                WHERE +device.groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(?3)) = ?3)
+                GROUP BY finding.ruleId, finding.outcome
+                """, arguments: ["[\(ids)]", status, groupPath])
+        for row in rows {
+            let (rule, outcome, count): (Int64, String, Int) = (row[0], row[1], row[2])
             if outcome == "broken" { broken[rule, default: 0] += count } else { pending[rule, default: 0] += count }
         }
     }
