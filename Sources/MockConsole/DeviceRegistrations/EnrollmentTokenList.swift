@@ -75,13 +75,18 @@ extension RegistrationAdministrationStore {
                         d.enrollmentStatus AS enrollment, d.complianceStatus AS compliance
                     \(source) ORDER BY t.id LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
-            return Page(items: try rows.map { try token($0, mayRead, db) }, request: page, total: total)
+            let ids: [Int64] = rows.compactMap { $0["entry"] }
+            let entries = Dictionary(
+                try SQLRequest<RegistrationRecord>(
+                    literal: "SELECT * FROM deviceRegistration WHERE id IN (\(.ids(ids)))"
+                ).fetchAll(db).map { ($0.id, $0) }
+            ) { $1 }
+            return Page(
+                items: try rows.map { try token($0, entries[$0["entry"]], mayRead) }, request: page, total: total)
         }
     }
 
-    private func token(_ row: Row, _ mayRead: Bool, _ db: GRDB.Database) throws -> ListedToken {
-        let entry: Int64? = row["entry"]
-        let record = try entry.flatMap { try RegistrationRecord.fetchOne(db, key: $0) }
+    private func token(_ row: Row, _ record: RegistrationRecord?, _ mayRead: Bool) throws -> ListedToken {
         let used: Timestamp? = row["used"]
         let enrollment: Int? = row["enrollment"]
         let compliance: Int? = row["compliance"]

@@ -89,24 +89,43 @@ struct DeviceAuditStore: Sendable {
                 try found.first?["total"]
                 ?? Int.fetchOne(db, sql: "SELECT COUNT(DISTINCT e.subject) \(source)", arguments: arguments)
             let events = Dictionary(
-                grouping: try EventLogRecord.fetchAll(
+                grouping: try Happening.fetchAll(
                     db,
                     sql: """
-                        SELECT * FROM (
-                            SELECT e.*, ROW_NUMBER() OVER (PARTITION BY e.subject ORDER BY e.id DESC) AS place \(source)
+                        SELECT subject, at, action, actor FROM (
+                            SELECT e.id, e.subject, e.at, e.action, e.actor,
+                                ROW_NUMBER() OVER (PARTITION BY e.subject ORDER BY e.id DESC) AS place \(source)
                                 AND e.subject IN (\(Self.listed)))
                         WHERE place <= :most ORDER BY id DESC
                         """,
                     arguments: arguments + ["subjects": Self.list(subjects), "most": Self.maximumEvents]),
                 by: \.subject)
-            let devices = try Dictionary(
-                DeviceRecord.filter(
-                    sql: "identifier IN (\(Self.listed))", arguments: ["subjects": Self.list(subjects)]
-                ).fetchAll(db).map { ($0.identifier, $0) }
+            let devices = Dictionary(
+                try Names.fetchAll(
+                    db,
+                    sql:
+                        "SELECT identifier, friendlyName, serialNumber FROM device WHERE identifier IN (\(Self.listed))",
+                    arguments: ["subjects": Self.list(subjects)]
+                ).map { ($0.identifier, $0) }
             ) { $1 }
             let items = try subjects.map { try Self.device($0, devices[$0], events[$0] ?? [], db) }
             return Page(items: items, request: page, total: total ?? 0)
         }
+    }
+
+    /// What the audit tells of an entry of the log.
+    private struct Happening: Decodable, FetchableRecord {
+        let subject: String
+        let at: Timestamp
+        let action: String
+        let actor: String
+    }
+
+    /// What the audit tells of a device there is.
+    private struct Names: Decodable, FetchableRecord {
+        let identifier: String
+        let friendlyName: String
+        let serialNumber: String?
     }
 
     /// The texts of ``list(_:)``, in SQL.
@@ -117,7 +136,7 @@ struct DeviceAuditStore: Sendable {
     }
 
     private static func device(
-        _ identifier: String, _ device: DeviceRecord?, _ rows: [EventLogRecord], _ db: GRDB.Database
+        _ identifier: String, _ device: Names?, _ rows: [Happening], _ db: GRDB.Database
     ) throws -> AuditedDevice {
         let last =
             device != nil

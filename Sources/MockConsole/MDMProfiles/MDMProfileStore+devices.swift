@@ -89,17 +89,23 @@ extension MDMProfileStore {
             for id in try SQLRequest<Int64>(
                 literal: "SELECT deviceId FROM mdmProfileDevice WHERE profileId = \(profile.id)"
             ).fetchAll(db) { all.insert(id) }
-            all.formIntersection(try Self.devices(below: groupPath, on: nil, db))
+            // Everything is below the topmost group.
+            if groupPath.split(separator: "/").count > 1 {
+                all.formIntersection(try Self.devices(below: groupPath, on: nil, db))
+            }
             let wanted = all.sorted
-            let rows = try SQLRequest<Row>(
-                literal: """
-                    SELECT d.*, o.name AS groupName, u.username AS username
-                    FROM device d JOIN organizationGroup o ON o.id = d.groupId
-                    LEFT JOIN enrollmentUser u ON u.id = d.userId
-                    WHERE d.id IN (\(.ids(wanted.dropFirst(page.offset).prefix(page.size)))) ORDER BY d.id
-                    """
+            let ids = Array(wanted.dropFirst(page.offset).prefix(page.size))
+            let rows = try SQLRequest<DeviceRecord>(
+                literal: "SELECT * FROM device WHERE id IN (\(.ids(ids))) ORDER BY id"
             ).fetchAll(db)
-            let ids: [Int64] = rows.map { $0["id"] }
+            let names = Dictionary(
+                try SQLRequest<Row>(
+                    literal: """
+                        SELECT d.id, o.name, u.username FROM device d JOIN organizationGroup o ON o.id = d.groupId
+                        LEFT JOIN enrollmentUser u ON u.id = d.userId WHERE d.id IN (\(.ids(ids)))
+                        """
+                ).fetchAll(db).map { ($0[0] as Int64, (group: $0[1] as String, user: $0[2] as String?)) }
+            ) { $1 }
             let states = Dictionary(
                 try SQLRequest<MDMProfileDeviceRecord>(
                     literal: """
@@ -108,12 +114,11 @@ extension MDMProfileStore {
                         """
                 ).fetchAll(db).map { ($0.deviceId, $0) }
             ) { $1 }
-            let devices = try rows.map { row in
-                let device = try DeviceRecord(row: row)
+            let devices = try rows.map { device in
                 let id = try device.storedID()
                 let (state, isGiven) = (states[id], near.contains(id))
                 return MDMProfileDevice(
-                    device: device, group: row["groupName"], username: row["username"],
+                    device: device, group: names[id]?.group ?? "", username: names[id]?.user,
                     status: MDMProfileStatus(of: profile, isGiven: isGiven, state), state: state, isGiven: isGiven)
             }
             return Page(items: devices, request: page, total: wanted.count)
