@@ -1,6 +1,5 @@
 import Foundation
 import NIOConcurrencyHelpers
-import NIOPosix
 
 /// Asks the system for the addresses of a name.
 enum NameResolution {
@@ -37,7 +36,8 @@ enum NameResolution {
 
     /// The addresses of a name, those of version 4 first.
     ///
-    /// A resolver cannot be interrupted: one that hangs keeps its thread, not the caller who gave up.
+    /// A resolver cannot be interrupted: one that hangs keeps its thread, not the caller who gave up. The thread is its
+    /// own, as those of the pool check passwords and read files.
     ///
     /// - Throws: ``OutgoingFailure`` if there is none; `CancellationError`.
     static func addresses(of host: String) async throws -> [IPAddress] {
@@ -45,7 +45,7 @@ enum NameResolution {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard waiter.begin(continuation) else { return continuation.resume(throwing: CancellationError()) }
-                NIOThreadPool.singleton.submit { _ in waiter.answer(Result { try lookUp(host) }) }
+                Thread.detachNewThread { waiter.answer(Result { try lookUp(host) }) }
             }
         } onCancel: {
             waiter.answer(.failure(CancellationError()))
