@@ -13,15 +13,23 @@ struct AppAudience: Sendable {
         of application: ApplicationRecord, _ state: AssignmentState, below groupPath: String,
         _ census: SmartGroupCensus, _ db: GRDB.Database
     ) throws {
-        try self.init(of: application, state, census, db) { try Self.devices(below: groupPath, in: .enrolled, db) }
+        let members = try census.members(of: state.occurring, db)
+        try self.init(of: application, state, members, db) { try Self.devices(below: groupPath, in: .enrolled, db) }
     }
 
     /// The devices among those that are enrolled, which are asked for only if there are any to look for.
+    ///
+    /// - Parameters:
+    ///   - application: The app.
+    ///   - state: To whom it is given.
+    ///   - members: Those of at least the smart groups that occur in it.
+    ///   - db: What sees them.
+    ///   - enrolled: The devices among which those that have it are.
+    /// - Throws: What the database says, or `enrolled`.
     init(
-        of application: ApplicationRecord, _ state: AssignmentState, _ census: SmartGroupCensus, _ db: GRDB.Database,
-        among enrolled: () throws -> DeviceSet
+        of application: ApplicationRecord, _ state: AssignmentState, _ members: [Int64: DeviceSet],
+        _ db: GRDB.Database, among enrolled: () throws -> DeviceSet
     ) throws {
-        let members = try census.members(of: state.assignedIDs + state.exclusions, db)
         var assigned = DeviceSet()
         for id in state.assignedIDs { assigned.formUnion(members[id] ?? DeviceSet()) }
         for id in state.exclusions { assigned.subtract(members[id] ?? DeviceSet()) }

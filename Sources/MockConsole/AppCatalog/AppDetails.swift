@@ -40,17 +40,23 @@ struct AppDetails: Sendable {
 
 /// Reads details of apps; what several of them have in common is asked for once.
 struct AppDetailsReader {
-    private let census: SmartGroupCensus
     private let db: GRDB.Database
     private var groups: [Int64: OrganizationGroupRecord] = [:]
     private var enrolled: [String: DeviceSet] = [:]
+    /// The profile devices of a group get by default.
+    private var defaultProfiles: [Int64: Int64?] = [:]
+    private let assignments: [Int64: AssignmentState]
+    /// Of the smart groups that occur.
+    private let members: [Int64: DeviceSet]
     private let packages: [Int64: AppPackageRecord]
     private let stores: [Int64: StoreApplicationRecord]
     /// Uuids of icons.
     private let icons: [Int64: String]
 
     private init(_ ids: [Int64], _ census: SmartGroupCensus, _ db: GRDB.Database) throws {
-        (self.census, self.db) = (census, db)
+        self.db = db
+        assignments = try AssignmentState.load(of: ids, db)
+        members = try census.members(of: Set(assignments.values.flatMap(\.occurring)), db)
         let wanted = SQL.ids(ids)
         packages = Dictionary(
             try SQLRequest<AppPackageRecord>(
@@ -81,8 +87,8 @@ struct AppDetailsReader {
         let id = try application.storedID()
         let group = try group(application.groupId)
         let store = stores[id]
-        let assignments = try AssignmentState.load(of: id, db)
-        let audience = try AppAudience(of: application, assignments, census, db) { try enrolled(below: group.path) }
+        let assignments = try assignments[id] ?? AssignmentState.load(of: id, db)
+        let audience = try AppAudience(of: application, assignments, members, db) { try enrolled(below: group.path) }
         return AppDetails(
             application: application, group: group,
             package: packages[id] ?? AppPackageRecord(applicationId: id),
@@ -105,14 +111,22 @@ struct AppDetailsReader {
         return devices
     }
 
-    private func profile(
+    private mutating func defaultProfile(of group: OrganizationGroupRecord) throws -> Int64? {
+        let id = try group.storedID()
+        if let known = defaultProfiles[id] { return known }
+        let profile = try AssignmentResolver.defaultProfiles(from: group, db).first?.profileID
+        defaultProfiles[id] = .some(profile)
+        return profile
+    }
+
+    private mutating func profile(
         of application: ApplicationRecord, in group: OrganizationGroupRecord
     ) throws -> (id: Int64, uuid: String)? {
         let id: Int64? =
             switch application.profileMode {
             case .none: nil
             case .custom: application.profileId
-            case .default: try AssignmentResolver.defaultProfiles(from: group, db).first?.profileID
+            case .default: try defaultProfile(of: group)
             }
         guard let id else { return nil }
         let uuid = try String.fetchOne(db, sql: "SELECT uuid FROM sdkProfile WHERE id = ?", arguments: [id])

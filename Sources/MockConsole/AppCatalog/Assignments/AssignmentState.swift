@@ -13,34 +13,71 @@ struct AssignmentState: Hashable, Sendable {
 
     /// The state of an app.
     static func load(of applicationID: Int64, _ db: GRDB.Database) throws -> AssignmentState {
-        // Lists ask this of many apps: statements are made once.
-        let stored = try SQLRequest<AssignmentRuleRecord>(
-            sql: "SELECT * FROM assignmentRule WHERE applicationId = ? ORDER BY priority, id",
-            arguments: [applicationID], cached: true
-        ).fetchAll(db)
+        try load(of: [applicationID], db)[applicationID] ?? AssignmentState(rules: [], exclusions: [])
+    }
+
+    /// The states of some apps by their ids.
+    static func load(of applicationIDs: [Int64], _ db: GRDB.Database) throws -> [Int64: AssignmentState] {
+        let apps = SQL.ids(applicationIDs)
+        let stored = Dictionary(
+            grouping: try SQLRequest<AssignmentRuleRecord>(
+                literal: "SELECT * FROM assignmentRule WHERE applicationId IN (\(apps)) ORDER BY priority, id"
+            ).fetchAll(db), by: \.applicationId)
+        let assignments = Dictionary(
+            grouping: try SQLRequest<AssignmentRecord>(
+                literal: "SELECT * FROM applicationAssignment WHERE applicationId IN (\(apps)) ORDER BY priority, id"
+            ).fetchAll(db), by: \.applicationId)
+        let exclusions = Dictionary(
+            grouping: try SQLRequest<ExclusionRecord>(
+                literal: "SELECT * FROM applicationExclusion WHERE applicationId IN (\(apps)) ORDER BY position"
+            ).fetchAll(db), by: \.applicationId)
+        let occurring = Set(assignments.values.joined().map(\.smartGroupId))
+            .union(exclusions.values.joined().map(\.smartGroupId))
+        let groups = Dictionary(
+            try SQLRequest<SmartGroupRecord>(
+                literal: "SELECT * FROM smartGroup WHERE id IN (\(SQL.ids(occurring)))"
+            ).fetchAll(db).compactMap { group in group.id.map { ($0, group) } }
+        ) { $1 }
+        var states: [Int64: AssignmentState] = [:]
+        for id in applicationIDs {
+            states[id] = try AssignmentState(
+                stored[id] ?? [], assignments[id] ?? [], without: (exclusions[id] ?? []).map(\.smartGroupId), groups)
+        }
+        return states
+    }
+
+    /// What is stored about an app.
+    ///
+    /// - Parameters:
+    ///   - stored: Its rules, the winning one first.
+    ///   - assignments: Its assignments, the winning one first.
+    ///   - exclusions: Ids of the smart groups it is kept from, in order.
+    ///   - groups: At least the smart groups that occur, by id.
+    /// - Throws: If a rule is not what was written.
+    private init(
+        _ stored: [AssignmentRuleRecord], _ assignments: [AssignmentRecord], without exclusions: [Int64],
+        _ groups: [Int64: SmartGroupRecord]
+    ) throws {
         var rules = try stored.map { record in
             try RuleDocument(try JSONValue(json: Data(record.document.utf8)), path: "assignment")
         }
-        let groups = try SQLRequest<SmartGroupRecord>(
-            sql: """
-                SELECT * FROM smartGroup WHERE id IN (SELECT smartGroupId FROM applicationAssignment WHERE applicationId = ?1
-                    UNION SELECT smartGroupId FROM applicationExclusion WHERE applicationId = ?1)
-                """, arguments: [applicationID], cached: true
-        ).fetchAll(db)
-        let names = Dictionary(groups.compactMap { group in group.id.map { ($0, group) } }) { $1 }
-        for bare in try AssignmentRecord.ordered(of: applicationID, db) where bare.ruleId == nil {
-            guard let group = names[bare.smartGroupId] else { continue }
+        for bare in assignments where bare.ruleId == nil {
+            guard let group = groups[bare.smartGroupId] else { continue }
             let rule = RuleDocument(
                 priority: bare.priority, name: group.name, smartGroup: group.uuid, at: bare.createdAt)
             // Sorting is stable.
             rules.append(rule)
         }
-        var state = AssignmentState(
-            rules: rules.sorted { $0.priority < $1.priority },
-            exclusions: try ExclusionRecord.smartGroups(of: applicationID, db),
-            smartGroups: Dictionary(groups.map { ($0.uuid, $0) }) { $1 })
-        state.ascend()
-        return state
+        self.init(rules: rules.sorted { $0.priority < $1.priority }, exclusions: exclusions)
+        for id in assignments.map(\.smartGroupId) + exclusions {
+            if let group = groups[id] { add(group) }
+        }
+        ascend()
+    }
+
+    /// Rules and exclusions whose smart groups are not known yet.
+    private init(rules: [RuleDocument], exclusions: [Int64]) {
+        (self.rules, self.exclusions) = (rules, exclusions)
     }
 
     /// Makes the priorities differ: a list with equal ones could not be written back.
@@ -68,6 +105,9 @@ struct AssignmentState: Hashable, Sendable {
 
     /// Ids of the smart groups it is given to.
     var assignedIDs: [Int64] { assigned.compactMap(\.smartGroup.id) }
+
+    /// Ids of the smart groups it is given to or kept from.
+    var occurring: [Int64] { assignedIDs + exclusions }
 
     /// Makes a smart group known, so that rules can name it.
     mutating func add(_ smartGroup: SmartGroupRecord) {
