@@ -136,6 +136,29 @@ import Testing
         #expect(addresses.contains { $0.description == "127.0.0.1" || $0.description == "0:0:0:0:0:0:0:1" })
     }
 
+    @Test(.timeLimit(.minutes(1))) func `A resolver that hangs keeps nobody else waiting`() async throws {
+        let hanging = NIOLockedValueBox(0)
+        let end = DispatchSemaphore(value: 0)
+        // More than there are threads for passwords and files.
+        let lookups = 4 * System.coreCount + 8
+        try await withThrowingTaskGroup(of: [IPAddress].self) { group in
+            for _ in 0..<lookups {
+                group.addTask {
+                    try await NameResolution.addresses(of: "slow.example") { _ in
+                        hanging.withLockedValue { $0 += 1 }
+                        end.wait()
+                        return []
+                    }
+                }
+            }
+            while hanging.withLockedValue({ $0 }) < lookups { await Task.yield() }
+            let hash = try await PasswordHasher(cost: 2, random: .counting()).hash("secret")
+            #expect(hash.hasPrefix("$scrypt$"))
+            for _ in 0..<lookups { end.signal() }
+            for try await addresses in group { #expect(addresses.isEmpty) }
+        }
+    }
+
     @Test func `Who waits for a name can give up`() async throws {
         let task = NIOLockedValueBox(false)
         try await withThrowingTaskGroup(of: Void.self) { group in

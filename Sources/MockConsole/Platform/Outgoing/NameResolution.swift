@@ -34,24 +34,37 @@ enum NameResolution {
         }
     }
 
-    /// The addresses of a name, those of version 4 first.
+    /// The addresses of a name as the system tells them, those of version 4 first.
+    ///
+    /// - Throws: ``OutgoingFailure`` if there is none; `CancellationError`.
+    static func addresses(of host: String) async throws -> [IPAddress] {
+        try await addresses(of: host, by: lookUp)
+    }
+
+    /// The addresses of a name.
     ///
     /// A resolver cannot be interrupted: one that hangs keeps its thread, not the caller who gave up. The thread is its
     /// own, as those of the pool check passwords and read files.
     ///
+    /// - Parameters:
+    ///   - host: The name.
+    ///   - resolve: Who is asked, on a thread where it may block.
     /// - Throws: ``OutgoingFailure`` if there is none; `CancellationError`.
-    static func addresses(of host: String) async throws -> [IPAddress] {
+    static func addresses(
+        of host: String, by resolve: @escaping @Sendable (_ host: String) throws -> [IPAddress]
+    ) async throws -> [IPAddress] {
         let waiter = Waiter()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard waiter.begin(continuation) else { return continuation.resume(throwing: CancellationError()) }
-                Thread.detachNewThread { waiter.answer(Result { try lookUp(host) }) }
+                Thread.detachNewThread { waiter.answer(Result { try resolve(host) }) }
             }
         } onCancel: {
             waiter.answer(.failure(CancellationError()))
         }
     }
 
+    /// What the system knows about a name; blocks.
     private static func lookUp(_ host: String) throws -> [IPAddress] {
         var hints = addrinfo()
         #if os(Linux)
