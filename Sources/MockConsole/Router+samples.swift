@@ -7,7 +7,8 @@ extension ConsoleRouters {
         AnalyticsStore(
             database: parts.database, events: parts.events, clock: parts.clock,
             eventTable: BoundedTable(name: "analyticsEvent", bound: configuration.retention.analytics),
-            sampleTable: BoundedTable(name: "deviceSample", bound: configuration.retention.samples))
+            sampleTable: BoundedTable(name: "deviceSample", bound: configuration.retention.samples),
+            locationTable: BoundedTable(name: "deviceLocation", bound: configuration.retention.locations))
     }
 
     private var dataUsage: DataUsageStore {

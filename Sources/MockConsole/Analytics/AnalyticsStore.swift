@@ -11,6 +11,8 @@ struct AnalyticsStore: Sendable {
     let eventTable: BoundedTable
     /// Most other samples.
     let sampleTable: BoundedTable
+    /// Most places, whoever told of them.
+    let locationTable: BoundedTable
 
     /// Keeps the samples of one packet or batch: all of them, or none.
     ///
@@ -32,6 +34,7 @@ struct AnalyticsStore: Sendable {
             for item in items { try writer.write(item, counting: &intake) }
             try eventTable.trim(transaction.db)
             try sampleTable.trim(transaction.db)
+            try locationTable.trim(transaction.db)
             try count(intake.counters(channel), identity, at: now, transaction.db)
             events.publish(
                 ConsoleEvent(

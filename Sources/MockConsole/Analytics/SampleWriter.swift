@@ -72,7 +72,9 @@ struct SampleWriter {
             Int(content.type.rawValue), String(decoding: try content.json(), as: UTF8.self),
         ])
         switch content {
-        case .location(let location): try moveDevice(to: location, at: min(time, now))
+        case .location(let location):
+            try insert(location, at: time)
+            try moveDevice(to: location, at: min(time, now))
         case .power(let power): try set(["batteryLevel": power.lifePercent <= 100 ? Int64(power.lifePercent) : nil])
         case .memory(let memory):
             try set([
@@ -95,6 +97,20 @@ struct SampleWriter {
         let assignments = known.map { "\($0.key) = ?" }.joined(separator: ", ")
         let statement = try db.cachedStatement(sql: "UPDATE device SET \(assignments) WHERE id = ?")
         try statement.execute(arguments: StatementArguments(known.map(\.value)) + [identity.deviceID])
+    }
+
+    /// A place is one whether a beacon or a sample told of it.
+    private func insert(_ location: LocationSample, at time: Timestamp) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO deviceLocation (receivedAt, sampledAt, groupId, deviceId, installationId, userId, latitude,
+                    longitude, altitude, speed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: [
+            now, time, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
+            location.latitude, location.longitude, location.altitude.map { Double($0) },
+            location.speed.map { Double($0) },
+        ])
     }
 
     /// A place noted before the one that is known changes nothing.

@@ -67,6 +67,12 @@ extension AppDetails {
     /// A text an administrator may have set; empty if not.
     func text(_ name: String) -> String { package.information.texts[name] ?? "" }
 
+    /// When it has to be renewed; nil if nobody said.
+    var renewalDate: String? {
+        let text = text("RenewalDate")
+        return text.isEmpty ? nil : Timestamp(lenient: text)?.zoneless ?? text
+    }
+
     /// Such as `1.76 MB`.
     var size: String {
         let hundredths = (package.byteCount * 100 + (1 << 19)) >> 20

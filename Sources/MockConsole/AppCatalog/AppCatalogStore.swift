@@ -48,7 +48,7 @@ struct AppCatalogStore: Sendable {
     func setStatus(_ status: String, of reference: RecordReference, by administrator: AdministratorIdentity)
         async throws
     {
-        try await change(reference, by: administrator) { $0.application.status = status }
+        try await change(reference, by: administrator) { rows, _ in rows.application.status = status }
     }
 
     /// Changes what an administrator says about an app; what the body does not name stays.
@@ -57,7 +57,9 @@ struct AppCatalogStore: Sendable {
     func update(_ reference: RecordReference, to fields: AppFields, by administrator: AdministratorIdentity)
         async throws
     {
-        try await change(reference, by: administrator) { rows in
+        let now = clock.now(in: administrator.groupID)
+        let icon = try await blobs.icon(try fields.icon(), for: administrator)
+        try await change(reference, by: administrator) { rows, db in
             if let name = try fields.text("ApplicationName")?.trimmingCharacters(in: .whitespaces) {
                 guard !name.isEmpty else { throw ConsoleError(.badRequest, "Application name cannot be empty") }
                 rows.application.name = name
@@ -70,7 +72,12 @@ struct AppCatalogStore: Sendable {
             }
             if let mode = try fields.pushMode() { rows.package.pushMode = mode }
             rows.package.information = try fields.information(over: rows.package.information)
-            if rows.application.type == "Public" { try rows.store.change(fields) }
+            if let icon { rows.setIcon(icon, uuid: blobs.random.uuid()) }
+            guard rows.application.type == "Public" else { return }
+            try rows.store.change(fields)
+            if let ids = try fields.smartGroups() {
+                try rows.assignments.give(to: ids, for: administrator, at: now, db)
+            }
         }
     }
 
@@ -101,7 +108,7 @@ struct AppCatalogStore: Sendable {
     /// Changes an app in one transaction, and notes it.
     private func change(
         _ reference: RecordReference, by administrator: AdministratorIdentity,
-        _ body: @escaping @Sendable (inout AppRows) throws -> Void
+        _ body: @escaping @Sendable (inout AppRows, GRDB.Database) throws -> Void
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
@@ -109,9 +116,9 @@ struct AppCatalogStore: Sendable {
             let former = try AppRows(
                 of: try require(reference, for: administrator, else: AppRefusal.missing, db), db)
             var rows = former
-            try body(&rows)
+            try body(&rows, db)
             guard rows != former else { return }
-            try rows.save(over: former, db)
+            try rows.save(over: former, at: now, in: transaction)
             transaction.changesConfiguration()
             try events.record(
                 ConsoleEvent(

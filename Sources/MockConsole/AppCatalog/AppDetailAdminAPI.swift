@@ -18,18 +18,25 @@ struct AppDetailBody: Encodable, Sendable {
     let ApplicationName: String
     let Assignments: [AppAssignmentBody]
     let AssumeManagementOfUserInstalledApp: String
+    let AutoUpdateVersion: Bool
     let BuildVersion: String
     let BundleId: String
     let CategoryList: [String]
     let ChangeLog: String
     let Comments: String
     let Description: String
+    let DeveloperEmail: String
+    let DeveloperName: String
+    let DeveloperPhone: String
     let DevicesAssignedCount: Int
     let DevicesInstalledCount: Int
     let DevicesNotInstalledCount: Int
     let DisplayName: String
+    let EnableProvisioning: Bool
     let ExcludedSmartGroupGuids: [String]
     let ExcludedSmartGroupIds: [Int64]
+    let IsDependencyFile: Bool
+    let IsReimbursable: Bool
     let LargeIconUri: String
     let ManagedBy: String
     let ManagedByUuid: String
@@ -59,6 +66,10 @@ struct AppDetailBody: Encodable, Sendable {
             try AppAssignmentBody(pair.smartGroup, pair.rule, rank: rank)
         }
         AssumeManagementOfUserInstalledApp = AppAssignmentBody.word(app.flag("AssumeManagementOfUserInstalledApp"))
+        (AutoUpdateVersion, EnableProvisioning) = (app.flag("AutoUpdateVersion"), app.flag("EnableProvisioning"))
+        (IsDependencyFile, IsReimbursable) = (app.flag("IsDependencyFile"), app.flag("IsReimbursable"))
+        (DeveloperEmail, DeveloperName) = (app.text("DeveloperEmail"), app.text("DeveloperName"))
+        DeveloperPhone = app.text("DeveloperPhone")
         CategoryList = package.information.categories
         (ChangeLog, Comments, Description) = (app.text("ChangeLog"), app.text("Comments"), app.text("Description"))
         DevicesAssignedCount = app.counts.assigned
@@ -69,7 +80,7 @@ struct AppDetailBody: Encodable, Sendable {
         (ManagedBy, ManagedByUuid) = (String(record.groupId), app.group.uuid)
         MinimumOperatingSystem = package.minimumOS
         Platform = app.platform.name
-        (Rating, RenewalDate) = (package.information.rating, package.information.texts["RenewalDate"])
+        (Rating, RenewalDate) = (package.information.rating, app.renewalDate)
         Sdk = AppAssignmentBody.word(record.profileMode != .none)
         (SdkProfileId, SdkProfileUuid) = (app.profile?.id, app.profile?.uuid)
         (Status, id, uuid) = (record.status, try record.storedID(), record.uuid)
@@ -150,23 +161,23 @@ struct AssignmentRulesBody: Encodable, Sendable {
 
 /// A device that has an app or is to have it.
 struct AppDeviceBody: Encodable, Sendable {
-    let assigned_version: String?
+    let assigned_version: String
     let assignment_status: String
     let device_id: Int64
     let device_uuid: String
     let enrollment_user_name: String
     let friendly_name: String
     let installed_status: String
-    let installed_version: String?
+    let installed_version: String
     let last_action_taken: String
 
     init(_ device: AppDevice, version: String) throws {
-        assigned_version = device.isAssigned ? version : nil
+        assigned_version = device.isAssigned ? version : ""
         assignment_status = device.isAssigned ? "Assigned" : "NotAssigned"
         (device_id, device_uuid) = (try device.device.storedID(), device.device.uuid)
         (enrollment_user_name, friendly_name) = (device.username ?? "", device.device.friendlyName)
         installed_status = device.installedStatus
-        installed_version = device.installedVersion
+        installed_version = device.installedVersion ?? ""
         last_action_taken = device.request?.action.lastAction ?? "None"
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A picture that can be an icon, known by its first bytes.
-struct AppIcon: Sendable {
+struct AppIcon: Hashable, Sendable {
     /// The most bytes.
     static let limit = 4 << 20
     /// What it has to be, for messages.

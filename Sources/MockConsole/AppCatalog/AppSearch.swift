@@ -22,11 +22,22 @@ struct AppSearch: Sendable {
     /// What to order by, in SQL.
     var order = "application.id"
 
+    /// The console's version, by its numbers.
+    private static let consoleVersion = ordered("COALESCE(NULLIF(package.consoleVersion, ''), application.version)")
+
+    /// A version by its first four numbers, as ``ConsoleVersion`` reads them: 1.10 comes after 1.9.
+    private static func ordered(_ version: String) -> String {
+        let parts = "'[' || replace(json_quote(\(version)), '.', '\",\"') || ']'"
+        let numbers = (0..<4).map { "CAST(json_extract(\(parts), '$[\($0)]') AS INTEGER)" }
+        return "printf('%010d%010d%010d%010d', \(numbers.joined(separator: ", ")))"
+    }
+
     /// Names clients order by, in lower case.
     private static let orders = [
         "applicationname": "application.name COLLATE NOCASE", "application_name": "application.name COLLATE NOCASE",
         "bundleid": "application.bundleId", "bundle_id": "application.bundleId",
-        "appversion": "application.version", "application_version": "application.version",
+        "appversion": consoleVersion, "application_version": consoleVersion,
+        "actualfileversion": ordered("application.version"), "actual_file_version": ordered("application.version"),
         "platform": "application.platform", "status": "application.status", "apptype": "application.type",
         "applicationtype": "application.type",
     ]

@@ -58,7 +58,7 @@ enum DeviceDirectoryAdminAPI {
         writer.member("IsNetworkTethered", false)
         writer.member("IsRoaming", device.isRoaming)
         writer.member("IsSupervised", device.isSupervised)
-        writer.member("LastComplianceCheckOn", Timestamp.never.zoneless)
+        writer.member("LastComplianceCheckOn", (device.complianceCheckedAt ?? .never).zoneless)
         writer.member("LastCompromisedCheckOn", (device.compromisedCheckedAt ?? .never).zoneless)
         writer.member("LastEnrolledOn", (device.enrolledAt ?? .never).zoneless)
         writer.member("LastSeen", device.lastSeenAt.zoneless)

@@ -14,7 +14,9 @@ import Testing
         """
         {\(more),"AppRank":0,"ApplicationFileName":"","ApplicationSize":"0.00 MB","ApplicationSource":0,
          "AssignedDeviceCount":0,"AssignmentStatus":"NotAssigned","AutoUpdateVersion":false,"BuildVersion":"",
-         "CategoryList":{"Category":[]},"Comments":"","ContentGatewayId":0,"EnableProvisioning":false,"IconFileName":"",
+         "CategoryList":{"Category":[]},"ChangeLog":"","Comments":"","ContentGatewayId":0,"DeveloperEmail":"",
+         "DeveloperName":"","DeveloperPhone":"","EnableProvisioning":false,"IconFileName":"","SupportEmail":"",
+         "SupportPhone":"",
          "Id":{"Value":\(id)},"InstalledDeviceCount":0,"IsDependencyFile":false,"IsReimbursable":false,"LargeIconUri":"",
          "LocationGroupId":\(world.acme),"MediumIconUri":"","MetadataFileName":"","NotInstalledDeviceCount":0,
          "OrganizationGroupUuid":"\(try await world.uuid(of: "organizationGroup", world.acme))","PushMode":1,"Rating":0,

@@ -152,7 +152,10 @@ extension AppAssignmentStore {
         state.remove(group)
     }
 
-    private static func requireSmartGroup(_ id: Int64, for administrator: AdministratorIdentity, _ db: GRDB.Database)
+    /// A smart group of the administrator's subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if there is none.
+    static func requireSmartGroup(_ id: Int64, for administrator: AdministratorIdentity, _ db: GRDB.Database)
         throws -> SmartGroupRecord
     {
         guard let group = try smartGroup(.id(id), for: administrator, db) else {

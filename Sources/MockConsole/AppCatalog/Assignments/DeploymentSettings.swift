@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Foundation
+import GRDB
 
 /// How an app is given to smart groups, as version 1 of the admin API writes it (AdminAPI, "Assignments").
 struct DeploymentSettings: Sendable {
@@ -67,6 +68,27 @@ struct DeploymentSettings: Sendable {
 extension AssignmentState {
     /// The priority of a rule that comes after all others.
     var nextPriority: Int64 { (rules.map(\.priority).max() ?? -1) + 1 }
+
+    /// Gives the app to exactly these smart groups: those that have it keep it as they get it, others get it by a rule
+    /// each, after those that are there.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a smart group the administrator does not see, or one the app is kept
+    ///   from.
+    mutating func give(
+        to ids: [Int64], by settings: DeploymentSettings = DeploymentSettings(),
+        for administrator: AdministratorIdentity, at now: Timestamp, _ db: GRDB.Database
+    ) throws {
+        let known = assigned.map(\.smartGroup)
+        for group in known where !ids.contains(group.id ?? 0) { remove(group) }
+        for id in ids where !known.contains(where: { $0.id == id }) {
+            let group = try AppAssignmentStore.requireSmartGroup(id, for: administrator, db)
+            guard !exclusions.contains(id) else {
+                throw ConsoleError(.badRequest, "A smart group must not be both assigned and excluded.")
+            }
+            add(group)
+            rules.append(settings.rule(for: group, priority: nextPriority, at: now))
+        }
+    }
 
     /// Takes a smart group out of every rule but one.
     mutating func removeAllButLast(of smartGroup: SmartGroupRecord, keeping place: Int) {

@@ -6,7 +6,7 @@ struct AppFields: Sendable {
     /// Texts that are kept as they are said.
     static let texts = [
         "Description", "SupportEmail", "SupportPhone", "DeveloperName", "DeveloperEmail", "DeveloperPhone", "Comments",
-        "ChangeLog", "RenewalDate", "CostCenter", "Currency",
+        "ChangeLog", "CostCenter", "Currency",
     ]
     /// Truth values that are kept as they are said.
     static let flags = [
@@ -61,6 +61,23 @@ struct AppFields: Sendable {
         return reference
     }
 
+    /// The blob that is to be the icon; nil if nobody says.
+    func icon() throws -> RecordReference? { try reference("IconBlobUuId", "icon_blob_uuid", "IconBlobId") }
+
+    /// Ids of the smart groups the app is given to, each once, in order; nil if nobody says.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` unless it is a list such as `[{"Id":77,"Name":"Everybody"}]`.
+    func smartGroups() throws -> [Int64]? {
+        let name = name("SmartGroups")
+        var seen: Set<Int64> = []
+        return try fields.objects(name)?.compactMap { group in
+            guard let id = try group.integer("Id") ?? group.integer("SmartGroupId") else {
+                throw fields.wrong(name, "has to be a list of smart groups, each with its Id")
+            }
+            return seen.insert(id).inserted ? id : nil
+        }
+    }
+
     /// How the app gets onto devices.
     func pushMode() throws -> AppPushMode? {
         guard let text = try text("PushMode"), !text.isEmpty else { return nil }
@@ -98,6 +115,10 @@ struct AppFields: Sendable {
         var information = old
         for name in Self.texts {
             if let text = try text(name, maximum: 4000) { information.texts[name] = text }
+        }
+        let renewal = name("RenewalDate")
+        if fields.value(renewal) != nil {
+            information.texts["RenewalDate"] = try fields.time(renewal)?.zoneless ?? ""
         }
         for name in Self.flags {
             if let flag = try bool(name) { information.flags[name] = flag }

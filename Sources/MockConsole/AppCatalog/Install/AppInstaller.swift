@@ -33,7 +33,7 @@ struct AppInstaller: Sendable {
         let source = try InstallOrder.source(fields)
         switch source {
         case .blob(let reference):
-            let (blob, file) = try await blob(reference, administrator)
+            let (blob, file) = try await blobs.named(reference, for: administrator)
             let order = try InstallOrder(fields, source, uploadedAs: BlobFileName(blob.fileName))
             let facts = try await facts(at: blobs.shelf.path(of: file.name), order)
             let icon = try await icon(order, facts, administrator)
@@ -69,16 +69,6 @@ struct AppInstaller: Sendable {
         }
     }
 
-    private func blob(_ reference: RecordReference, _ administrator: AdministratorIdentity) async throws
-        -> (BlobRecord, StoredFileRecord)
-    {
-        do {
-            return try await blobs.blob(reference, below: administrator.groupPath)
-        } catch let error as ConsoleError where error.code == .notFound {
-            throw ConsoleError(.badRequest, error.message)
-        }
-    }
-
     private func facts(at path: String, _ order: InstallOrder) async throws -> PackageFacts {
         try await NIOThreadPool.singleton.runIfActive {
             try PackageFacts(path: path, order: order, acceptsUnreadable: acceptsUnreadable)
@@ -89,11 +79,7 @@ struct AppInstaller: Sendable {
     private func icon(_ order: InstallOrder, _ facts: PackageFacts, _ administrator: AdministratorIdentity) async throws
         -> AppIcon?
     {
-        guard let reference = order.icon else { return facts.icon.flatMap { AppIcon($0) } }
-        let (_, file) = try await blob(reference, administrator)
-        let data = try FileBytes(path: blobs.shelf.path(of: file.name)).bytes(at: 0, upTo: AppIcon.limit + 1)
-        guard let icon = AppIcon(Data(data)) else { throw ConsoleError(.badRequest, AppIcon.rule) }
-        return icon
+        try await blobs.icon(order.icon, for: administrator) ?? facts.icon.flatMap { AppIcon($0) }
     }
 }
 

@@ -58,7 +58,7 @@ struct InstallOrder: Sendable {
         version = try reader.text("ActualFileVersion", maximum: 64)
         minimumOS = try reader.text("MinimumOperatingSystem", maximum: 64) ?? ""
         group = try reader.reference("LocationGroupId", "organization_group_uuid", "OrganizationGroupId")
-        icon = try reader.reference("IconBlobUuId", "icon_blob_uuid", "IconBlobId")
+        icon = try reader.icon()
         carriesAssignments = try reader.bool("CarryOverAssignments", "carryover_assignments") ?? false
         information = try reader.information(over: AppInformation())
     }

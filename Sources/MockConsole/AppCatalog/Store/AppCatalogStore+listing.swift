@@ -9,9 +9,11 @@ extension AppCatalogStore {
     ///   - draft: What is said about it.
     ///   - administrator: Who adds it.
     /// - Returns: Id of the app.
-    /// - Throws: ``ConsoleError`` `badRequest` for a group there is not, or an app the group has already.
+    /// - Throws: ``ConsoleError`` `badRequest` for a group, a smart group or an icon there is not, or an app the group has
+    ///   already.
     func add(_ draft: StoreAppDraft, by administrator: AdministratorIdentity) async throws -> Int64 {
         let now = clock.now(in: administrator.groupID)
+        let icon = try await blobs.icon(draft.icon, for: administrator)
         return try await database.write { transaction in
             let db = transaction.db
             let home = try Self.home(of: draft, for: administrator, db)
@@ -31,12 +33,17 @@ extension AppCatalogStore {
             var store = draft.store
             store.applicationId = id
             try store.insert(db)
+            let bare = try AppRows(of: record, db)
+            var rows = bare
+            try rows.assignments.give(to: draft.smartGroups, for: administrator, at: now, db)
+            if let icon { rows.setIcon(icon, uuid: blobs.random.uuid()) }
+            try rows.save(over: bare, at: now, in: transaction)
             transaction.changesConfiguration()
             try events.record(
                 ConsoleEvent(
                     action: "application.created", subjectKind: "application", subject: record.bundleId,
                     groupID: record.groupId, at: now),
-                by: .administrator(administrator.name), after: try AppRows(of: record, db).fields(), in: transaction)
+                by: .administrator(administrator.name), after: try rows.fields(), in: transaction)
             return id
         }
     }

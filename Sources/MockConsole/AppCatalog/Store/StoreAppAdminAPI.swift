@@ -3,9 +3,16 @@ import Hummingbird
 /// An app of a store (AdminAPI, "Public applications"): what searches write, and what its store says.
 struct StoreAppBody: Encodable, Sendable {
     private enum Member: String, CodingKey {
-        case ApplicationUrl, Comments, Description, ExternalId, Rating, Sdk, SdkProfileId, SdkProfileUuid
+        case ApplicationUrl, ChangeLog, Comments, Description, DeveloperEmail, DeveloperName, DeveloperPhone, ExternalId
+        case Rating, RenewalDate, Sdk, SdkProfileId, SdkProfileUuid, SupportEmail, SupportPhone
         case AvailableLicenses, PurchasedLicenses, RedeemedLicenses
     }
+
+    /// What was said about it.
+    private static let texts: [Member] = [
+        .ChangeLog, .Comments, .Description, .DeveloperEmail, .DeveloperName, .DeveloperPhone, .SupportEmail,
+        .SupportPhone,
+    ]
 
     private let app: AppDetails
     private let listing: AppSearchBody
@@ -20,8 +27,8 @@ struct StoreAppBody: Encodable, Sendable {
         var container = encoder.container(keyedBy: Member.self)
         try container.encode(app.store?.url ?? "", forKey: .ApplicationUrl)
         try container.encode(app.store?.externalId ?? "", forKey: .ExternalId)
-        try container.encode(app.text("Comments"), forKey: .Comments)
-        try container.encode(app.text("Description"), forKey: .Description)
+        for member in Self.texts { try container.encode(app.text(member.rawValue), forKey: member) }
+        try container.encodeIfPresent(app.renewalDate, forKey: .RenewalDate)
         try container.encode(app.package.information.rating, forKey: .Rating)
         try container.encode(app.application.profileMode != .none, forKey: .Sdk)
         try container.encodeIfPresent(app.profile?.id, forKey: .SdkProfileId)

@@ -17,6 +17,10 @@ struct StoreAppDraft: Sendable {
     let group: RecordReference?
     /// The code of that group, where only a mock is asked.
     let groupCode: String?
+    /// Ids of the smart groups it is given to at once.
+    let smartGroups: [Int64]
+    /// An uploaded picture.
+    let icon: RecordReference?
 
     /// Reads a body.
     ///
@@ -41,6 +45,8 @@ struct StoreAppDraft: Sendable {
         information = try reader.information(over: AppInformation())
         group = try reader.reference("LocationGroupId", "organization_group_uuid", "OrganizationGroupId")
         groupCode = isPurchased ? try reader.text("group") : nil
+        smartGroups = isPurchased ? [] : try reader.smartGroups() ?? []
+        icon = isPurchased ? nil : try reader.icon()
         self.store = store
     }
 

@@ -15,13 +15,12 @@ struct DeviceAppBody: Encodable, Sendable {
 
     /// The body for an app.
     init(_ app: DeviceApp) throws {
-        Id = AdminID(try app.installation?.storedID() ?? app.application?.storedID() ?? 0)
+        Id = AdminID(try app.application?.storedID() ?? 0)
         ApplicationName = app.application?.name ?? app.bundle
         ApplicationIdentifier = app.bundle
-        Version = (app.installation == nil ? app.assigned?.version : app.installation?.appVersion) ?? ""
-        (BuildVersion, AppVersion) = (Version, Version)
-        (Status, Size) = (app.state.rawValue, String(app.byteCount))
-        `Type` = app.application?.type ?? "Internal"
+        (Version, BuildVersion, AppVersion) = (app.version, app.build, app.version)
+        (Status, Size) = (app.state.rawValue, String(app.file.byteCount))
+        `Type` = app.type
         IsManaged = app.application != nil
         HasUpdateAvailable = app.hasUpdate
         Uuid = app.application?.uuid ?? ""
@@ -53,11 +52,12 @@ struct DeviceAppItemBody: Encodable, Sendable {
         assignment_status = app.assigned == nil ? "NotAssigned" : "Assigned"
         (bundle_id, device_uuid) = (app.bundle, device.uuid)
         has_update_available = app.hasUpdate
-        installed_status = app.state == .pendingInstall ? "NotInstalled" : app.state.rawValue
+        installed_status = app.presence == .pendingInstall ? "NotInstalled" : app.presence.rawValue
         installed_version = app.installation?.appVersion ?? ""
         is_managed = app.application != nil
-        latest_uem_action = app.installation == nil || app.hasUpdate ? "InstallRequested" : "None"
+        let isAwaited = app.installation == nil || app.hasUpdate
+        latest_uem_action = app.isUnwanted ? "RemoveRequested" : isAwaited ? "InstallRequested" : "None"
         (name, platform) = (app.application?.name ?? app.bundle, device.platform)
-        (size, type) = (app.byteCount, app.application?.type ?? "Internal")
+        (size, type) = (app.file.byteCount, app.type)
     }
 }

@@ -9,10 +9,22 @@ struct DeviceApp: Sendable {
     let installed: ApplicationRecord?
     /// The newest version given to the device.
     let assigned: ApplicationRecord?
-    /// Size of the package of what is on it, else of what is given to it.
-    let byteCount: Int64
+    /// What belongs to what is on it, else to what is given to it.
+    let file: File
+    /// Whether the last that was asked of it is that it goes.
+    let isUnwanted: Bool
     /// Whether the device is, or was, enrolled.
     let enrollment: EnrollmentStatus
+
+    /// What belongs to the record of an app.
+    struct File: Sendable {
+        /// Size of the package.
+        var byteCount: Int64 = 0
+        /// Build of the package; empty if it is not known.
+        var build = ""
+        /// Whether licenses of it were purchased.
+        var isPurchased = false
+    }
 
     /// How the app stands on the device.
     enum State: String, Sendable {
@@ -27,12 +39,24 @@ struct DeviceApp: Sendable {
 
     var bundle: String { installation?.bundleId ?? application?.bundleId ?? "" }
 
-    /// How it stands: apps go when the enrollment ends.
-    var state: State {
+    /// How it stands: apps go when somebody asks for it, and when the enrollment ends.
+    var state: State { presence == .installed && isUnwanted ? .pendingRemoval : presence }
+
+    /// How it stands, whatever was asked of it.
+    var presence: State {
         guard installation != nil else { return .pendingInstall }
         if EnrollmentEnding.pending.contains(enrollment) { return .pendingRemoval }
         return EnrollmentEnding.statuses.contains(enrollment) ? .removed : .installed
     }
+
+    /// The version on the device, as far as it told, else the one it is to have.
+    var version: String { (installation == nil ? assigned?.version : installation?.appVersion) ?? "" }
+
+    /// The build of that version; the version where it is not known.
+    var build: String { file.build.isEmpty || version != application?.version ? version : file.build }
+
+    /// Where the app comes from.
+    var type: String { file.isPurchased ? "Purchased" : application?.type ?? "Internal" }
 
     /// Whether a newer version is given to the device than it has.
     var hasUpdate: Bool {
@@ -71,12 +95,15 @@ extension DeviceDetailStore {
             .order(sql: "id").fetchAll(db)
         var assigned = try assignedApps(of: device, db)
         let known = try Self.records(installations.compactMap(\.applicationId), db)
-        let sizes = try Self.sizes(assigned.values.compactMap(\.id) + known.keys, db)
+        let files = try Self.files(assigned.values.compactMap(\.id) + known.keys, db)
+        let requests = try Self.requests(on: try device.storedID(), db)
         func app(_ installation: InstallationRecord?, _ given: ApplicationRecord?) -> DeviceApp {
             let record = installation?.applicationId.flatMap { known[$0] }
+            let last = requests.last { $0.application == record?.id || $0.application == given?.id }
             return DeviceApp(
                 installation: installation, installed: record, assigned: given,
-                byteCount: (record ?? given)?.id.flatMap { sizes[$0] } ?? 0, enrollment: enrollment)
+                file: (record ?? given)?.id.flatMap { files[$0] } ?? DeviceApp.File(),
+                isUnwanted: last?.isRemoval ?? false, enrollment: enrollment)
         }
         let present = installations.map { app($0, assigned.removeValue(forKey: $0.bundleId.lowercased())) }
         let awaited = assigned.values.sorted { ($0.id ?? 0) < ($1.id ?? 0) }
@@ -133,13 +160,32 @@ extension DeviceDetailStore {
         return Dictionary(try rows.map { (try $0.storedID(), $0) }) { $1 }
     }
 
-    private static func sizes(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: Int64] {
+    private static func files(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: DeviceApp.File] {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT applicationId, byteCount FROM applicationPackage
-                WHERE applicationId IN (SELECT value FROM json_each(?))
+                SELECT application.id, COALESCE(package.byteCount, 0), COALESCE(package.build, ''),
+                    store.licenses IS NOT NULL
+                FROM application LEFT JOIN applicationPackage package ON package.applicationId = application.id
+                LEFT JOIN storeApplication store ON store.applicationId = application.id
+                WHERE application.id IN (SELECT value FROM json_each(?))
                 """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
-        return Dictionary(rows.map { ($0[0] as Int64, $0[1] as Int64) }) { $1 }
+        return Dictionary(
+            rows.map { row in
+                (row[0] as Int64, DeviceApp.File(byteCount: row[1], build: row[2], isPurchased: row[3]))
+            }
+        ) { $1 }
+    }
+
+    /// What was asked of apps on a device, the latest last.
+    private static func requests(
+        on device: Int64, _ db: GRDB.Database
+    ) throws -> [(application: Int64, isRemoval: Bool)] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT applicationId, action = 'uninstall' FROM applicationRequest WHERE deviceId = ? ORDER BY id
+                """, arguments: [device]
+        ).map { ($0[0], $0[1]) }
     }
 }
