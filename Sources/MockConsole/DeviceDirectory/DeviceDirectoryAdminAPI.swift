@@ -1,13 +1,21 @@
 import DeviceProtocol
+import Foundation
 
 /// Devices as the admin API writes them, members sorted by name; each member is always there.
 ///
 /// Written by hand: a page of 500 devices has 40,000 values.
 enum DeviceDirectoryAdminAPI {
     /// The form of first versions, as search answers it and for one device.
-    static func writeObject(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - policies: A JSON list of how it stands with rules; lists of devices do not tell it.
+    ///   - writer: Gets it.
+    static func writeObject(
+        _ device: DirectoryDeviceRecord, policies: [UInt8] = Array("[]".utf8), to writer: inout JSONWriter
+    ) {
         writer.object { writer in
-            writeHardware(device, to: &writer)
+            writeHardware(device, policies, to: &writer)
             writeIdentity(device, to: &writer)
             writeState(device, to: &writer)
             writer.member("UserEmailAddress", device.userEmail)
@@ -23,7 +31,9 @@ enum DeviceDirectoryAdminAPI {
     }
 
     /// `AssetNumber` to `EnrollmentUserUuid`.
-    private static func writeHardware(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
+    private static func writeHardware(
+        _ device: DirectoryDeviceRecord, _ policies: [UInt8], to writer: inout JSONWriter
+    ) {
         writer.member("AssetNumber", device.asset)
         writer.member(
             "AvailableDeviceCapacity", tenths: DirectoryDeviceRecord.tenthsOfGigabytes(device.availableStorageBytes))
@@ -31,7 +41,7 @@ enum DeviceDirectoryAdminAPI {
         writer.member("BatteryLevel", device.battery)
         writer.member("ComplianceStatus", device.complianceStatus.word)
         writer.member("ComplianceSummary") {
-            $0.object { $0.member("DeviceCompliance") { $0.array([Int]()) { _, _ in } } }
+            $0.object { $0.member("DeviceCompliance") { $0.value(json: policies) } }
         }
         writer.member("CompromisedStatus", device.isCompromised)
         writer.member("DataProtectionStatus", 0 as Int64)
@@ -191,10 +201,18 @@ extension DeviceDirectoryAdminAPI {
         return writer
     }
 
-    /// One device in the form of version 1 or 3.
-    static func one(_ device: DirectoryDeviceRecord, version: Int) -> JSONWriter {
+    /// One device in the form of version 1, which tells how it stands with rules, or 3.
+    static func one(
+        _ device: DirectoryDeviceRecord, _ policies: [DevicePolicyBody], version: Int
+    ) throws -> JSONWriter {
         var writer = JSONWriter()
-        if version < 3 { writeObject(device, to: &writer) } else { writeItem(device, to: &writer) }
+        if version < 3 {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            writeObject(device, policies: Array(try encoder.encode(policies)), to: &writer)
+        } else {
+            writeItem(device, to: &writer)
+        }
         return writer
     }
 }

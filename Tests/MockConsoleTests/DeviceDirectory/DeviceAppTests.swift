@@ -139,4 +139,26 @@ import Testing
             #expect(try await checked() == console.clock.now.zoneless)
         }
     }
+
+    @Test func `A device alone tells how it stands with rules, as the list of them does`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            for rule in [Rules.os17, Rules.app2] { _ = try await console.addRule(rule) }
+            try await console.beacon(from: client)
+            let alternate = "searchby=Udid&id=\(client.device)"
+            let standing = try await console.api.object("mdm/devices/compliance?\(alternate)")
+            let listed = try #require(standing["DeviceCompliance"] as? [Any])
+            #expect(listed.count == 2)
+            for path in ["mdm/devices?\(alternate)", "mdm/devices/udid/\(client.device)"] {
+                let device = try await console.api.object(path)
+                let summary = try #require(device["ComplianceSummary"] as? [String: Any])
+                #expect(try canonicalJSON(summary) == (try canonicalJSON(["DeviceCompliance": listed])))
+                let xml = try await console.api.call(.get, path, headers: ["Accept": "application/xml"])
+                #expect(xml.text.contains("<PolicyName>iOS 17</PolicyName>"))
+            }
+            let found = try await console.api.object("mdm/devices/search")["Devices"] as? [[String: Any]]
+            let inList = found?.first?["ComplianceSummary"] as? [String: [Any]]
+            #expect(inList?["DeviceCompliance"]?.isEmpty == true)
+        }
+    }
 }
