@@ -89,9 +89,10 @@ struct DeviceOrder: Sendable {
     /// - Parameters:
     ///   - command: Which.
     ///   - xml: The MDM command a `CustomMdmCommand` carries.
-    init(_ command: DeviceCommand, xml: String? = nil) {
+    ///   - note: What whoever holds the device is to read.
+    init(_ command: DeviceCommand, xml: String? = nil, note: String? = nil) {
         action = "device.commandOrdered"
-        details = ["command": command.rawValue].merging(xml.map { ["commandXml": $0] } ?? [:]) { $1 }
+        details = ["command": command.rawValue, "commandXml": xml, "message": note].filter { $0.value != nil }
         self.command = command
         message = nil
     }

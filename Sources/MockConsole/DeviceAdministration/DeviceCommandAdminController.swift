@@ -59,18 +59,28 @@ struct DeviceCommandAdminController {
     }
 
     @Sendable private func named(_ call: AdminCall) async throws -> AdminAnswer {
+        let order = try named(call, try await call.fields())
+        return try await self.order(order, [DeviceLocator(path: call, number: Self.missingUUID)], call)
+    }
+
+    /// The command in the path, with what the body says of it; a PIN that unlocks the device is a secret and not kept.
+    private func named(_ call: AdminCall, _ fields: AdminFields) throws -> DeviceOrder {
         let command = try DeviceCommand(name: try call.context.pathParameter("command"))
-        return try await order(DeviceOrder(command), [DeviceLocator(path: call, number: Self.missingUUID)], call)
+        let note = try fields.text("message", maximum: Self.messageLimit)
+        guard command == .customMDMCommand else { return DeviceOrder(command, note: note) }
+        let xml = try ["CommandXml", "command_xml"].compactMap { try fields.text($0, maximum: Self.xmlLimit) }.first
+        return DeviceOrder(command, xml: xml, note: note)
     }
 
     @Sendable private func listed(_ call: AdminCall) async throws -> AdminAnswer {
-        let command = try DeviceCommand(name: try call.context.pathParameter("command"))
-        let uuids = try await call.fields().texts("device_uuids") ?? []
+        let fields = try await call.fields()
+        let order = try named(call, fields)
+        let uuids = try fields.texts("device_uuids") ?? []
         guard (1...10_000).contains(uuids.count) else {
             throw ConsoleError(.badRequest, "device_uuids has to be a list of 1 to 10000 uuids.")
         }
         let locators = uuids.map { DeviceLocator(.uuid, $0, number: Self.missingUUID) }
-        return try await order(DeviceOrder(command), locators, call)
+        return try await self.order(order, locators, call)
     }
 
     private func bulkMessage(_ call: AdminCall, by channel: DeviceOrder.Channel) async throws -> AdminAnswer {

@@ -109,6 +109,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("UUID/commands/Lock", #""message":"Bring it back","unlock_pin":"271828""#, "message", "Bring it back"),
+        ("commands/lock", #""device_uuids":["UUID"],"Message":"Bring it back""#, "message", "Bring it back"),
+        ("UUID/commands/CustomMdmCommand", #""command_xml":"<dict/>""#, "commandXml", "<dict/>"),
+        ("commands/custommdmcommand", #""device_uuids":"UUID","CommandXml":"<dict/>""#, "commandXml", "<dict/>"),
+    ])
+    func `What a command of version 2 says is told, but no secret`(
+        path: String, members: String, name: String, value: String
+    ) async throws {
+        try await withConsole { console in
+            try await console.seedFleet()
+            let uuid = try await console.deviceUUID("aaaa1111")
+            let response = try await console.api.call(
+                .post, "mdm/devices/\(path.replacing("UUID", with: uuid))",
+                "{\(members.replacing("UUID", with: uuid))}", version: 2)
+            #expect(response.status == .accepted, "\(response.text)")
+            let log = try await console.api.call(.get, "mdm/devices/1/eventlog")
+            let entries = try #require(try log.json()["DeviceEventLogEntries"] as? [[String: Any]])
+            let ordered = try #require(entries.first { $0["Event"] as? String == "device.commandOrdered" })
+            let told = try #require(ordered["EventDataList"] as? [[String: String]])
+            #expect(told.first { $0["EventDataType"] == name }?["NewValue"] == value)
+            #expect(!log.text.contains("271828"))
+        }
+    }
+
     @Test func `A lock reaches the apps of the device`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()
