@@ -4,8 +4,10 @@ import Foundation
 struct AppIcon: Hashable, Sendable {
     /// The most bytes.
     static let limit = 4 << 20
+    /// What it is, for messages.
+    static let form = "a PNG or JPEG picture of at most \(limit) bytes"
     /// What it has to be, for messages.
-    static let rule = "The icon has to be a PNG or JPEG picture of at most \(limit) bytes."
+    static let rule = "The icon has to be \(form)."
 
     /// Media type.
     let type: String

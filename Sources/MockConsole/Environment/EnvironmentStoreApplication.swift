@@ -14,9 +14,12 @@ struct EnvironmentStoreApplication: Hashable, Sendable {
     var url = ""
     /// Licenses that were purchased; nil for an app that was not.
     var licenses: Int64?
+    /// Version the administrator gave it; empty for its own.
+    var consoleVersion = ""
     var pushMode = AppPushMode.onDemand
     var models: [AppModel] = []
     var information = AppInformation()
+    var icon: AppIcon?
 }
 
 extension EnvironmentApplication {
@@ -30,7 +33,8 @@ extension EnvironmentApplication {
 /// Reads what belongs to apps of stores.
 enum EnvironmentStoreReader {
     private static let keys = [
-        "externalId", "url", "licenses", "pushMode", "models", "categories", "rating", "information",
+        "externalId", "url", "licenses", "consoleVersion", "pushMode", "models", "categories", "rating", "information",
+        "icon",
     ]
 
     /// Reads it; nil for an app that was uploaded, and for a public one about which nothing is said.
@@ -46,6 +50,7 @@ enum EnvironmentStoreReader {
             if !application.isPurchased { licenses.complain("is only for apps of the type Purchased") }
             store.licenses = licenses.integer(0...EnvironmentStoreApplication.maximumLicenses)
         }
+        store.consoleVersion = mapping["consoleVersion"]?.anyText(0...64) ?? ""
         let mode = mapping["pushMode"]?.choice(AppPushMode.allCases.map(\.rawValue))
         store.pushMode = mode.flatMap { AppPushMode(rawValue: $0) } ?? .onDemand
         let platform = AppPlatform(application.platform) ?? .android
@@ -53,7 +58,17 @@ enum EnvironmentStoreReader {
         store.information.categories = list(mapping["categories"]).compactMap { $0.anyText(0...255) }
         store.information.rating = Int(mapping["rating"]?.integer(0...5) ?? 0)
         if let node = mapping["information"] { readInformation(node, &store.information) }
+        store.icon = mapping["icon"].flatMap(icon)
         return store
+    }
+
+    private static func icon(_ node: EnvironmentNode) -> AppIcon? {
+        guard let text = node.scalar?.text else { return nil }
+        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), let icon = AppIcon(data) else {
+            node.complain("must be \(AppIcon.form) in base64")
+            return nil
+        }
+        return icon
     }
 
     private static func list(_ node: EnvironmentNode?) -> [EnvironmentNode] {
@@ -99,8 +114,9 @@ extension EnvironmentExport {
         guard known != nil || package.map({ $0.fileId == nil }) == true else { return nil }
         return EnvironmentStoreApplication(
             externalId: known?.externalId ?? "", url: known?.url ?? "", licenses: known?.licenses,
-            pushMode: package?.pushMode ?? .onDemand, models: package?.models ?? [],
-            information: package?.information ?? AppInformation())
+            consoleVersion: package?.consoleVersion ?? "", pushMode: package?.pushMode ?? .onDemand,
+            models: package?.models ?? [], information: package?.information ?? AppInformation(),
+            icon: try AppIconRecord.fetchOne(db, key: record.id).flatMap { AppIcon($0.data) })
     }
 }
 
@@ -111,16 +127,29 @@ extension EnvironmentImportRun {
         guard let store = application.store else {
             try StoreApplicationRecord.deleteOne(db, key: id)
             if let package, package.fileId == nil { try package.delete(db) }
+            if application.recordType != AppKind.uploaded.rawValue { try AppIconRecord.deleteOne(db, key: id) }
             return
         }
         try StoreApplicationRecord(
             applicationId: id, externalId: store.externalId, url: store.url, licenses: store.licenses
         ).save(db)
         package = package ?? AppPackageRecord(applicationId: id)
+        package?.consoleVersion = store.consoleVersion
         package?.pushMode = store.pushMode
         package?.models = store.models
         package?.information = store.information
         try package?.save(db)
+        try importIcon(store.icon, id)
+    }
+
+    /// Another picture has another address.
+    private func importIcon(_ icon: AppIcon?, _ id: Int64) throws {
+        guard let icon else {
+            try AppIconRecord.deleteOne(db, key: id)
+            return
+        }
+        guard try AppIconRecord.fetchOne(db, key: id)?.data != icon.data else { return }
+        try AppIconRecord(applicationId: id, uuid: random.uuid(), type: icon.type, data: icon.data).save(db)
     }
 }
 
@@ -131,11 +160,13 @@ extension EnvironmentWriter {
             $0.addText("externalId", store.externalId)
             $0.addText("url", store.url)
             $0.add("licenses", store.licenses.map(YAMLWriting.integer))
+            $0.addText("consoleVersion", store.consoleVersion)
             $0.add("pushMode", YAMLWriting.text(store.pushMode.rawValue))
             $0.addList("models", store.models.map(model))
             $0.addList("categories", store.information.categories.map(YAMLWriting.text))
             if store.information.rating > 0 { $0.add("rating", YAMLWriting.integer(Int64(store.information.rating))) }
             $0.add("information", information(store.information))
+            $0.add("icon", store.icon.map { YAMLWriting.text($0.data.base64EncodedString()) })
         }.node
     }
 
@@ -158,7 +189,7 @@ extension EnvironmentWriter {
 extension EnvironmentSchema {
     static let store = JSONSchema.object([
         ("externalId", anyText(0...255)), ("url", .text(0...2000, pattern: "^([Hh][Tt][Tt][Pp][Ss]?:[^\\u0000]*)?$")),
-        ("licenses", .integer(0...EnvironmentStoreApplication.maximumLicenses)),
+        ("licenses", .integer(0...EnvironmentStoreApplication.maximumLicenses)), ("consoleVersion", anyText(0...64)),
         (
             "pushMode",
             .word(AppPushMode.allCases.map(\.rawValue)).defaulting(to: .string(AppPushMode.onDemand.rawValue))
@@ -166,6 +197,7 @@ extension EnvironmentSchema {
         ("models", .list(.defined("storeModel"), maximum: AppFields.listLimit)),
         ("categories", .list(anyText(0...255), maximum: AppFields.listLimit)),
         ("rating", .integer(0...5).defaulting(to: .number("0"))), ("information", .defined("storeInformation")),
+        ("icon", .type("string").described("\(AppIcon.form) in base64")),
     ])
 
     static let storeModel = JSONSchema.object([

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import MockConsole
@@ -49,6 +50,52 @@ import Testing
             #expect(found.count == 1)
             let again = try await console.importEnvironment(export, onConflict: "fail").json()
             #expect(again["created"] as? Int == 0 && again["updated"] as? Int == 0)
+        }
+    }
+
+    @Test func `The icon of an app and the version an administrator gave it move with it`() async throws {
+        let picture = try IPAFixture.picture(3, 2)
+        let export = try await withConsole { console in
+            let blob = try await console.api.upload(picture, named: "icon.png")
+            let made = try await console.api.call(
+                .post, "mam/apps/public",
+                #"{"Platform":2,"BundleId":"com.shop","IconBlobUuId":\#(blob),"RenewalDate":"2027-03-01"}"#)
+            #expect(made.status == .ok, "\(made.text)")
+            let id = try #require((try made.json()["Id"] as? [String: Any])?["Value"] as? Int)
+            let change = try await console.api.call(.put, "mam/apps/public/\(id)", #"{"AppVersion":"7.1"}"#)
+            #expect(change.status == .noContent, "\(change.text)")
+            return try await console.admin(.get, "/_mock/environment").text
+        }
+        try await withConsole { console in
+            #expect(try await console.importEnvironment(export).status == .ok)
+            #expect(try await console.admin(.get, "/_mock/environment").text == export)
+            let app = try #require(try await console.api.apps("bundleid=com.shop").first)
+            #expect(app["AppVersion"] as? String == "7.1.0.0")
+            let address = try #require(app["LargeIconUri"] as? String)
+            let icon = try await console.send(.get, String(address.dropFirst("http://localhost".count)))
+            #expect(icon.status == .ok && Array(icon.body.readableBytesView) == picture)
+            let id = try #require((app["Id"] as? [String: Any])?["Value"] as? Int)
+            let body = try await console.api.object("mam/apps/public/\(id)")
+            #expect(body["RenewalDate"] as? String == "2027-03-01T00:00:00.000")
+            let again = try await console.importEnvironment(export, onConflict: "fail").json()
+            #expect(again["created"] as? Int == 0 && again["updated"] as? Int == 0)
+        }
+    }
+
+    @Test func `An icon that is none is a problem, and a file without one takes it away`() async throws {
+        try await withConsole { console in
+            let picture = Data(try IPAFixture.picture(1, 1)).base64EncodedString()
+            for (icon, status) in [
+                (picture, HTTPResponse.Status.ok), ("AAAA", .badRequest), ("'%'", .badRequest), ("[]", .badRequest),
+            ] {
+                let yaml = Self.app("type: Public, store: {externalId: '1', icon: \(icon)}")
+                let answer = try await console.importEnvironment(yaml)
+                #expect(answer.status == status, "\(icon): \(answer.text)")
+                #expect(try await console.parts.count("applicationIcon") == 1)
+            }
+            let bare = Self.app("type: Public, store: {externalId: '1'}")
+            #expect(try await console.importEnvironment(bare).status == .ok)
+            #expect(try await console.parts.count("applicationIcon") == 0)
         }
     }
 

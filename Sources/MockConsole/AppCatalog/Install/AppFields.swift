@@ -6,7 +6,7 @@ struct AppFields: Sendable {
     /// Texts that are kept as they are said.
     static let texts = [
         "Description", "SupportEmail", "SupportPhone", "DeveloperName", "DeveloperEmail", "DeveloperPhone", "Comments",
-        "ChangeLog", "CostCenter", "Currency",
+        "ChangeLog", "RenewalDate", "CostCenter", "Currency",
     ]
     /// Truth values that are kept as they are said.
     static let flags = [
@@ -113,7 +113,7 @@ struct AppFields: Sendable {
     /// What else is said about the app; what is not said stays.
     func information(over old: AppInformation) throws -> AppInformation {
         var information = old
-        for name in Self.texts {
+        for name in Self.texts where name != "RenewalDate" {
             if let text = try text(name, maximum: 4000) { information.texts[name] = text }
         }
         let renewal = name("RenewalDate")
