@@ -86,7 +86,10 @@ struct SampleWriter {
                 "processorArchitecture": Int64(system.processorArchitecture),
                 "oemInfo": system.oemInfo.isEmpty ? nil : system.oemInfo,
             ])
-        case .analytics, .networkAdapter, .raw: break
+        case .networkAdapter(let adapter):
+            guard adapter.name == "en0" else { break }
+            try set(["ipAddress": adapter.ip.address.isEmpty ? nil : adapter.ip.address])
+        case .analytics, .raw: break
         }
     }
 

@@ -122,6 +122,30 @@ import Testing
         }
     }
 
+    @Test func `The address of the Wi-Fi interface is the one that was told last`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let time = try #require(SampleTime(milliseconds: TestClock.start.milliseconds))
+            func told(_ name: String, _ address: String) async throws -> String? {
+                var adapter = NetworkAdapterSample()
+                (adapter.name, adapter.ip.address) = (name, address)
+                try await client.sendSamples([DeviceSample(.networkAdapter(adapter), at: time)])
+                let network = try await console.api.object("mdm/devices/network?searchby=Udid&id=\(client.device)")
+                let device = try await console.api.object("mdm/devices/udid/\(client.device)")
+                let interface = (device["DeviceNetworkInfo"] as? [[String: Any]])?.first
+                let address = (network["IPAddress"] as? [String: String])?["WifiIPAddress"]
+                #expect(interface?["IPAddress"] as? String == address)
+                return address
+            }
+            try await console.beacon(from: client) { $0.ipAddress = "10.0.0.7" }
+            for (name, address, wanted) in [
+                ("pdp_ip0", "10.9.9.9", "10.0.0.7"), ("en0", "", "10.0.0.7"), ("en0", "10.0.0.8", "10.0.0.8"),
+            ] { #expect(try await told(name, address) == wanted) }
+            try await console.beacon(from: client) { $0.ipAddress = "10.0.0.9" }
+            #expect(try await told("lo0", "127.0.0.1") == "10.0.0.9")
+        }
+    }
+
     @Test func `A device tells when rules were last held against it`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()
