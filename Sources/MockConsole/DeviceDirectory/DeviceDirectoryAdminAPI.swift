@@ -31,7 +31,7 @@ enum DeviceDirectoryAdminAPI {
         writer.member("BatteryLevel", device.battery)
         writer.member("ComplianceStatus", device.complianceStatus.word)
         writer.member("ComplianceSummary") {
-            $0.object { $0.member("DeviceCompliance") { $0.array([Int]()) { _, _ in } } }
+            $0.object { $0.member("DeviceCompliance") { $0.array(device.policies) { writePolicy($1, to: &$0) } } }
         }
         writer.member("CompromisedStatus", device.isCompromised)
         writer.member("DataProtectionStatus", 0 as Int64)
@@ -58,7 +58,7 @@ enum DeviceDirectoryAdminAPI {
         writer.member("IsNetworkTethered", false)
         writer.member("IsRoaming", device.isRoaming)
         writer.member("IsSupervised", device.isSupervised)
-        writer.member("LastComplianceCheckOn", Timestamp.never.zoneless)
+        writer.member("LastComplianceCheckOn", device.complianceCheckedAt.zoneless)
         writer.member("LastCompromisedCheckOn", (device.compromisedCheckedAt ?? .never).zoneless)
         writer.member("LastEnrolledOn", (device.enrolledAt ?? .never).zoneless)
         writer.member("LastSeen", device.lastSeenAt.zoneless)
@@ -102,6 +102,25 @@ enum DeviceDirectoryAdminAPI {
                 writer.member("Name", device.adapterName)
                 writer.member("Vendor", "")
             }
+        }
+    }
+
+    /// How it stood with a rule; the members of `DevicePolicyBody`.
+    private static func writePolicy(_ policy: DevicePolicyStanding, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("ActionTaken") {
+                $0.array(policy.outcome == .broken ? [policy.rule.action.word] : []) { writer, action in
+                    writer.object { $0.member("ActionType", action) }
+                }
+            }
+            writer.member("CompliancePending", policy.outcome == .unknown)
+            writer.member("CompliantStatus", policy.outcome != .broken)
+            writer.member("Id") { writeID(policy.rule.id ?? 0, to: &$0) }
+            writer.member("LastComplianceCheck", policy.checkedAt.zoneless)
+            writer.member("NextComplianceCheck", Timestamp.never.zoneless)
+            writer.member("PolicyDetail", policy.sentence)
+            writer.member("PolicyName", policy.rule.name)
+            writer.member("Uuid", policy.rule.uuid)
         }
     }
 

@@ -15,6 +15,9 @@ extension DirectoryDeviceRecord {
     /// Whether anything is known of its Wi-Fi interface.
     var hasNetwork: Bool { macAddress != nil || ipAddress != nil }
 
+    /// When rules were last evaluated for it; never if there were none.
+    var complianceCheckedAt: Timestamp { policies.map(\.checkedAt).max() ?? .never }
+
     /// Since when it is not enrolled any more; nil if it is, or never was.
     var unenrolledAt: Timestamp? {
         [.unenrolled, .retired, .deviceNotFound].contains(enrollmentStatus) ? statusChangedAt : nil

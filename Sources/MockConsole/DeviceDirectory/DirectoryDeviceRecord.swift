@@ -62,6 +62,8 @@ struct DirectoryDeviceRecord: Hashable, Sendable {
     let statusChangedAt: Timestamp?
     let group: Reference
     let user: User?
+    /// How it stood with the rules when they were last evaluated; read beside the row.
+    var policies: [DevicePolicyStanding] = []
 }
 
 extension DirectoryDeviceRecord: FetchableRecord {

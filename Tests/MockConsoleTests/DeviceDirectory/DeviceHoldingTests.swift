@@ -97,7 +97,8 @@ import Testing
             let body = try await console.api.object(path, version: 2)
             #expect(body["TotalResults"] as? Int == 2)
             let links = (body["AdditionalInfo"] as? [String: Any])?["Links"] as? [[String: String]]
-            #expect(links?.first?["Href"]?.contains("apps/search") == true)
+            let address = try #require(links?.first?["Href"])
+            #expect(address.hasPrefix("http") && address.hasSuffix("/api/\(path)"), "\(address)")
             let items = try #require(body["app_items"] as? [[String: Any]])
             let (here, awaited) = (try #require(items.first), try #require(items.last))
             #expect(

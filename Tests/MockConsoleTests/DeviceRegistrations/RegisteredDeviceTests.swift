@@ -137,7 +137,7 @@ extension TestConsole {
             #expect(before["enrollmentStatus"] as? String == "Registered" && before["groupId"] as? String == "lab")
             #expect(before["tags"] as? [String] == ["pilot"])
             let list = try await console.api.object("system/users/registereddevices/search?username=ada")
-            #expect((list["RegisteredDeviceInfoList"] as? [[String: Any]])?.first?["UDID"] as? String == "feed03")
+            #expect((list["RegisteredDeviceInfoList"] as? [[String: Any]])?.first?["UDID"] as? String == "FEED03")
             let token = try #require(try await console.listedTokens().first?["Token"] as? String)
             #expect(try await console.logIn(token: token, device: "feed04") == "AUTH-1005")
             #expect(try await console.logInAda(device: "feed03") == "AUTH-0")

@@ -17,6 +17,11 @@ struct DeviceSmartGroupsBody: Encodable, Sendable {
     }
 }
 
+extension ComplianceAction {
+    /// As the admin API writes it.
+    var word: String { self == .block ? "Block" : "EnterpriseWipe" }
+}
+
 /// How a device stands with one rule.
 struct DevicePolicyBody: Encodable, Sendable {
     /// What happens to a device that breaks it.
@@ -35,17 +40,22 @@ struct DevicePolicyBody: Encodable, Sendable {
     let Uuid: String
 
     /// The body for a rule in force.
-    init(_ step: ComplianceExplanation.Step) throws {
+    ///
+    /// - Parameters:
+    ///   - step: How the device stands with it.
+    ///   - heardAt: When the device was last heard of in full.
+    /// - Throws: What reading its id throws.
+    init(_ step: ComplianceExplanation.Step, heardAt: Timestamp?) throws {
         let rule = step.finding.rule
         Id = AdminID(try rule.storedID())
         PolicyName = rule.name
         PolicyDetail = step.finding.sentence
         CompliantStatus = step.finding.outcome != .broken
         CompliancePending = step.finding.outcome == .unknown
-        LastComplianceCheck = (step.since ?? .never).zoneless
+        let checkedAt = step.since.map { DevicePolicyStanding.checkedAt(since: $0, heardAt: heardAt) }
+        LastComplianceCheck = (checkedAt ?? .never).zoneless
         NextComplianceCheck = Timestamp.never.zoneless
-        let action = rule.action == .block ? "Block" : "EnterpriseWipe"
-        ActionTaken = step.finding.outcome == .broken ? [Action(ActionType: action)] : []
+        ActionTaken = step.finding.outcome == .broken ? [Action(ActionType: rule.action.word)] : []
         Uuid = rule.uuid
     }
 }
@@ -60,7 +70,11 @@ struct DevicePoliciesBody: Encodable, Sendable {
 
     /// The body for a page of the rules of a device.
     init(_ explanation: ComplianceExplanation, _ page: PageRequest) throws {
-        DeviceCompliance = try explanation.steps.dropFirst(page.offset).prefix(page.size).map(DevicePolicyBody.init)
+        let device = explanation.device
+        let heardAt = DevicePolicyStanding.heardAt(device.compromisedCheckedAt, lastSeenAt: device.lastSeenAt)
+        DeviceCompliance = try explanation.steps.dropFirst(page.offset).prefix(page.size).map {
+            try DevicePolicyBody($0, heardAt: heardAt)
+        }
         OverallCompliantStatus = (ComplianceStatus(rawValue: explanation.device.complianceStatus) ?? .unknown).word
         (Page, PageSize, Total) = (page.page, page.size, explanation.steps.count)
     }
