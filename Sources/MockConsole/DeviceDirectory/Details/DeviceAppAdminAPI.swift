@@ -18,8 +18,7 @@ struct DeviceAppBody: Encodable, Sendable {
         Id = AdminID(try app.installation?.storedID() ?? app.application?.storedID() ?? 0)
         ApplicationName = app.application?.name ?? app.bundle
         ApplicationIdentifier = app.bundle
-        Version = (app.installation == nil ? app.assigned?.version : app.installation?.appVersion) ?? ""
-        (BuildVersion, AppVersion) = (Version, Version)
+        (Version, BuildVersion, AppVersion) = (app.version, app.build, app.version)
         (Status, Size) = (app.state.rawValue, String(app.byteCount))
         `Type` = app.application?.type ?? "Internal"
         IsManaged = app.application != nil

@@ -11,6 +11,8 @@ struct DeviceApp: Sendable {
     let assigned: ApplicationRecord?
     /// Size of the package of what is on it, else of what is given to it.
     let byteCount: Int64
+    /// Build of that package; empty without one.
+    let packageBuild: String
     /// Whether the device is, or was, enrolled.
     let enrollment: EnrollmentStatus
 
@@ -26,6 +28,14 @@ struct DeviceApp: Sendable {
     var application: ApplicationRecord? { installed ?? assigned }
 
     var bundle: String { installation?.bundleId ?? application?.bundleId ?? "" }
+
+    /// Version that is on the device, else the one given to it; empty while an app has not told its own.
+    var version: String { (installation == nil ? assigned?.version : installation?.appVersion) ?? "" }
+
+    /// Build of that version, as far as a package tells it, else the version.
+    var build: String {
+        packageBuild.isEmpty || application?.version != version ? version : packageBuild
+    }
 
     /// How it stands: apps go when the enrollment ends.
     var state: State {
@@ -71,12 +81,13 @@ extension DeviceDetailStore {
             .order(sql: "id").fetchAll(db)
         var assigned = try assignedApps(of: device, db)
         let known = try Self.records(installations.compactMap(\.applicationId), db)
-        let sizes = try Self.sizes(assigned.values.compactMap(\.id) + known.keys, db)
+        let packages = try Self.packages(assigned.values.compactMap(\.id) + known.keys, db)
         func app(_ installation: InstallationRecord?, _ given: ApplicationRecord?) -> DeviceApp {
             let record = installation?.applicationId.flatMap { known[$0] }
+            let package = (record ?? given)?.id.flatMap { packages[$0] }
             return DeviceApp(
-                installation: installation, installed: record, assigned: given,
-                byteCount: (record ?? given)?.id.flatMap { sizes[$0] } ?? 0, enrollment: enrollment)
+                installation: installation, installed: record, assigned: given, byteCount: package?.byteCount ?? 0,
+                packageBuild: package?.build ?? "", enrollment: enrollment)
         }
         let present = installations.map { app($0, assigned.removeValue(forKey: $0.bundleId.lowercased())) }
         let awaited = assigned.values.sorted { ($0.id ?? 0) < ($1.id ?? 0) }
@@ -133,13 +144,15 @@ extension DeviceDetailStore {
         return Dictionary(try rows.map { (try $0.storedID(), $0) }) { $1 }
     }
 
-    private static func sizes(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: Int64] {
+    private static func packages(
+        _ ids: [Int64], _ db: GRDB.Database
+    ) throws -> [Int64: (byteCount: Int64, build: String)] {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT applicationId, byteCount FROM applicationPackage
+                SELECT applicationId, byteCount, build FROM applicationPackage
                 WHERE applicationId IN (SELECT value FROM json_each(?))
                 """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
-        return Dictionary(rows.map { ($0[0] as Int64, $0[1] as Int64) }) { $1 }
+        return Dictionary(rows.map { ($0[0] as Int64, (byteCount: $0[1], build: $0[2])) }) { $1 }
     }
 }
