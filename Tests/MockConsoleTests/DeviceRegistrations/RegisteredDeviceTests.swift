@@ -87,6 +87,26 @@ extension TestConsole {
         }
     }
 
+    @Test(arguments: [
+        (2, "2017", "iPad", "17.0.0"), (1, "2026", "iPhone", "26.0.0"), (99, "1", "", "0.0.0"),
+        (2, "\"soon\"", "iPad", "0.0.0"), (2, "12345678901234567890", "iPad", "0.0.0"),
+    ])
+    func `A device whose identifier is named is what the picklists say until it comes`(
+        model: Int, system: String, word: String, version: String
+    ) async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let answer = try await console.registerDevice(
+                #","Udid":"feed60","PlatformId":2,"ModelId":\#(model),"OperatingSystemId":\#(system)"#)
+            #expect(answer.status == .ok, "\(answer.text)")
+            let device = try await console.api.object("mdm/devices?searchby=Udid&id=feed60")
+            #expect(device["Model"] as? String == word && device["OperatingSystem"] as? String == version)
+            let family = device["ModelId"] as? [String: Any]
+            #expect(family?["Name"] as? String == word)
+            #expect(device["EnrollmentStatus"] as? String == "Registered")
+        }
+    }
+
     @Test func `An administrator registers no device of another's group, and takes none away`() async throws {
         try await withConsole { console in
             try await console.seedRegistrations()
