@@ -100,7 +100,7 @@ struct EnvironmentExport {
         user.uuid = record.uuid
         user.passwordHash = record.passwordHash
         user.accountType = record.accountType
-        user.security = record.security == UserSecurity(accountType: record.accountType) ? nil : record.security
+        user.security = record.security == .usual(of: record.accountType) ? nil : record.security
         user.message = UserMessage(rawValue: record.messageType) ?? .none
         user.categoryId = record.categoryId
         user.enrollmentGroup = try record.enrollmentGroupId.map { id in

@@ -122,7 +122,7 @@ extension EnvironmentImportRun {
     /// The row as the file wants it.
     private func record(of user: EnvironmentUser, known: UserRecord?, in groupID: Int64) throws -> UserRecord {
         // A kind that is what the account type says anyway may be stored or not.
-        let isSameKind = known?.security == user.security ?? UserSecurity(accountType: user.accountType)
+        let isSameKind = known?.security == user.security ?? .usual(of: user.accountType)
         var record = UserRecord(
             id: known?.id, uuid: try uuid(user.uuid, known: known?.uuid, in: "enrollmentUser", at: user.position),
             groupId: groupID, username: user.username, passwordHash: user.passwordHash ?? known?.passwordHash,

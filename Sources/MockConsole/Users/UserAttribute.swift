@@ -18,11 +18,11 @@ enum UserSecurity: Int, CaseIterable, Sendable {
     }
 
     /// What users of an account type are, unless something else is said.
-    init(accountType: String) {
+    static func usual(of accountType: String) -> UserSecurity {
         switch accountType {
-        case "Directory": self = .directory
-        case "Saml": self = .saml
-        default: self = .basic
+        case "Directory": .directory
+        case "Saml": .saml
+        default: .basic
         }
     }
 
@@ -114,7 +114,7 @@ extension UserRecord {
         if let kind = securityType.flatMap(UserSecurity.init(rawValue:)), kind.accountType == accountType {
             return kind
         }
-        return UserSecurity(accountType: accountType)
+        return .usual(of: accountType)
     }
 
     /// What people call the user.
