@@ -89,9 +89,12 @@ struct DeviceOrder: Sendable {
     /// - Parameters:
     ///   - command: Which.
     ///   - xml: The MDM command a `CustomMdmCommand` carries.
-    init(_ command: DeviceCommand, xml: String? = nil) {
+    ///   - note: What whoever holds the device would be shown.
+    init(_ command: DeviceCommand, xml: String? = nil, note: String? = nil) {
         action = "device.commandOrdered"
-        details = ["command": command.rawValue].merging(xml.map { ["commandXml": $0] } ?? [:]) { $1 }
+        var details = ["command": command.rawValue]
+        (details["commandXml"], details["message"]) = (xml, note)
+        self.details = details
         self.command = command
         message = nil
     }

@@ -60,17 +60,28 @@ struct DeviceCommandAdminController {
 
     @Sendable private func named(_ call: AdminCall) async throws -> AdminAnswer {
         let command = try DeviceCommand(name: try call.context.pathParameter("command"))
-        return try await order(DeviceOrder(command), [DeviceLocator(path: call, number: Self.missingUUID)], call)
+        let order = try order(of: command, try await call.fields())
+        return try await self.order(order, [DeviceLocator(path: call, number: Self.missingUUID)], call)
+    }
+
+    /// An order of version 2; of its other members an unlock code is a secret, and the rest means nothing here.
+    private func order(of command: DeviceCommand, _ fields: AdminFields) throws -> DeviceOrder {
+        func text(_ name: String, _ limit: Int) throws -> String? {
+            try fields.text(name, maximum: limit).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let xml = command == .customMDMCommand ? try text("CommandXml", Self.xmlLimit) : nil
+        return DeviceOrder(command, xml: xml, note: try text("message", Self.messageLimit))
     }
 
     @Sendable private func listed(_ call: AdminCall) async throws -> AdminAnswer {
         let command = try DeviceCommand(name: try call.context.pathParameter("command"))
-        let uuids = try await call.fields().texts("device_uuids") ?? []
+        let fields = try await call.fields()
+        let uuids = try fields.texts("device_uuids") ?? []
         guard (1...10_000).contains(uuids.count) else {
             throw ConsoleError(.badRequest, "device_uuids has to be a list of 1 to 10000 uuids.")
         }
         let locators = uuids.map { DeviceLocator(.uuid, $0, number: Self.missingUUID) }
-        return try await order(DeviceOrder(command), locators, call)
+        return try await order(try order(of: command, fields), locators, call)
     }
 
     private func bulkMessage(_ call: AdminCall, by channel: DeviceOrder.Channel) async throws -> AdminAnswer {
