@@ -102,6 +102,26 @@ import Testing
         }
     }
 
+    @Test func `The event log of a device tells statuses by the words of the device`() async throws {
+        try await withConsole { console in
+            try await console.addRule(Rules.intact)
+            let client = try await console.signedInDevice()
+            try await console.beacon(from: client)
+            try await console.beacon(from: client) { $0.isCompromised = true }
+            let wipe = "mdm/devices/commands?command=EnterpriseWipe&searchby=Udid&id=\(client.device)"
+            #expect(try await console.api.call(.post, wipe).status == .accepted)
+            let log = try await console.api.object("mdm/devices/eventlog?searchby=Udid&id=\(client.device)")
+            let entries = try #require(log["DeviceEventLogEntries"] as? [[String: Any]])
+            let changes = entries.flatMap { $0["EventDataList"] as? [[String: String]] ?? [] }
+            for (name, old, new) in [
+                ("complianceStatus", "Compliant", "Blocked"), ("isCompromised", "false", "true"),
+                ("enrollmentStatus", "Enrolled", "EnterpriseWipePending"),
+            ] {
+                #expect(changes.contains(["EventDataType": name, "OldValue": old, "NewValue": new]), "\(changes)")
+            }
+        }
+    }
+
     @Test func `Whoever says below _mock that a device is compromised has looked`() async throws {
         try await withConsole { console in
             try await console.seedFleet()

@@ -172,9 +172,21 @@ struct DeviceEventBody: Encodable, Sendable {
         AdminAccount = event.actorKind == "administrator" ? event.actor : ""
         let (before, after) = (try Self.fields(event.before), try Self.fields(event.after))
         EventDataList = Set(before.keys).union(after.keys).sorted().map { name in
-            Change(EventDataType: name, OldValue: before[name] ?? "", NewValue: after[name] ?? "")
+            Change(
+                EventDataType: name, OldValue: Self.told(before[name] ?? "", of: name),
+                NewValue: Self.told(after[name] ?? "", of: name))
         }
         Uuid = NamedUUID.of([Data("event".utf8), Data(String(id).utf8), Data(event.at.description.utf8)])
+    }
+
+    /// A value as clients know it from the device itself: the event log keeps numbers of statuses.
+    private static func told(_ value: String, of name: String) -> String {
+        switch (name, Int(value)) {
+        case ("complianceStatus", let number?): ComplianceStatus(rawValue: number)?.word ?? value
+        case ("enrollmentStatus", let number?): EnrollmentStatus(rawValue: number)?.word ?? value
+        case ("isCompromised", let number?): number == 0 ? "false" : "true"
+        default: value
+        }
     }
 
     private static func fields(_ json: String?) throws -> [String: String] {
