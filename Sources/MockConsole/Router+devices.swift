@@ -28,7 +28,7 @@ extension ConsoleRouters {
     /// Adds searching, changing and ordering.
     func addDevices(to routes: AdminRoutes) {
         let directory = DeviceDirectoryStore(database: parts.database)
-        DeviceDirectoryAdminController(store: directory, compliance: parts.compliance).addRoutes(to: routes)
+        DeviceDirectoryAdminController(store: directory).addRoutes(to: routes)
         let details = DeviceDetailStore(database: parts.database, census: parts.census, clock: parts.clock)
         DeviceOverviewAdminController(store: directory, details: details).addRoutes(to: routes)
         DeviceDetailAdminController(directory: directory, store: details, compliance: parts.compliance)

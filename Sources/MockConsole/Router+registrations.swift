@@ -3,7 +3,13 @@ extension ConsoleRouters {
     func addRegistrations(to routes: AdminRoutes) {
         let store = RegistrationAdministrationStore(
             database: parts.database, secrets: parts.credentials.secrets, events: parts.events, clock: parts.clock,
-            random: parts.random)
+            random: parts.random,
+            hardware: { platform, model, system in
+                .init(
+                    model: Picklist.models.word(of: model, platform),
+                    osVersion: Picklist.operatingSystems.word(of: system, platform)?.split(separator: " ").last
+                        .map(String.init))
+            })
         RegistrationAdminController(store: store, origin: origin).addRoutes(to: routes)
     }
 }

@@ -46,6 +46,13 @@ struct ComplianceFinding: Sendable {
         }
     }
 
+    /// A rule that was judged before.
+    init(_ rule: ComplianceRuleRecord, outcome: ComplianceOutcome, value: String?) {
+        self.rule = rule
+        self.outcome = outcome
+        self.value = value
+    }
+
     private static func outcome(_ rule: ComplianceRuleRecord, version: String?) -> ComplianceOutcome {
         guard let version else { return .unknown }
         guard let seen = ComparableVersion(version), let named = rule.version.flatMap(ComparableVersion.init),

@@ -136,7 +136,7 @@ extension DeviceAdministrationStore {
     private static func apply(_ change: DeviceChange, to device: inout DeviceRecord, at now: Timestamp) {
         if let name = change.friendlyName { (device.friendlyName, device.isNamedByHand) = (name, true) }
         if let number = change.assetNumber { device.assetNumber = number.isEmpty ? nil : number }
-        change.inventory.apply(to: &device)
+        change.inventory.apply(to: &device, at: now)
         device.ownership = change.ownership?.rawValue ?? device.ownership
         if let isManaged = change.isManaged, isManaged != device.isManaged {
             device.isManaged = isManaged

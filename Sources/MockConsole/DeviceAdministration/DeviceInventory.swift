@@ -69,15 +69,23 @@ struct DeviceInventory: Sendable {
     init() {}
 
     /// Makes a device what is said.
-    func apply(to device: inout DeviceRecord) {
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - now: The time: whoever says whether it is compromised has looked.
+    func apply(to device: inout DeviceRecord, at now: Timestamp) {
         for (name, column) in Self.texts {
             if let text = texts[name] { device[keyPath: column] = text.isEmpty ? nil : text }
         }
         for (name, column, _) in Self.numbers {
             if let number = numbers[name] { device[keyPath: column] = number }
         }
+        let wasCompromised = device.isCompromised
         for (name, column) in Self.flags {
             if let flag = flags[name] { device[keyPath: column] = flag }
+        }
+        if let flag = flags["isCompromised"], flag != wasCompromised || device.compromisedCheckedAt == nil {
+            device.compromisedCheckedAt = now
         }
         device.platform = platform?.rawValue ?? device.platform
         device.lastSeenAt = lastSeenAt ?? device.lastSeenAt

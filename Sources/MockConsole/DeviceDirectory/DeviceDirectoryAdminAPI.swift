@@ -1,21 +1,13 @@
 import DeviceProtocol
-import Foundation
 
 /// Devices as the admin API writes them, members sorted by name; each member is always there.
 ///
 /// Written by hand: a page of 500 devices has 40,000 values.
 enum DeviceDirectoryAdminAPI {
     /// The form of first versions, as search answers it and for one device.
-    ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - policies: A JSON list of how it stands with rules; lists of devices do not tell it.
-    ///   - writer: Gets it.
-    static func writeObject(
-        _ device: DirectoryDeviceRecord, policies: [UInt8] = Array("[]".utf8), to writer: inout JSONWriter
-    ) {
+    static func writeObject(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
         writer.object { writer in
-            writeHardware(device, policies, to: &writer)
+            writeHardware(device, to: &writer)
             writeIdentity(device, to: &writer)
             writeState(device, to: &writer)
             writer.member("UserEmailAddress", device.userEmail)
@@ -31,9 +23,7 @@ enum DeviceDirectoryAdminAPI {
     }
 
     /// `AssetNumber` to `EnrollmentUserUuid`.
-    private static func writeHardware(
-        _ device: DirectoryDeviceRecord, _ policies: [UInt8], to writer: inout JSONWriter
-    ) {
+    private static func writeHardware(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
         writer.member("AssetNumber", device.asset)
         writer.member(
             "AvailableDeviceCapacity", tenths: DirectoryDeviceRecord.tenthsOfGigabytes(device.availableStorageBytes))
@@ -41,7 +31,7 @@ enum DeviceDirectoryAdminAPI {
         writer.member("BatteryLevel", device.battery)
         writer.member("ComplianceStatus", device.complianceStatus.word)
         writer.member("ComplianceSummary") {
-            $0.object { $0.member("DeviceCompliance") { $0.value(json: policies) } }
+            $0.object { $0.member("DeviceCompliance") { $0.array(device.policies) { writePolicy($1, to: &$0) } } }
         }
         writer.member("CompromisedStatus", device.isCompromised)
         writer.member("DataProtectionStatus", 0 as Int64)
@@ -68,7 +58,7 @@ enum DeviceDirectoryAdminAPI {
         writer.member("IsNetworkTethered", false)
         writer.member("IsRoaming", device.isRoaming)
         writer.member("IsSupervised", device.isSupervised)
-        writer.member("LastComplianceCheckOn", (device.complianceCheckedAt ?? .never).zoneless)
+        writer.member("LastComplianceCheckOn", device.complianceCheckedAt.zoneless)
         writer.member("LastCompromisedCheckOn", (device.compromisedCheckedAt ?? .never).zoneless)
         writer.member("LastEnrolledOn", (device.enrolledAt ?? .never).zoneless)
         writer.member("LastSeen", device.lastSeenAt.zoneless)
@@ -112,6 +102,25 @@ enum DeviceDirectoryAdminAPI {
                 writer.member("Name", device.adapterName)
                 writer.member("Vendor", "")
             }
+        }
+    }
+
+    /// How it stood with a rule; the members of `DevicePolicyBody`.
+    private static func writePolicy(_ policy: DevicePolicyStanding, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("ActionTaken") {
+                $0.array(policy.outcome == .broken ? [policy.rule.action.word] : []) { writer, action in
+                    writer.object { $0.member("ActionType", action) }
+                }
+            }
+            writer.member("CompliancePending", policy.outcome == .unknown)
+            writer.member("CompliantStatus", policy.outcome != .broken)
+            writer.member("Id") { writeID(policy.rule.id ?? 0, to: &$0) }
+            writer.member("LastComplianceCheck", policy.checkedAt.zoneless)
+            writer.member("NextComplianceCheck", Timestamp.never.zoneless)
+            writer.member("PolicyDetail", policy.sentence)
+            writer.member("PolicyName", policy.rule.name)
+            writer.member("Uuid", policy.rule.uuid)
         }
     }
 
@@ -201,18 +210,10 @@ extension DeviceDirectoryAdminAPI {
         return writer
     }
 
-    /// One device in the form of version 1, which tells how it stands with rules, or 3.
-    static func one(
-        _ device: DirectoryDeviceRecord, _ policies: [DevicePolicyBody], version: Int
-    ) throws -> JSONWriter {
+    /// One device in the form of version 1 or 3.
+    static func one(_ device: DirectoryDeviceRecord, version: Int) -> JSONWriter {
         var writer = JSONWriter()
-        if version < 3 {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            writeObject(device, policies: Array(try encoder.encode(policies)), to: &writer)
-        } else {
-            writeItem(device, to: &writer)
-        }
+        if version < 3 { writeObject(device, to: &writer) } else { writeItem(device, to: &writer) }
         return writer
     }
 }

@@ -1,4 +1,3 @@
-import DeviceProtocol
 import Hummingbird
 
 /// Devices, searched and looked up (AdminDevices, "Searching" and "One device").
@@ -20,7 +19,6 @@ struct DeviceDirectoryAdminController {
     private static let missingUUID = 5061
 
     let store: DeviceDirectoryStore
-    let compliance: ComplianceStore
 
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
@@ -77,15 +75,7 @@ struct DeviceDirectoryAdminController {
 
     private func answer(_ locator: DeviceLocator, _ call: AdminCall) async throws -> AdminAnswer {
         let device = try await store.device(locator, for: call.identity)
-        let policies = call.version < 3 ? try await policies(of: device, call) : []
-        return .written(try DeviceDirectoryAdminAPI.one(device, policies, version: call.version), root: "Device")
-    }
-
-    /// How a device stands with rules, if any was ever held against it.
-    private func policies(of device: DirectoryDeviceRecord, _ call: AdminCall) async throws -> [DevicePolicyBody] {
-        guard device.judgedAt != nil, let identifier = DeviceIdentifier(device.identifier) else { return [] }
-        return try await compliance.explanation(of: identifier, below: call.identity.groupPath).steps
-            .map(DevicePolicyBody.init)
+        return .written(DeviceDirectoryAdminAPI.one(device, version: call.version), root: "Device")
     }
 
     private func locator(_ call: AdminCall, number: Int) throws -> DeviceLocator {

@@ -84,7 +84,9 @@ struct DeviceDirectoryStore: Sendable {
         return try stride(from: 0, to: ids.count, by: batchSize).flatMap { start in
             let batch = ids[start..<min(start + batchSize, ids.count)]
             let list = "[\(batch.map(String.init).joined(separator: ","))]"
-            return try DirectoryDeviceRecord.fetchAll(statement, arguments: [list])
+            var devices = try DirectoryDeviceRecord.fetchAll(statement, arguments: [list])
+            try DevicePolicyStanding.attach(to: &devices, db)
+            return devices
         }
     }
 }

@@ -15,8 +15,8 @@ extension DirectoryDeviceRecord {
     /// Whether anything is known of its Wi-Fi interface.
     var hasNetwork: Bool { macAddress != nil || ipAddress != nil }
 
-    /// When rules were last held against it, as every beacon has them be; nil if there are none for it.
-    var complianceCheckedAt: Timestamp? { judgedAt.map { max($0, compromisedCheckedAt ?? $0) } }
+    /// When rules were last evaluated for it; never if there were none.
+    var complianceCheckedAt: Timestamp { policies.map(\.checkedAt).max() ?? .never }
 
     /// Since when it is not enrolled any more; nil if it is, or never was.
     var unenrolledAt: Timestamp? {

@@ -114,7 +114,10 @@ extension DeviceSearch {
                 platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
             return isAlone && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"
         }
-        let ordered = ["device.id", "device.platform", "device.ownership", "device.complianceStatus", "device.model"]
+        let ordered = [
+            "device.id", "device.platform", "device.ownership", "device.complianceStatus",
+            "device.model COLLATE NOCASE",
+        ]
         let isCovered = friendlyName == nil && ordered.contains { order == $0 || order == "\($0) DESC" }
         return isCovered ? "INDEXED BY deviceInOrder" : "NOT INDEXED"
     }

@@ -5,18 +5,32 @@ import Foundation
 ///
 /// The names of every version are understood in every version.
 struct DeviceSearch: Sendable {
-    /// Terms clients order by, in lower case, and what they mean.
-    static let orders: [String: String] = [
-        "deviceid": "device.id", "id": "device.id", "lastseen": "device.lastSeenAt", "last_seen": "device.lastSeenAt",
-        "friendlyname": "device.friendlyName", "devicefriendlyname": "device.friendlyName",
-        "friendly_name": "device.friendlyName", "device_friendly_name": "device.friendlyName",
-        "model": "device.model", "platform": "device.platform", "ownership": "device.ownership",
-        "serialnumber": "device.serialNumber", "serial_number": "device.serialNumber",
-        "udid": "device.identifier", "enrollmentstatus": "device.enrollmentStatus",
-        "enrollment_status": "device.enrollmentStatus", "compliancestatus": "device.complianceStatus",
-        "compliance_status": "device.complianceStatus", "lastenrolledon": "device.enrolledAt",
-        "last_enrolled_on": "device.enrolledAt",
+    /// Terms clients order by, in lower case and without underscores, and what they mean.
+    private static let orders: [String: String] = [
+        "deviceid": "device.id", "id": "device.id", "lastseen": "device.lastSeenAt",
+        "friendlyname": "device.friendlyName COLLATE NOCASE",
+        "devicefriendlyname": "device.friendlyName COLLATE NOCASE",
+        "devicereportedname": "device.reportedName COLLATE NOCASE", "model": "device.model COLLATE NOCASE",
+        "modelidentifier": "device.model COLLATE NOCASE", "platform": "device.platform",
+        "devicetype": "device.platform", "ownership": "device.ownership",
+        "serialnumber": "device.serialNumber COLLATE NOCASE", "udid": "device.identifier",
+        "imei": "device.imei", "macaddress": "device.macAddress COLLATE NOCASE",
+        "phonenumber": "device.phone", "assetnumber": "COALESCE(device.assetNumber, device.identifier) COLLATE NOCASE",
+        "operatingsystem": "device.osVersionNumber", "osbuildversion": "device.osBuildVersion",
+        "enrollmentstatus": "device.enrollmentStatus", "compliancestatus": "device.complianceStatus",
+        "compromisedstatus": "device.isCompromised", "lastenrolledon": "device.enrolledAt",
+        "lastcompromisedcheckon": "device.compromisedCheckedAt",
+        "username": userName, "enrollmentusername": userName, "useremailaddress": userAddress,
+        "enrollmentuseremailaddress": userAddress, "locationgroupname": groupName, "organizationgroupname": groupName,
     ]
+
+    private static let userName =
+        "(SELECT username FROM enrollmentUser WHERE enrollmentUser.id = device.userId) COLLATE NOCASE"
+    private static let userAddress =
+        "COALESCE(NULLIF((SELECT email FROM enrollmentUser WHERE enrollmentUser.id = device.userId), ''), device.email) "
+        + "COLLATE NOCASE"
+    private static let groupName =
+        "(SELECT name FROM organizationGroup WHERE organizationGroup.id = device.groupId) COLLATE NOCASE"
 
     /// The most ids, addresses or attributes one parameter names.
     private static let maximumValues = 1000
@@ -97,7 +111,7 @@ struct DeviceSearch: Sendable {
             compliance = compliance.map { $0.intersection([status]) } ?? [status]
         }
         seenSince = try Self.latest(given("lastseen", "last_seen"), given("seensince", "seen_since"))
-        order = AdminPaging.order(query, Self.orders, default: "device.id")
+        order = AdminPaging.order(query, Self.orders, ignoringUnderscores: true, default: "device.id")
     }
 
     /// Reads the query of the extensive and the lite search.

@@ -60,10 +60,10 @@ struct DirectoryDeviceRecord: Hashable, Sendable {
     let enrolledAt: Timestamp?
     let compromisedCheckedAt: Timestamp?
     let statusChangedAt: Timestamp?
-    /// When a rule last came out otherwise for it; nil if no rule has looked at it.
-    let judgedAt: Timestamp?
     let group: Reference
     let user: User?
+    /// How it stood with the rules when they were last evaluated; read beside the row.
+    var policies: [DevicePolicyStanding] = []
 }
 
 extension DirectoryDeviceRecord: FetchableRecord {
@@ -76,8 +76,7 @@ extension DirectoryDeviceRecord: FetchableRecord {
         device.serialNumber, device.imei, device.easId, device.assetNumber, device.oemInfo, device.storageBytes,
         device.availableStorageBytes, device.batteryLevel, device.physicalMemory, device.availableMemory,
         device.virtualMemory, device.processorArchitecture, device.lastSeenAt, device.enrolledAt,
-        device.compromisedCheckedAt, device.statusChangedAt,
-        (SELECT MAX(since) FROM complianceFinding WHERE deviceId = device.id), organizationGroup.id, organizationGroup.uuid,
+        device.compromisedCheckedAt, device.statusChangedAt, organizationGroup.id, organizationGroup.uuid,
         organizationGroup.name, enrollmentUser.id, enrollmentUser.uuid, enrollmentUser.username, enrollmentUser.firstName,
         enrollmentUser.lastName, enrollmentUser.email, enrollmentUser.domain
         """
@@ -111,7 +110,6 @@ extension DirectoryDeviceRecord: FetchableRecord {
         (virtualMemory, processorArchitecture) = (cells.optional(), cells.optional())
         lastSeenAt = cells.time() ?? .never
         (enrolledAt, compromisedCheckedAt, statusChangedAt) = (cells.time(), cells.time(), cells.time())
-        judgedAt = cells.time()
         group = Reference(id: cells.value(), uuid: cells.value(), name: cells.value())
         user = cells.user()
     }

@@ -28,7 +28,7 @@ struct RegistrationBody: Encodable, Sendable {
         let record = entry.record
         (uuid, registration_type) = (record.uuid, record.kind.rawValue)
         serial_number = record.serialNumber ?? entry.device?.serialNumber ?? ""
-        (imei, udid) = (record.imei ?? "", record.identifier ?? entry.device?.identifier ?? "")
+        (imei, udid) = (record.imei ?? "", (record.identifier ?? entry.device?.identifier ?? "").uppercased())
         platform = (DevicePlatform(record.platform) ?? .apple).shoutedWord
         switch DeviceOwnership(rawValue: record.ownership) {
         case .corporateDedicated: ownership_type = "CORPORATE_DEDICATED"

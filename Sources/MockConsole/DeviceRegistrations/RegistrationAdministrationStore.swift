@@ -13,6 +13,14 @@ struct RegistrationAdministrationStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    /// The model and the OS version that numbers of picklists stand for; filled by the composition root.
+    let hardware: @Sendable (_ platform: DevicePlatform, _ model: Int64?, _ system: Int64?) -> Hardware
+
+    /// What a device is, as far as it is said before it comes.
+    struct Hardware: Sendable {
+        let model: String?
+        let osVersion: String?
+    }
 
     /// Registers a device of a user, and hands out the token it enrolls with.
     ///
@@ -41,7 +49,7 @@ struct RegistrationAdministrationStore: Sendable {
                     expiresAt: now.adding(seconds: Self.tokenLifetime), usedAt: nil, kind: .enrollment,
                     deviceIdentifier: draft.device?.value), in: transaction)
             (record.tokenId, record.sealedToken) = (kept.id, sealed)
-            try keep(record, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
+            try keep(record, draft, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
         }
     }
 
@@ -59,7 +67,7 @@ struct RegistrationAdministrationStore: Sendable {
             let group = try OrganizationGroupStore.group(group, below: administrator.groupPath, transaction.db)
             let record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
             try Self.requireFree(record, in: group, transaction.db)
-            try keep(record, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
+            try keep(record, draft, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
         }
         return uuid
     }
@@ -93,7 +101,7 @@ struct RegistrationAdministrationStore: Sendable {
 
     /// Writes an entry, and makes the device known whose identifier it names.
     private func keep(
-        _ record: RegistrationRecord, deviceUUID: String, in group: OrganizationGroupRecord,
+        _ record: RegistrationRecord, _ draft: RegistrationDraft, deviceUUID: String, in group: OrganizationGroupRecord,
         by administrator: AdministratorIdentity, at now: Timestamp, in transaction: Transaction
     ) throws {
         let db = transaction.db
@@ -122,6 +130,11 @@ struct RegistrationAdministrationStore: Sendable {
         (device.enrollmentStatus, device.groupId) = (EnrollmentStatus.registered.rawValue, record.groupId)
         device.userId = record.userId ?? device.userId
         device.platform = record.platform
+        let hardware = hardware(draft.platform, draft.modelNumber, draft.systemNumber)
+        device.model = device.model ?? hardware.model
+        if device.osVersion == nil {
+            (device.osVersion, device.osVersionNumber) = (hardware.osVersion, OSVersion.number(hardware.osVersion))
+        }
         try RegistrationStore.apply(record, to: &device, at: group, db)
         try device.save(db)
         let deviceID = try device.storedID()

@@ -32,6 +32,9 @@ struct RegistrationDraft: Sendable {
     var tags: [String] = []
     /// A JSON list.
     var attributes = "[]"
+    /// Numbers of the model and of the operating system, as picklists have them.
+    var modelNumber: Int64?
+    var systemNumber: Int64?
 
     /// Reads the body that registers a device of a user.
     ///
@@ -67,6 +70,8 @@ struct RegistrationDraft: Sendable {
             throw fields.wrong("Tags", "must have at most \(Self.maximumTags) elements")
         }
         attributes = try Self.attributes(fields)
+        modelNumber = try? fields.integer("ModelId")
+        systemNumber = try? fields.integer("OperatingSystemId")
     }
 
     /// Reads the body of an enrollment token of a group.

@@ -20,12 +20,12 @@ enum EnvironmentApplicationGroupReader {
 
     static func read(_ node: EnvironmentNode) -> EnvironmentApplicationGroup? {
         guard let mapping = node.mapping(keys) else { return nil }
-        let name = mapping.required("name")?.anyText(1...255)
+        let name = mapping.required("name")?.text(1...255)
         let type = mapping.required("type")?.choice(AppGroupType.allCases.map(\.rawValue))
         guard let name, let type = type.flatMap({ AppGroupType(rawValue: $0) }) else { return nil }
         var list = EnvironmentApplicationGroup(position: mapping.position, name: name, type: type)
         list.uuid = mapping["uuid"]?.uuid
-        list.description = mapping["description"]?.anyText(0...4000) ?? ""
+        list.description = mapping["description"]?.text(0...4000) ?? ""
         list.platform =
             mapping["platform"]?.choice(AppPlatform.allCases.map(\.name)).flatMap { AppPlatform($0) } ?? .apple
         list.isActive = mapping["active"]?.bool ?? true
@@ -48,7 +48,7 @@ enum EnvironmentApplicationGroupReader {
             node.complain("is \"\(text.prefix(60))\"; it must be \(BundleIdentifier.rule)")
             return nil
         }
-        return AppGroupEntry(bundle: bundle, name: mapping["name"]?.anyText(1...255) ?? bundle.value)
+        return AppGroupEntry(bundle: bundle, name: mapping["name"]?.text(1...255) ?? bundle.value)
     }
 }
 
@@ -124,7 +124,7 @@ extension EnvironmentWriter {
 extension EnvironmentSchema {
     static let applicationGroup = JSONSchema.object(
         [
-            ("name", anyText(1...255)), ("uuid", .defined("uuid")), ("description", anyText(0...4000)),
+            ("name", .text(1...255)), ("uuid", .defined("uuid")), ("description", .text(0...4000)),
             ("type", .word(AppGroupType.allCases.map(\.rawValue))),
             ("platform", .word(AppPlatform.allCases.map(\.name)).defaulting(to: .string(AppPlatform.apple.name))),
             ("active", .bool.defaulting(to: .bool(true))),
@@ -132,5 +132,5 @@ extension EnvironmentSchema {
         ], required: ["name", "type"])
 
     static let applicationGroupItem = JSONSchema.object(
-        [("bundleId", .defined("bundleId")), ("name", anyText(1...255))], required: ["bundleId"])
+        [("bundleId", .defined("bundleId")), ("name", .text(1...255))], required: ["bundleId"])
 }

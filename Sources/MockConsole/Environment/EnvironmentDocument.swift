@@ -65,13 +65,22 @@ struct EnvironmentReference: Hashable, Sendable {
 
 /// A device tag.
 struct EnvironmentTag: Sendable {
+    /// What tags can be for, in files.
+    static let types = TagKind.allCases.map(\.word)
+
     var position: EnvironmentPosition
     var name: String
     var uuid: String?
+    var kind = TagKind.device
+    /// What stands for its picture.
+    var avatar = ""
 }
 
 /// An enrollment user.
 struct EnvironmentUser: Sendable {
+    /// Numbers of categories.
+    static let categories: ClosedRange<Int64> = 0...9_999_999_999
+
     var position: EnvironmentPosition
     var username: String
     var uuid: String?
@@ -79,6 +88,12 @@ struct EnvironmentUser: Sendable {
     var password: String?
     var passwordHash: String?
     var accountType = "Basic"
+    /// Nil for what the account type says.
+    var security: UserSecurity?
+    var message = UserMessage.none
+    var categoryId: Int64 = 0
+    /// The group devices of the user are meant to enroll into; nil for that of the user.
+    var enrollmentGroup: EnvironmentReference?
     var domain = ""
     var firstName = ""
     var lastName = ""
@@ -103,6 +118,7 @@ struct EnvironmentUserGroup: Sendable {
     var position: EnvironmentPosition
     var name: String
     var uuid: String?
+    var description = ""
     var members: [EnvironmentReference] = []
 }
 

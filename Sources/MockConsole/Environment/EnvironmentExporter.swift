@@ -46,9 +46,13 @@ struct EnvironmentExport {
         }
         group.restrictedUserGroups = try restrictedUserGroups(of: groupID)
         group.tags = try TagRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
-            .map { EnvironmentTag(position: nowhere, name: $0.name, uuid: $0.uuid) }
+            .map {
+                EnvironmentTag(
+                    position: nowhere, name: $0.name, uuid: $0.uuid, kind: TagKind(rawValue: $0.kind) ?? .device,
+                    avatar: $0.avatar)
+            }
         group.users = try UserRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "username")
-            .fetchAll(db).map(user)
+            .fetchAll(db).map { try user($0) }
         group.userGroups = try UserGroupRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
             .fetchAll(db).map { try userGroup($0) }
         group.images = try BrandingImageRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
@@ -96,6 +100,13 @@ struct EnvironmentExport {
         user.uuid = record.uuid
         user.passwordHash = record.passwordHash
         user.accountType = record.accountType
+        user.security = record.security == .usual(of: record.accountType) ? nil : record.security
+        user.message = UserMessage(rawValue: record.messageType) ?? .none
+        user.categoryId = record.categoryId
+        user.enrollmentGroup = try record.enrollmentGroupId.map { id in
+            let group = try path(of: try OrganizationGroupStore.group(id: id, db)).joined(separator: "/")
+            return EnvironmentReference(position: nowhere, field: "", group: group, name: group)
+        }
         user.domain = record.domain
         user.firstName = record.firstName
         user.lastName = record.lastName
@@ -117,7 +128,7 @@ struct EnvironmentExport {
     private func userGroup(_ record: UserGroupRecord) throws -> EnvironmentUserGroup {
         let members = try UserStore.members(of: try record.storedID(), db)
         return EnvironmentUserGroup(
-            position: nowhere, name: record.name, uuid: record.uuid,
+            position: nowhere, name: record.name, uuid: record.uuid, description: record.description,
             members: try sorted(members.map { try reference(to: $0.username, of: $0.groupId, from: record.groupId) }))
     }
 

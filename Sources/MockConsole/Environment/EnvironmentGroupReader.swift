@@ -86,10 +86,13 @@ enum EnvironmentGroupReader {
     }
 
     private static func tag(_ node: EnvironmentNode) -> EnvironmentTag? {
-        guard let mapping = node.mapping(["name", "uuid"]), let name = mapping.required("name")?.text(1...255) else {
-            return nil
-        }
-        return EnvironmentTag(position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid)
+        guard let mapping = node.mapping(["name", "uuid", "type", "avatar"]),
+            let name = mapping.required("name")?.text(1...255)
+        else { return nil }
+        var tag = EnvironmentTag(position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid)
+        tag.kind = mapping["type"]?.choice(EnvironmentTag.types).flatMap(TagKind.init) ?? .device
+        tag.avatar = mapping["avatar"]?.text() ?? ""
+        return tag
     }
 
     private static func settings(_ node: EnvironmentNode) -> [GroupSetting: EnvironmentSetting] {

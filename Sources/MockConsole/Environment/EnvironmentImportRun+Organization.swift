@@ -96,8 +96,7 @@ extension EnvironmentImportRun {
         let known = try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, tag.name]).fetchOne(db)
         var record = TagRecord(
             id: known?.id, uuid: try uuid(tag.uuid, known: known?.uuid, in: "tag", at: tag.position), groupId: groupID,
-            name: tag.name, createdAt: known?.createdAt ?? now, kind: known?.kind ?? TagKind.device.rawValue,
-            avatar: known?.avatar ?? "")
+            name: tag.name, createdAt: known?.createdAt ?? now, kind: tag.kind.rawValue, avatar: tag.avatar)
         let decision = try decide(
             "tag", tag.name, at: tag.position, known: known, record: record, groupID: groupID)
         if decision != .leave { try record.save(db) }
@@ -105,19 +104,7 @@ extension EnvironmentImportRun {
 
     private func importUser(_ user: EnvironmentUser, in groupID: Int64) throws {
         let known = try UserStore.user(named: user.username, inExactly: groupID, db)
-        var record = UserRecord(
-            id: known?.id, uuid: try uuid(user.uuid, known: known?.uuid, in: "enrollmentUser", at: user.position),
-            groupId: groupID, username: user.username, passwordHash: user.passwordHash ?? known?.passwordHash,
-            accountType: user.accountType, domain: user.domain, firstName: user.firstName, lastName: user.lastName,
-            email: user.email, phone: user.phone, isActive: user.isActive, failedLogins: known?.failedLogins ?? 0,
-            lockedAt: known?.lockedAt, createdAt: known?.createdAt ?? now, securityType: known?.securityType)
-        for attribute in UserAttribute.further {
-            record[keyPath: attribute.path] = user.attributes[attribute] ?? attribute.standard
-        }
-        if let known {
-            (record.messageType, record.categoryId) = (known.messageType, known.categoryId)
-            record.enrollmentGroupId = known.enrollmentGroupId
-        }
+        var record = try self.record(of: user, known: known, in: groupID)
         let missing = try missingTokens(of: user, known: known)
         let decision = try decide(
             "enrollmentUser", user.username, at: user.position, known: known, record: record,
@@ -130,6 +117,27 @@ extension EnvironmentImportRun {
         let userID = try record.storedID()
         for token in missing { try addToken(token, of: userID) }
         if known?.isActive == true, !user.isActive { try endCredentials(of: userID, user.username, groupID: groupID) }
+    }
+
+    /// The row as the file wants it.
+    private func record(of user: EnvironmentUser, known: UserRecord?, in groupID: Int64) throws -> UserRecord {
+        // A kind that is what the account type says anyway may be stored or not.
+        let isSameKind = known?.security == user.security ?? .usual(of: user.accountType)
+        var record = UserRecord(
+            id: known?.id, uuid: try uuid(user.uuid, known: known?.uuid, in: "enrollmentUser", at: user.position),
+            groupId: groupID, username: user.username, passwordHash: user.passwordHash ?? known?.passwordHash,
+            accountType: user.accountType, domain: user.domain, firstName: user.firstName, lastName: user.lastName,
+            email: user.email, phone: user.phone, isActive: user.isActive, failedLogins: known?.failedLogins ?? 0,
+            lockedAt: known?.lockedAt, createdAt: known?.createdAt ?? now,
+            securityType: isSameKind ? known?.securityType : user.security?.rawValue)
+        for attribute in UserAttribute.further {
+            record[keyPath: attribute.path] = user.attributes[attribute] ?? attribute.standard
+        }
+        (record.messageType, record.categoryId) = (user.message.rawValue, user.categoryId)
+        if let reference = user.enrollmentGroup {
+            record.enrollmentGroupId = try group(atPath: reference.name, reference)?.storedID()
+        }
+        return record
     }
 
     /// Tokens the database does not have; one that is there is never taken back to unused.
@@ -169,7 +177,7 @@ extension EnvironmentImportRun {
                 id: known?.id,
                 uuid: try uuid(userGroup.uuid, known: known?.uuid, in: "userGroup", at: userGroup.position),
                 groupId: groupID, name: userGroup.name, createdAt: known?.createdAt ?? now,
-                description: known?.description ?? "")
+                description: userGroup.description)
             let members = try userGroup.members.compactMap { try user($0, in: home)?.storedID() }
             let knownMembers = try known.map { try UserStore.members(of: $0.storedID(), db).map { try $0.storedID() } }
             let decision = try decide(

@@ -99,20 +99,6 @@ extension EnvironmentNode {
         return members.sorted { $0.name < $1.name }
     }
 
-    /// A text of any characters but NUL.
-    func anyText(_ length: ClosedRange<Int>) -> String? {
-        guard let scalar else { return nil }
-        guard scalar.kind != .null else {
-            complain("must be a text")
-            return nil
-        }
-        guard length.contains(scalar.text.unicodeScalars.count), !scalar.text.utf8.contains(0) else {
-            complain("must have \(length.lowerBound) to \(length.upperBound) characters, none of them NUL")
-            return nil
-        }
-        return scalar.text
-    }
-
     private func hasRoom(_ depth: Int) -> Bool {
         if depth > JSONValue.maximumNesting { complain("is nested too deeply") }
         return depth <= JSONValue.maximumNesting

@@ -33,14 +33,14 @@ enum EnvironmentMDMProfileReader {
 
     static func read(_ node: EnvironmentNode) -> EnvironmentMDMProfile? {
         guard let mapping = node.mapping(keys) else { return nil }
-        let name = mapping.required("name")?.anyText(1...255)
+        let name = mapping.required("name")?.text(1...255)
         let platform = mapping.required("platform")?.choice(DevicePlatform.allCases.map(\.rawValue))
         guard let name, let platform = platform.flatMap(DevicePlatform.init(rawValue:)) else { return nil }
         var profile = EnvironmentMDMProfile(position: mapping.position, name: name, platform: platform)
         profile.uuid = mapping["uuid"]?.uuid
-        profile.description = mapping["description"]?.anyText(0...4096) ?? ""
+        profile.description = mapping["description"]?.text(0...4096) ?? ""
         profile.version = mapping["version"]?.integer(1...1_000_000_000) ?? 1
-        let type = mapping["assignmentType"]?.anyText(1...64)
+        let type = mapping["assignmentType"]?.text(1...64)
         profile.assignmentType =
             MDMProfileDraft.word(type, MDMProfileAssignment.self) ?? MDMProfileAssignment.auto.rawValue
         profile.context = mapping["context"]?.choice(contexts) ?? contexts[0]
@@ -115,12 +115,12 @@ extension EnvironmentWriter {
 extension EnvironmentSchema {
     static let mdmProfile = JSONSchema.object(
         [
-            ("name", anyText(1...255)), ("uuid", .defined("uuid")),
-            ("platform", .word(DevicePlatform.allCases.map(\.rawValue))), ("description", anyText(0...4096)),
+            ("name", .text(1...255)), ("uuid", .defined("uuid")),
+            ("platform", .word(DevicePlatform.allCases.map(\.rawValue))), ("description", .text(0...4096)),
             ("version", .integer(1...1_000_000_000).defaulting(to: .number("1"))),
             (
                 "assignmentType",
-                anyText(1...64).defaulting(to: .string(MDMProfileAssignment.auto.rawValue))
+                .text(1...64).defaulting(to: .string(MDMProfileAssignment.auto.rawValue))
                     .described(
                         MDMProfileAssignment.allCases.map(\.rawValue).joined(separator: ", ") + " or another word.")
             ),
@@ -148,7 +148,4 @@ extension EnvironmentSchema {
         .with(
             "if", JSONSchema.having(EnvironmentJSON.key).with("maxProperties", .number("1")).value
         ).with("then", JSONSchema("properties", JSONSchema.members([(EnvironmentJSON.key, .type("string"))])).value)
-
-    /// A text of any characters but NUL.
-    static func anyText(_ length: ClosedRange<Int>) -> JSONSchema { .text(length, pattern: #"^[^\u0000]*$"#) }
 }

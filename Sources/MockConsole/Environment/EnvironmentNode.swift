@@ -38,7 +38,9 @@ struct EnvironmentNode {
         return YAMLScalar(scalar)
     }
 
-    /// A text within a length; numbers and booleans are taken as they are written.
+    /// A text within a length, with any character but NUL: what the console takes elsewhere, an export has.
+    ///
+    /// Numbers and booleans are taken as they are written.
     func text(_ length: ClosedRange<Int> = 0...255) -> String? {
         guard let scalar else { return nil }
         guard scalar.kind != .null else {
@@ -46,15 +48,21 @@ struct EnvironmentNode {
             return nil
         }
         // As the schema counts: code points, not what a reader would call characters.
-        guard length.contains(scalar.text.unicodeScalars.count) else {
-            complain("must have \(length.lowerBound) to \(length.upperBound) characters")
-            return nil
-        }
-        guard !scalar.text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
-            complain("must not contain control characters")
+        guard length.contains(scalar.text.unicodeScalars.count), !scalar.text.utf8.contains(0) else {
+            complain("must have \(length.lowerBound) to \(length.upperBound) characters, none of them NUL")
             return nil
         }
         return scalar.text
+    }
+
+    /// A text within a length that can be written on one line, as a part of requests has to be.
+    func line(_ length: ClosedRange<Int> = 0...255) -> String? {
+        guard let text = text(length) else { return nil }
+        guard !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+            complain("must not contain control characters")
+            return nil
+        }
+        return text
     }
 
     /// One of some texts.

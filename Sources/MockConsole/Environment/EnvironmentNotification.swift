@@ -29,15 +29,15 @@ enum EnvironmentNotificationReader {
 
     static func read(_ node: EnvironmentNode) -> EnvironmentNotification? {
         guard let mapping = node.mapping(keys) else { return nil }
-        let name = mapping.required("name")?.text(1...255)
+        let name = mapping.required("name")?.line(1...255)
         let url = mapping.required("url").flatMap(url)
         guard let name, let url else { return nil }
         var notification = EnvironmentNotification(position: mapping.position, name: name, url: url)
         notification.uuid = mapping["uuid"]?.uuid
-        notification.username = mapping["username"]?.text() ?? ""
+        notification.username = mapping["username"]?.line() ?? ""
         if notification.username.contains(":") { mapping["username"]?.complain("must not contain colons") }
-        notification.password = mapping["password"]?.text(passwordLength)
-        notification.secret = mapping["secret"]?.text(secretLength)
+        notification.password = mapping["password"]?.line(passwordLength)
+        notification.secret = mapping["secret"]?.line(secretLength)
         let format = mapping["format"]?.choice(NotificationFormat.allCases.map(\.rawValue))
         notification.format = format.flatMap(NotificationFormat.init) ?? .json
         notification.isActive = mapping["active"]?.bool ?? true
@@ -48,7 +48,7 @@ enum EnvironmentNotificationReader {
 
     /// Only its form can be looked at here; where it leads is looked at when something is sent there.
     private static func url(_ node: EnvironmentNode) -> String? {
-        guard let text = node.text(1...OutgoingURL.maximumLength) else { return nil }
+        guard let text = node.line(1...OutgoingURL.maximumLength) else { return nil }
         do {
             _ = try OutgoingURL(text)
             return text

@@ -4,15 +4,23 @@ import DeviceProtocol
 extension EnvironmentSchema {
     private static let references = JSONSchema.list(.defined("reference"))
 
-    static let tag = JSONSchema.object([("name", .defined("name")), ("uuid", .defined("uuid"))], required: ["name"])
+    static let tag = JSONSchema.object(
+        [
+            ("name", .defined("name")), ("uuid", .defined("uuid")),
+            ("type", .word(EnvironmentTag.types).defaulting(to: .string("Device"))), ("avatar", .text()),
+        ], required: ["name"])
 
     static let user = JSONSchema.object(
         [
             ("username", .defined("name")), ("uuid", .defined("uuid")), ("password", .text(1...1000)),
             ("passwordHash", .string(#"^\$scrypt\$ln=\d+,r=\d+,p=1\$[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]+={0,2}$"#)),
             ("accountType", .word(UserRecord.accountTypes).defaulting(to: .string("Basic"))),
+            ("securityType", .word(UserSecurity.allCases.map(\.word))),
             ("domain", .text()), ("firstName", .text()), ("lastName", .text()), ("email", .text()), ("phone", .text()),
-            ("attributes", .defined("attributes")), ("active", .bool.defaulting(to: .bool(true))),
+            ("messageType", .word(UserMessage.allCases.map(\.word)).defaulting(to: .string(UserMessage.none.word))),
+            ("categoryId", .integer(EnvironmentUser.categories).defaulting(to: .number("0"))),
+            ("enrollmentGroup", .text(1...1000)), ("attributes", .defined("attributes")),
+            ("active", .bool.defaulting(to: .bool(true))),
             ("tokens", .list(.defined("token"))),
         ], required: ["username"]
     ).with("not", JSONSchema.having("password", "passwordHash").value)
@@ -27,7 +35,10 @@ extension EnvironmentSchema {
     ).with("anyOf", .array([JSONSchema.having("token").value, JSONSchema.having("tokenHash").value]))
 
     static let userGroup = JSONSchema.object(
-        [("name", .defined("name")), ("uuid", .defined("uuid")), ("members", references)], required: ["name"])
+        [
+            ("name", .defined("name")), ("uuid", .defined("uuid")), ("description", .text(0...1000)),
+            ("members", references),
+        ], required: ["name"])
 
     static let image = JSONSchema.object(
         [
@@ -121,7 +132,7 @@ extension EnvironmentSchema {
 
     static let eventNotification = JSONSchema.object(
         [
-            ("name", .defined("name")), ("uuid", .defined("uuid")),
+            ("name", .text(1...255, pattern: line)), ("uuid", .defined("uuid")),
             (
                 "url",
                 .string(
@@ -131,13 +142,18 @@ extension EnvironmentSchema {
                 .described("http or https, without credentials.")
             ),
             ("username", .text(pattern: #"^[^:\u0000-\u001f\u007f]*$"#)),
-            ("password", .text(EnvironmentNotificationReader.passwordLength).described("Never exported.")),
-            ("secret", .text(EnvironmentNotificationReader.secretLength).described("Never exported.")),
+            (
+                "password",
+                .text(EnvironmentNotificationReader.passwordLength, pattern: line).described("Never exported.")
+            ),
+            ("secret", .text(EnvironmentNotificationReader.secretLength, pattern: line).described("Never exported.")),
             ("format", .word(NotificationFormat.allCases.map(\.rawValue)).defaulting(to: .string("Json"))),
             ("active", .bool.defaulting(to: .bool(true))),
             ("events", .list(.word(NotificationChoice.allCases.map(\.rawValue)))),
         ], required: ["name", "url"])
 
+    /// A text on one line.
+    private static let line = #"^[^\u0000-\u001f\u007f]*$"#
     /// A text that may have line ends and tabs.
     private static let lines = #"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$"#
 }

@@ -39,7 +39,7 @@ enum EnvironmentSmartGroupReader {
     }
 
     private static func osVersion(_ node: EnvironmentNode) -> EnvironmentOSVersion? {
-        guard let text = node.text(1...64) else { return nil }
+        guard let text = node.line(1...64) else { return nil }
         let start = text.firstIndex { "<>=!".contains($0) } ?? text.startIndex
         let platform = text[..<start].trimmingCharacters(in: .whitespaces)
         let comparison = comparisons.first { text[start...].hasPrefix($0) }

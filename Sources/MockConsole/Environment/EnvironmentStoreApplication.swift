@@ -44,18 +44,18 @@ enum EnvironmentStoreReader {
         guard let node else { return application.isPurchased ? store : nil }
         if application.type == AppKind.uploaded.rawValue { node.complain("is only for apps of a store") }
         guard let mapping = node.mapping(keys) else { return nil }
-        store.externalId = mapping["externalId"]?.anyText(0...255) ?? ""
+        store.externalId = mapping["externalId"]?.text(0...255) ?? ""
         store.url = mapping["url"].flatMap(address) ?? ""
         if let licenses = mapping["licenses"] {
             if !application.isPurchased { licenses.complain("is only for apps of the type Purchased") }
             store.licenses = licenses.integer(0...EnvironmentStoreApplication.maximumLicenses)
         }
-        store.consoleVersion = mapping["consoleVersion"]?.anyText(0...64) ?? ""
+        store.consoleVersion = mapping["consoleVersion"]?.text(0...64) ?? ""
         let mode = mapping["pushMode"]?.choice(AppPushMode.allCases.map(\.rawValue))
         store.pushMode = mode.flatMap { AppPushMode(rawValue: $0) } ?? .onDemand
         let platform = AppPlatform(application.platform) ?? .android
         store.models = list(mapping["models"]).compactMap { model($0, platform) }
-        store.information.categories = list(mapping["categories"]).compactMap { $0.anyText(0...255) }
+        store.information.categories = list(mapping["categories"]).compactMap { $0.text(0...255) }
         store.information.rating = Int(mapping["rating"]?.integer(0...5) ?? 0)
         if let node = mapping["information"] { readInformation(node, &store.information) }
         store.icon = mapping["icon"].flatMap(icon)
@@ -78,7 +78,7 @@ enum EnvironmentStoreReader {
     }
 
     private static func address(_ node: EnvironmentNode) -> String? {
-        guard let text = node.anyText(0...2000) else { return nil }
+        guard let text = node.text(0...2000) else { return nil }
         let scheme = URL(string: text)?.scheme?.lowercased() ?? ""
         guard text.isEmpty || ["http", "https"].contains(scheme) else {
             node.complain("must be an http or https address")
@@ -90,7 +90,7 @@ enum EnvironmentStoreReader {
     private static func model(_ node: EnvironmentNode, _ platform: AppPlatform) -> AppModel? {
         guard let mapping = node.mapping(["id", "name"]) else { return nil }
         let id = mapping["id"]?.integer(Int64(Int32.min)...Int64(Int32.max)).map { Int($0) }
-        guard let model = AppModel(id: id, name: mapping["name"]?.anyText(0...255), platform: platform) else {
+        guard let model = AppModel(id: id, name: mapping["name"]?.text(0...255), platform: platform) else {
             node.complain("is no model of \(platform.name)")
             return nil
         }
@@ -99,7 +99,7 @@ enum EnvironmentStoreReader {
 
     private static func readInformation(_ node: EnvironmentNode, _ information: inout AppInformation) {
         guard let mapping = node.mapping(AppFields.texts + AppFields.flags) else { return }
-        for name in AppFields.texts { information.texts[name] = mapping[name]?.anyText(0...4000) }
+        for name in AppFields.texts { information.texts[name] = mapping[name]?.text(0...4000) }
         for name in AppFields.flags { information.flags[name] = mapping[name]?.bool }
     }
 }
@@ -188,24 +188,24 @@ extension EnvironmentWriter {
 
 extension EnvironmentSchema {
     static let store = JSONSchema.object([
-        ("externalId", anyText(0...255)), ("url", .text(0...2000, pattern: "^([Hh][Tt][Tt][Pp][Ss]?:[^\\u0000]*)?$")),
-        ("licenses", .integer(0...EnvironmentStoreApplication.maximumLicenses)), ("consoleVersion", anyText(0...64)),
+        ("externalId", .text(0...255)), ("url", .text(0...2000, pattern: "^([Hh][Tt][Tt][Pp][Ss]?:[^\\u0000]*)?$")),
+        ("licenses", .integer(0...EnvironmentStoreApplication.maximumLicenses)), ("consoleVersion", .text(0...64)),
         (
             "pushMode",
             .word(AppPushMode.allCases.map(\.rawValue)).defaulting(to: .string(AppPushMode.onDemand.rawValue))
         ),
         ("models", .list(.defined("storeModel"), maximum: AppFields.listLimit)),
-        ("categories", .list(anyText(0...255), maximum: AppFields.listLimit)),
+        ("categories", .list(.text(0...255), maximum: AppFields.listLimit)),
         ("rating", .integer(0...5).defaulting(to: .number("0"))), ("information", .defined("storeInformation")),
         ("icon", .type("string").described("\(AppIcon.form) in base64")),
     ])
 
     static let storeModel = JSONSchema.object([
-        ("id", .integer(Int64(Int32.min)...Int64(Int32.max))), ("name", anyText(0...255)),
+        ("id", .integer(Int64(Int32.min)...Int64(Int32.max))), ("name", .text(0...255)),
     ])
 
     static let storeInformation = JSONSchema.object(
-        AppFields.texts.map { ($0, anyText(0...4000)) } + AppFields.flags.map { ($0, .bool) })
+        AppFields.texts.map { ($0, JSONSchema.text(0...4000)) } + AppFields.flags.map { ($0, .bool) })
 
     /// What an app may say by the store it comes from.
     static let applicationRules: JSONValue = .array([

@@ -3,8 +3,9 @@ import Foundation
 /// Reads enrollment users and user groups of an environment file.
 enum EnvironmentUserReader {
     private static let keys = [
-        "username", "uuid", "password", "passwordHash", "accountType", "domain", "firstName", "lastName", "email",
-        "phone", "attributes", "active", "tokens",
+        "username", "uuid", "password", "passwordHash", "accountType", "securityType", "domain", "firstName",
+        "lastName",
+        "email", "phone", "messageType", "categoryId", "enrollmentGroup", "attributes", "active", "tokens",
     ]
 
     static func user(_ node: EnvironmentNode) -> EnvironmentUser? {
@@ -21,7 +22,7 @@ enum EnvironmentUserReader {
             }
             if user.password != nil { hash.complain("stands beside password; give one of the two") }
         }
-        user.accountType = mapping["accountType"]?.choice(UserRecord.accountTypes) ?? "Basic"
+        readKind(of: &user, mapping)
         user.domain = mapping["domain"]?.text() ?? ""
         user.firstName = mapping["firstName"]?.text() ?? ""
         user.lastName = mapping["lastName"]?.text() ?? ""
@@ -36,6 +37,24 @@ enum EnvironmentUserReader {
         return user
     }
 
+    /// How the user proves who they are, is written to, and where devices are meant to enroll.
+    private static func readKind(of user: inout EnvironmentUser, _ mapping: EnvironmentMapping) {
+        let words = UserSecurity.allCases.map(\.word)
+        user.security = mapping["securityType"]?.choice(words).flatMap(UserSecurity.init)
+        let accountType = mapping["accountType"]?.choice(UserRecord.accountTypes)
+        user.accountType = accountType ?? user.security?.accountType ?? "Basic"
+        if let security = user.security, security.accountType != user.accountType {
+            mapping["securityType"]?.complain(
+                "is \"\(security.word)\"; an account of the type \(user.accountType) is never that")
+        }
+        let message = mapping["messageType"]?.choice(UserMessage.allCases.map(\.word))
+        user.message = message.flatMap(UserMessage.init) ?? .none
+        user.categoryId = mapping["categoryId"]?.integer(EnvironmentUser.categories) ?? 0
+        guard let node = mapping["enrollmentGroup"], let path = node.text(1...1000) else { return }
+        user.enrollmentGroup = EnvironmentReference(
+            position: node.position ?? mapping.position, field: node.field, group: path, name: path)
+    }
+
     private static func attributes(_ node: EnvironmentNode?) -> [UserAttribute: String] {
         guard let mapping = node?.mapping(UserAttribute.further.map(\.rawValue)) else { return [:] }
         return UserAttribute.further.reduce(into: [:]) { attributes, attribute in
@@ -44,12 +63,13 @@ enum EnvironmentUserReader {
     }
 
     static func userGroup(_ node: EnvironmentNode) -> EnvironmentUserGroup? {
-        guard let mapping = node.mapping(["name", "uuid", "members"]),
+        guard let mapping = node.mapping(["name", "uuid", "description", "members"]),
             let name = mapping.required("name")?.text(1...255)
         else { return nil }
         let members = mapping["members"]?.list.compactMap(EnvironmentGroupReader.reference) ?? []
         return EnvironmentUserGroup(
-            position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid, members: members)
+            position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid,
+            description: mapping["description"]?.text(0...1000) ?? "", members: members)
     }
 
     private static func token(_ node: EnvironmentNode) -> EnvironmentToken? {

@@ -86,6 +86,8 @@ enum EnvironmentWriter {
         YAMLMapping {
             $0.add("name", YAMLWriting.text(tag.name))
             $0.add("uuid", tag.uuid.map(YAMLWriting.text))
+            if tag.kind != .device { $0.addText("type", tag.kind.word) }
+            $0.addText("avatar", tag.avatar)
         }.node
     }
 
@@ -95,11 +97,15 @@ enum EnvironmentWriter {
             $0.add("uuid", user.uuid.map(YAMLWriting.text))
             $0.add("passwordHash", user.passwordHash.map(YAMLWriting.text))
             $0.addText("accountType", user.accountType)
+            $0.addText("securityType", user.security?.word ?? "")
             $0.addText("domain", user.domain)
             $0.addText("firstName", user.firstName)
             $0.addText("lastName", user.lastName)
             $0.addText("email", user.email)
             $0.addText("phone", user.phone)
+            if user.message != .none { $0.addText("messageType", user.message.word) }
+            if user.categoryId != 0 { $0.add("categoryId", YAMLWriting.integer(user.categoryId)) }
+            $0.addText("enrollmentGroup", user.enrollmentGroup?.group ?? "")
             $0.add("attributes", attributes(user.attributes))
             $0.add("active", YAMLWriting.bool(user.isActive))
             $0.addList("tokens", user.tokens.map(token))
@@ -127,6 +133,7 @@ enum EnvironmentWriter {
         YAMLMapping {
             $0.add("name", YAMLWriting.text(group.name))
             $0.add("uuid", group.uuid.map(YAMLWriting.text))
+            $0.addText("description", group.description)
             $0.addList("members", group.members.map(reference))
         }.node
     }

@@ -52,7 +52,7 @@ struct JSONSchema: Sendable {
 
     /// A text of a length; numbers and booleans are taken as they are written.
     static func text(
-        _ length: ClosedRange<Int> = 0...255, pattern: String = #"^[^\u0000-\u001f\u007f]*$"#
+        _ length: ClosedRange<Int> = 0...255, pattern: String = #"^[^\u0000]*$"#
     ) -> JSONSchema {
         type("string", "number", "boolean")
             .with("minLength", length.lowerBound > 0 ? .number("\(length.lowerBound)") : nil)

@@ -86,9 +86,9 @@ struct MDMProfileAdminController {
         let found = try await store.devices(
             of: reference(call), below: call.identity.groupPath, page: call.page())
         let envelope = AdminList<MDMProfileDeviceBody>.Envelope.results(href: origin.link(to: call.request))
+        let devices = try found.map { try MDMProfileDeviceBody($0, udid: $0.device.identifier.uppercased()) }
         return .list(
-            AdminList("profileAssignedDevices", try found.map(MDMProfileDeviceBody.init), envelope: envelope),
-            root: "ProfileDevices")
+            AdminList("profileAssignedDevices", devices, envelope: envelope), root: "ProfileDevices")
     }
 
     @Sendable private func create(_ call: AdminCall) async throws -> AdminAnswer {

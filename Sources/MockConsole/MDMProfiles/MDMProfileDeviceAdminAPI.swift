@@ -17,9 +17,15 @@ struct MDMProfileDeviceBody: Encodable, Sendable {
     let installedProfileVersion: Int64
 
     /// The body for a device.
-    init(_ item: MDMProfileDevice) throws {
+    ///
+    /// - Parameters:
+    ///   - item: The device.
+    ///   - udid: Its identifier as the family of the route writes it.
+    /// - Throws: What reading its id throws.
+    init(_ item: MDMProfileDevice, udid: String) throws {
         let device = item.device
-        (id, uuid, udid) = (try device.storedID(), device.uuid, device.identifier)
+        self.udid = udid
+        (id, uuid) = (try device.storedID(), device.uuid)
         (friendlyName, serialNumber) = (device.friendlyName, device.serialNumber ?? "")
         (platform, model, osVersion) = (device.platform, device.model ?? "", device.osVersion ?? "")
         (ownership, userName, organizationGroupName) = (device.ownership, item.username ?? "", item.group)

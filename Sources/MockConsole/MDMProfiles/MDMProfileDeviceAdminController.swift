@@ -72,7 +72,7 @@ struct MDMProfileDeviceAdminController {
         let page = try QueryParameters(request).page(limit: pageLimit)
         let profile = try context.pathParameter("profile", as: RecordReference.init)
         let found = try await store.devices(of: profile, below: context.identity.groupPath, page: page)
-        return try .json(PageBody(try found.map(MDMProfileDeviceBody.init)))
+        return try .json(PageBody(try found.map { try MDMProfileDeviceBody($0, udid: $0.device.identifier) }))
     }
 }
 

@@ -6,6 +6,17 @@ struct RouteTable: Sendable {
     private struct Route: Sendable {
         let segments: [String]
         let method: HTTPRequest.Method
+
+        /// How exactly it names each segment; the smallest list of those that match is where the router looks.
+        var vagueness: [Int] {
+            segments.map { segment in
+                switch segment {
+                case "**": 3
+                case "*": 2
+                default: RouteTable.isCapture(segment) ? 1 : 0
+                }
+            }
+        }
     }
 
     private let routes: [Route]
@@ -18,10 +29,13 @@ struct RouteTable: Sendable {
     }
 
     /// The methods a path has, sorted; empty if there is no such path.
+    ///
+    /// `groups/search` has those of its own route, and not those of `groups/{id}`: the router does not look there.
     func methods(of path: String) -> [HTTPRequest.Method] {
         let segments = path.split(separator: "/").map { $0.lowercased() }
-        let found = routes.filter { Self.matches($0.segments, segments) }.map(\.method)
-        return Set(found).sorted { $0.rawValue < $1.rawValue }
+        let found = routes.filter { Self.matches($0.segments, segments) }
+        let nearest = found.map(\.vagueness).min { $0.lexicographicallyPrecedes($1) }
+        return Set(found.filter { $0.vagueness == nearest }.map(\.method)).sorted { $0.rawValue < $1.rawValue }
     }
 
     private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {
@@ -33,6 +47,8 @@ struct RouteTable: Sendable {
     }
 
     private static func segmentMatches(_ pattern: String, _ segment: String) -> Bool {
-        pattern == segment || pattern == "*" || pattern.hasPrefix("{") && pattern.hasSuffix("}")
+        pattern == segment || pattern == "*" || isCapture(pattern)
     }
+
+    private static func isCapture(_ pattern: String) -> Bool { pattern.hasPrefix("{") && pattern.hasSuffix("}") }
 }

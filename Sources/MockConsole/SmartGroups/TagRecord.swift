@@ -20,6 +20,9 @@ enum TagKind: Int, CaseIterable, Sendable {
     case device = 1
     case general = 2
 
+    /// The word, as clients write it.
+    var word: String { self == .device ? "Device" : "General" }
+
     /// Reads a number or a word in any letter case.
     init?(_ text: String) {
         let wanted = text.lowercased()

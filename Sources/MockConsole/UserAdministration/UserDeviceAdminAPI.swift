@@ -31,7 +31,7 @@ struct EnrolledDeviceBody: Encodable, Sendable {
     init(_ entry: UserDevice) throws {
         let device = entry.device
         (DeviceID, SerialNumber) = (try device.storedID(), device.serialNumber ?? "")
-        (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
+        (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier.uppercased(), device.friendlyName)
         (UserName, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform)
         EnrolledDate = (device.enrolledAt ?? .never).zoneless
         (RegistrationDate, LastSeen) = (device.createdAt.zoneless, device.lastSeenAt.zoneless)
@@ -54,8 +54,8 @@ struct RegisteredDeviceBody: Encodable, Sendable {
     /// The body for a device.
     init(_ entry: UserDevice) {
         let device = entry.device
-        (SerialNumber, UDID) = (device.serialNumber ?? "", device.identifier)
-        (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier, device.friendlyName)
+        (SerialNumber, UDID) = (device.serialNumber ?? "", device.identifier.uppercased())
+        (AssetNumber, FriendlyName) = (device.assetNumber ?? device.identifier.uppercased(), device.friendlyName)
         (Username, OrganizationGroup, Platform) = (entry.username, entry.group, device.platform)
         RegistrationDate = device.createdAt.zoneless
         CustomAttributes = entry.attributes.map(UserDeviceAttributeBody.init)

@@ -17,6 +17,15 @@ enum UserSecurity: Int, CaseIterable, Sendable {
         self = found
     }
 
+    /// What users of an account type are, unless something else is said.
+    static func usual(of accountType: String) -> UserSecurity {
+        switch accountType {
+        case "Directory": .directory
+        case "Saml": .saml
+        default: .basic
+        }
+    }
+
     /// The account type users of the kind have.
     var accountType: String {
         switch self {
@@ -36,6 +45,9 @@ enum UserMessage: Int, CaseIterable, Sendable {
     case email = 1
     case sms = 2
     case qrCode = 3
+
+    /// The word, in the letter case of later versions.
+    var word: String { "\(self)" }
 
     /// Reads a number or a word in any letter case.
     init?(_ text: String) {
@@ -102,11 +114,7 @@ extension UserRecord {
         if let kind = securityType.flatMap(UserSecurity.init(rawValue:)), kind.accountType == accountType {
             return kind
         }
-        return switch accountType {
-        case "Directory": .directory
-        case "Saml": .saml
-        default: .basic
-        }
+        return .usual(of: accountType)
     }
 
     /// What people call the user.

@@ -105,7 +105,8 @@ import Testing
 
     @Test(arguments: [
         ("/_mock/devices", "GET, POST"), ("/_mock/environment", "GET, POST"), ("\(device)/logs", "GET"),
-        ("/api/system/info", "GET"),
+        ("/api/system/info", "GET"), ("/api/system/groups/search", "GET"), ("/api/system/groups/devicecounts", "GET"),
+        ("/api/mdm/devices/litesearch", "GET"), ("/api/mdm/tags/addtag", "POST"),
     ])
     func `A wrong method is answered 405 with the methods there are`(target: String, allowed: String) async throws {
         try await withConsole { console in

@@ -40,6 +40,32 @@ import Testing
         }
     }
 
+    @Test func `Version 2 keeps the message of a command, and no unlock code`() async throws {
+        try await withConsole { console in
+            try await console.seedFleet()
+            let uuid = try await console.deviceUUID("aaaa1111")
+            let body = #"{"message":"Call us","unlock_pin":"4711","CommandXml":"<dict/>","device_uuids":["\#(uuid)"]}"#
+            for path in ["mdm/devices/\(uuid)/commands/", "mdm/devices/commands/"] {
+                for command in ["Lock", "CustomMdmCommand"] {
+                    let answer = try await console.api.call(.post, path + command, body, version: 2)
+                    #expect(answer.status == .accepted, "\(answer.text)")
+                    let event = try #require(try await console.eventRows("action=device.commandOrdered").first)
+                    let xml = command == "Lock" ? [:] : ["commandXml": "<dict/>"]
+                    let told = ["command": command, "message": "Call us"].merging(xml) { $1 }
+                    #expect(event["after"] as? [String: String] == told)
+                }
+            }
+            let log = try await console.api.call(.get, "mdm/devices/1/eventlog")
+            #expect(log.text.contains(#""NewValue":"Call us""#) && !log.text.contains("4711"))
+            let plain = try await console.api.call(.post, "mdm/devices/\(uuid)/commands/Lock", nil, version: 2)
+            #expect(plain.status == .accepted)
+            for bad in [#"{"message":[]}"#, #"{"message":"\#(String(repeating: "x", count: 4097))"}"#] {
+                let answer = try await console.api.call(.post, "mdm/devices/\(uuid)/commands/Lock", bad, version: 2)
+                try expectRefusal(answer, 400, number: 400, saying: "message")
+            }
+        }
+    }
+
     @Test func `A command there is not is refused`() async throws {
         try await withConsole { console in
             try await console.seedFleet()

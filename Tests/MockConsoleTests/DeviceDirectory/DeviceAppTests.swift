@@ -180,9 +180,6 @@ import Testing
                 let xml = try await console.api.call(.get, path, headers: ["Accept": "application/xml"])
                 #expect(xml.text.contains("<PolicyName>iOS 17</PolicyName>"))
             }
-            let found = try await console.api.object("mdm/devices/search")["Devices"] as? [[String: Any]]
-            let inList = found?.first?["ComplianceSummary"] as? [String: [Any]]
-            #expect(inList?["DeviceCompliance"]?.isEmpty == true)
         }
     }
 }

@@ -75,6 +75,32 @@ import Testing
         }
     }
 
+    @Test func `An app tells the build its package has, as long as it is that version`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            try await console.beacon(from: client)
+            _ = try await client.fetchProfile()
+            try await console.execute(
+                """
+                INSERT INTO applicationPackage (applicationId, byteCount, build)
+                SELECT id, 2048, '1.0.0.77' FROM application WHERE groupId = (SELECT id FROM organizationGroup WHERE code = 'demo')
+                """)
+            let path = "mdm/devices/apps?searchby=Udid&id=\(client.device)"
+            func app(_ bundle: String) async throws -> [String: Any] {
+                let apps = try await Self.items(path, "DeviceApps", console)
+                return try #require(apps.first { $0["ApplicationIdentifier"] as? String == bundle })
+            }
+            for (bundle, status) in [("com.example.demo", "Installed"), ("com.example.everything", "PendingInstall")] {
+                let told = try await app(bundle)
+                #expect(told["Status"] as? String == status && told["Size"] as? String == "2048")
+                #expect(told["BuildVersion"] as? String == "1.0.0.77" && told["Version"] as? String == "1.0.0")
+            }
+            try await console.execute("UPDATE installation SET appVersion = '0.9'")
+            let older = try await app("com.example.demo")
+            #expect(older["BuildVersion"] as? String == "0.9" && older["AppVersion"] as? String == "0.9")
+        }
+    }
+
     @Test func `Apps that are given to a device wait to be installed`() async throws {
         try await withConsole { console in
             try await console.seedFleet()
@@ -97,7 +123,8 @@ import Testing
             let body = try await console.api.object(path, version: 2)
             #expect(body["TotalResults"] as? Int == 2)
             let links = (body["AdditionalInfo"] as? [String: Any])?["Links"] as? [[String: String]]
-            #expect(links?.first?["Href"]?.contains("apps/search") == true)
+            let address = try #require(links?.first?["Href"])
+            #expect(address.hasPrefix("http") && address.hasSuffix("/api/\(path)"), "\(address)")
             let items = try #require(body["app_items"] as? [[String: Any]])
             let (here, awaited) = (try #require(items.first), try #require(items.last))
             #expect(

@@ -87,6 +87,26 @@ extension TestConsole {
         }
     }
 
+    @Test(arguments: [
+        (2, "2017", "iPad", "17.0.0"), (1, "2026", "iPhone", "26.0.0"), (99, "1", "", "0.0.0"),
+        (2, "\"soon\"", "iPad", "0.0.0"), (2, "12345678901234567890", "iPad", "0.0.0"),
+    ])
+    func `A device whose identifier is named is what the picklists say until it comes`(
+        model: Int, system: String, word: String, version: String
+    ) async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            let answer = try await console.registerDevice(
+                #","Udid":"feed60","PlatformId":2,"ModelId":\#(model),"OperatingSystemId":\#(system)"#)
+            #expect(answer.status == .ok, "\(answer.text)")
+            let device = try await console.api.object("mdm/devices?searchby=Udid&id=feed60")
+            #expect(device["Model"] as? String == word && device["OperatingSystem"] as? String == version)
+            let family = device["ModelId"] as? [String: Any]
+            #expect(family?["Name"] as? String == word)
+            #expect(device["EnrollmentStatus"] as? String == "Registered")
+        }
+    }
+
     @Test func `An administrator registers no device of another's group, and takes none away`() async throws {
         try await withConsole { console in
             try await console.seedRegistrations()
@@ -137,7 +157,7 @@ extension TestConsole {
             #expect(before["enrollmentStatus"] as? String == "Registered" && before["groupId"] as? String == "lab")
             #expect(before["tags"] as? [String] == ["pilot"])
             let list = try await console.api.object("system/users/registereddevices/search?username=ada")
-            #expect((list["RegisteredDeviceInfoList"] as? [[String: Any]])?.first?["UDID"] as? String == "feed03")
+            #expect((list["RegisteredDeviceInfoList"] as? [[String: Any]])?.first?["UDID"] as? String == "FEED03")
             let token = try #require(try await console.listedTokens().first?["Token"] as? String)
             #expect(try await console.logIn(token: token, device: "feed04") == "AUTH-1005")
             #expect(try await console.logInAda(device: "feed03") == "AUTH-0")

@@ -42,7 +42,7 @@ import Testing
             try expectJSON(
                 first,
                 """
-                {"registration_type":"REGISTER_DEVICE","serial_number":"SN-1","imei":"350000000000017","udid":"feed40",
+                {"registration_type":"REGISTER_DEVICE","serial_number":"SN-1","imei":"350000000000017","udid":"FEED40",
                  "platform":"ANDROID","ownership_type":"CORPORATE_SHARED","friendly_name":"Lab tablet","user_name":"ada",
                  "enrollment_status":"REGISTERED","compliance_status":"NOT_AVAILABLE","custom_attributes":[]}
                 """)
@@ -97,12 +97,12 @@ import Testing
                     "mdm/groups/\(try await console.groupID(group))/enrollment-tokens",
                 ] {
                     let found = try await Self.entries(path, console.api).compactMap { $0["udid"] as? String }
-                    #expect(found == udids, "\(group)")
+                    #expect(found == udids.map { $0.uppercased() }, "\(group)")
                 }
             }
             // One of another group is none of this one.
             let all = try await Self.entries(try await Self.path(console, "global"), console.api)
-            let uuid = try #require(all.first { $0["udid"] as? String == "feed53" }?["uuid"] as? String)
+            let uuid = try #require(all.first { $0["udid"] as? String == "FEED53" }?["uuid"] as? String)
             for method in [HTTPRequest.Method.get, .delete] {
                 let response = try await console.api.call(method, "\(try await Self.path(console))/\(uuid)")
                 try expectRefusal(response, 404, number: 404, saying: "Enrollment token \(uuid) not found")

@@ -83,10 +83,16 @@ enum EnvironmentFixtures {
             type: Customer
             tags:
               - name: no
+                type: General
+                avatar: "box\u0001\n"
             users:
               - username: "007"
                 password: "0x1F"
                 accountType: Directory
+                securityType: authenticationProxy
+                messageType: sms
+                categoryId: 9999999999
+                enrollmentGroup: Wurzel/kunde eins/werk
                 domain: corp.example.test
                 firstName: "true"
                 lastName: "  O'Neil: #1"
@@ -101,9 +107,12 @@ enum EnvironmentFixtures {
                     used: 2026-01-01T12:00:00.001Z
               - username: "~"
                 accountType: Saml
+              - username: "tab\t\x7F\nline"
+                securityType: tokenOnly
             userGroups:
               - name: Everyone
-                members: ["007", {group: Wurzel, name: root user}]
+                description: " two\r\nlines\u0001 "
+                members: ["007", {group: Wurzel, name: root user}, "tab\t\x7F\nline"]
               - name: Empty
             profiles:
               - name: Typed

@@ -19,7 +19,7 @@ import Testing
         .init("name: ~", "name", "must be a text"),
         .init("name: \(long)", "name", "must have 1 to 255 characters"),
         .init("name: \(String(repeating: "e\u{301}", count: 200))", "name", "must have 1 to 255 characters"),
-        .init(#"name: "a\x07b""#, "name", "must not contain control characters"),
+        .init(#"name: "a\0b""#, "name", "none of them NUL"),
         .init("id: 8", "id", "it must be a whole number from 7 to 7"),
         .init("uuid: abc", "uuid", "it must be a UUID"),
         .init("type: Tenant", "type", "it must be one of Global, Partner, Customer, Container, Prospect"),
@@ -32,6 +32,8 @@ import Testing
         .init("tags: [{name: a, colour: b}]", "tags[0]", "has no key \"colour\"; it may have name, uuid"),
         .init("tags: [{name: a}, {name: A}]", "tags", "A stands here twice"),
         .init("tags: [{name: a, uuid: 5}]", "tags[0].uuid", "it must be a UUID"),
+        .init("tags: [{name: a, type: Animal}]", "tags[0].type", "it must be one of Device, General"),
+        .init("tags: [{name: a, avatar: \(long)}]", "tags[0].avatar", "must have 0 to 255 characters"),
     ]
 
     static let settings: [BadEnvironment] = [
@@ -70,7 +72,11 @@ import Testing
         .init("users: [{username: a, firstName: {}}]", "users[0].firstName", "must be a single value"),
         .init("users: [{username: a, lastName: ~}]", "users[0].lastName", "must be a text"),
         .init("users: [{username: a, email: \(long)}]", "users[0].email", "must have 0 to 255 characters"),
-        .init(#"users: [{username: a, phone: "1\n2"}]"#, "users[0].phone", "control characters"),
+        .init(#"users: [{username: a, phone: "1\0"}]"#, "users[0].phone", "none of them NUL"),
+        .init("users: [{username: a, securityType: magic}]", "users[0].securityType", "it must be one of directory"),
+        .init("users: [{username: a, messageType: dove}]", "users[0].messageType", "one of none, email, sms, qrCode"),
+        .init("users: [{username: a, categoryId: -1}]", "users[0].categoryId", "a whole number from 0 to 9999999999"),
+        .init("users: [{username: a, enrollmentGroup: []}]", "users[0].enrollmentGroup", "must be a single value"),
         .init("users: [{username: a}, {username: A}]", "users", "A stands here twice"),
         .init("users: [{username: a, tokens: x}]", "users[0].tokens", "must be a list"),
         .init(

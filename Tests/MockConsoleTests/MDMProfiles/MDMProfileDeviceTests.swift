@@ -115,7 +115,7 @@ import Testing
             let page = try await world.api.object("mdm/profiles/\(uuid)/devices?page=1&pagesize=1")
             #expect(page["TotalResults"] as? Int == 2 && page["AdditionalInfo"] != nil)
             let device = try #require((page["profileAssignedDevices"] as? [[String: Any]])?.first)
-            #expect(device["udid"] as? String == "d2" && device["status"] as? String == "PendingInstall")
+            #expect(device["udid"] as? String == "D2" && device["status"] as? String == "PendingInstall")
             #expect(
                 device["uuid"] as? String == NamedUUID.of([Data("d2".utf8)]) && device["userName"] as? String == "ada")
             #expect(device["organizationGroupName"] as? String == "Field" && device["model"] as? String == "iPad")

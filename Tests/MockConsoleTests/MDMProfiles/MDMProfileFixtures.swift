@@ -53,6 +53,6 @@ extension SmartGroupWorld {
         let response = try await api.call(.get, "mdm/profiles/\(id)/devices")
         if response.status == .noContent { return [] }
         let devices = try response.json()["profileAssignedDevices"] as? [[String: Any]] ?? []
-        return devices.compactMap { $0["udid"] as? String }
+        return devices.compactMap { ($0["udid"] as? String)?.lowercased() }
     }
 }

@@ -177,7 +177,7 @@ import Testing
             try expectJSON(
                 listed,
                 """
-                {"id":\(number),"uuid":"\(try await world.uuid(of: "device", Int64(number)))","udid":"d1",
+                {"id":\(number),"uuid":"\(try await world.uuid(of: "device", Int64(number)))","udid":"D1",
                  "serialNumber":"","model":"iPhone 15","osVersion":"17.3.1","ownership":"CorporateDedicated",
                  "platform":"Apple","organizationGroupName":"Acme","userName":"ada","status":"PendingInstall",
                  "installedProfileVersion":0}

@@ -67,7 +67,7 @@ import Testing
         try await Self.withDevices { console in
             let body = try await console.api.object(Self.registered)
             let items = try #require(body["RegisteredDeviceInfoList"] as? [[String: Any]])
-            #expect(items.count == 1 && items[0]["UDID"] as? String == "00aa11bb22cc33dd44ee55f3")
+            #expect(items.count == 1 && items[0]["UDID"] as? String == "00AA11BB22CC33DD44EE55F3")
             #expect(items[0]["Username"] as? String == "ada")
             let none = try await console.api.call(.get, "\(Self.registered)?organizationgroup=appreview")
             #expect(none.status == .noContent)
@@ -126,7 +126,7 @@ import Testing
             }
             let registered = try await console.api.object("\(Self.registered)?customattributes=site=Bonn")
             let devices = try #require(registered["RegisteredDeviceInfoList"] as? [[String: Any]])
-            #expect(devices.map { $0["UDID"] as? String } == ["00aa11bb22cc33dd44ee55f3"])
+            #expect(devices.map { $0["UDID"] as? String } == ["00AA11BB22CC33DD44EE55F3"])
             try expectJSON(
                 devices[0]["CustomAttributes"], #"[{"Name":"site","Value":"Bonn","ApplicationGroup":""}]"#)
             let none = try await console.api.call(.get, "\(Self.registered)?customattributes=site=Trier")
@@ -143,7 +143,7 @@ import Testing
                 body,
                 """
                 {"Page":0,"PageSize":500,"Total":1,"RegisteredDeviceInfoList":[{"SerialNumber":"",
-                 "UDID":"00aa11bb22cc33dd44ee55f3","AssetNumber":"00aa11bb22cc33dd44ee55f3","FriendlyName":"\(name)",
+                 "UDID":"00AA11BB22CC33DD44EE55F3","AssetNumber":"00AA11BB22CC33DD44EE55F3","FriendlyName":"\(name)",
                  "Username":"ada","OrganizationGroup":"Demo","Platform":"Apple",
                  "RegistrationDate":"\(console.clock.now.zoneless)","CustomAttributes":[]}]}
                 """)

@@ -17,6 +17,11 @@ struct DeviceSmartGroupsBody: Encodable, Sendable {
     }
 }
 
+extension ComplianceAction {
+    /// As the admin API writes it.
+    var word: String { self == .block ? "Block" : "EnterpriseWipe" }
+}
+
 /// How a device stands with one rule.
 struct DevicePolicyBody: Encodable, Sendable {
     /// What happens to a device that breaks it.
@@ -35,17 +40,22 @@ struct DevicePolicyBody: Encodable, Sendable {
     let Uuid: String
 
     /// The body for a rule in force.
-    init(_ step: ComplianceExplanation.Step) throws {
+    ///
+    /// - Parameters:
+    ///   - step: How the device stands with it.
+    ///   - heardAt: When the device was last heard of in full.
+    /// - Throws: What reading its id throws.
+    init(_ step: ComplianceExplanation.Step, heardAt: Timestamp?) throws {
         let rule = step.finding.rule
         Id = AdminID(try rule.storedID())
         PolicyName = rule.name
         PolicyDetail = step.finding.sentence
         CompliantStatus = step.finding.outcome != .broken
         CompliancePending = step.finding.outcome == .unknown
-        LastComplianceCheck = (step.since ?? .never).zoneless
+        let checkedAt = step.since.map { DevicePolicyStanding.checkedAt(since: $0, heardAt: heardAt) }
+        LastComplianceCheck = (checkedAt ?? .never).zoneless
         NextComplianceCheck = Timestamp.never.zoneless
-        let action = rule.action == .block ? "Block" : "EnterpriseWipe"
-        ActionTaken = step.finding.outcome == .broken ? [Action(ActionType: action)] : []
+        ActionTaken = step.finding.outcome == .broken ? [Action(ActionType: rule.action.word)] : []
         Uuid = rule.uuid
     }
 }
@@ -60,7 +70,11 @@ struct DevicePoliciesBody: Encodable, Sendable {
 
     /// The body for a page of the rules of a device.
     init(_ explanation: ComplianceExplanation, _ page: PageRequest) throws {
-        DeviceCompliance = try explanation.steps.dropFirst(page.offset).prefix(page.size).map(DevicePolicyBody.init)
+        let device = explanation.device
+        let heardAt = DevicePolicyStanding.heardAt(device.compromisedCheckedAt, lastSeenAt: device.lastSeenAt)
+        DeviceCompliance = try explanation.steps.dropFirst(page.offset).prefix(page.size).map {
+            try DevicePolicyBody($0, heardAt: heardAt)
+        }
         OverallCompliantStatus = (ComplianceStatus(rawValue: explanation.device.complianceStatus) ?? .unknown).word
         (Page, PageSize, Total) = (page.page, page.size, explanation.steps.count)
     }
@@ -158,9 +172,21 @@ struct DeviceEventBody: Encodable, Sendable {
         AdminAccount = event.actorKind == "administrator" ? event.actor : ""
         let (before, after) = (try Self.fields(event.before), try Self.fields(event.after))
         EventDataList = Set(before.keys).union(after.keys).sorted().map { name in
-            Change(EventDataType: name, OldValue: before[name] ?? "", NewValue: after[name] ?? "")
+            Change(
+                EventDataType: name, OldValue: Self.told(before[name] ?? "", of: name),
+                NewValue: Self.told(after[name] ?? "", of: name))
         }
         Uuid = NamedUUID.of([Data("event".utf8), Data(String(id).utf8), Data(event.at.description.utf8)])
+    }
+
+    /// A value as clients know it from the device itself: the event log keeps numbers of statuses.
+    private static func told(_ value: String, of name: String) -> String {
+        switch (name, Int(value)) {
+        case ("complianceStatus", let number?): ComplianceStatus(rawValue: number)?.word ?? value
+        case ("enrollmentStatus", let number?): EnrollmentStatus(rawValue: number)?.word ?? value
+        case ("isCompromised", let number?): number == 0 ? "false" : "true"
+        default: value
+        }
     }
 
     private static func fields(_ json: String?) throws -> [String: String] {

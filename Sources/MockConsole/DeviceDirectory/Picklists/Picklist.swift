@@ -19,6 +19,11 @@ enum Picklist: String, CaseIterable, Sendable {
         }
     }
 
+    /// What a number stands for on a platform; nil for one that is not in the list.
+    func word(of key: Int64?, _ platform: DevicePlatform) -> String? {
+        entries(of: platform).first { Int64($0.key) == key }?.description
+    }
+
     /// 1, 2, 3 and 5 stand as constants in clients.
     private static func models(_ platform: DevicePlatform) -> [Entry] {
         switch platform {

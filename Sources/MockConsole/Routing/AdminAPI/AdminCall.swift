@@ -61,10 +61,15 @@ enum AdminPaging {
     /// - Parameters:
     ///   - query: The query: `orderby` or `order_by`, and `sortorder` or `sort_order`.
     ///   - columns: SQL expressions by the names clients order by, in lower case.
+    ///   - ignoringUnderscores: Whether `last_seen` is `lastseen`.
     ///   - fallback: What to order by if the client does not say, or says something else.
     /// - Returns: The terms of ORDER BY; the last one is the id, so that pages are stable.
-    static func order(_ query: QueryParameters, _ columns: [String: String], default fallback: String) -> String {
-        let name = (query.value("orderby") ?? query.value("order_by"))?.lowercased() ?? ""
+    static func order(
+        _ query: QueryParameters, _ columns: [String: String], ignoringUnderscores: Bool = false,
+        default fallback: String
+    ) -> String {
+        var name = (query.value("orderby") ?? query.value("order_by"))?.lowercased() ?? ""
+        if ignoringUnderscores { name.removeAll { $0 == "_" } }
         let direction = (query.value("sortorder") ?? query.value("sort_order"))?.lowercased() ?? ""
         let column = columns[name] ?? fallback
         return direction.hasPrefix("desc") ? "\(column) DESC" : column

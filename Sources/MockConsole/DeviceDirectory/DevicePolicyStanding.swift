@@ -1,0 +1,58 @@
+import GRDB
+
+/// How a rule came out for a device when it was last evaluated (AdminDevices, "The device").
+struct DevicePolicyStanding: Hashable, Sendable {
+    let rule: ComplianceRuleRecord
+    let outcome: ComplianceOutcome
+    /// What was seen.
+    let value: String?
+    /// Since when the outcome stands.
+    let since: Timestamp
+    /// When the device was last heard of in full, at which every rule is evaluated anew.
+    let heardAt: Timestamp?
+
+    /// The finding as a sentence.
+    var sentence: String { ComplianceFinding(rule, outcome: outcome, value: value).sentence }
+
+    /// When the rule was last evaluated.
+    var checkedAt: Timestamp { Self.checkedAt(since: since, heardAt: heardAt) }
+
+    /// When a device was last heard of in full: that it is compromised can be said by an administrator, too.
+    static func heardAt(_ compromisedCheckedAt: Timestamp?, lastSeenAt: Timestamp) -> Timestamp? {
+        compromisedCheckedAt.map { min($0, lastSeenAt) }
+    }
+
+    /// When a rule whose outcome stands was last evaluated.
+    static func checkedAt(since: Timestamp, heardAt: Timestamp?) -> Timestamp { max(since, heardAt ?? since) }
+
+    /// Gives devices how they stand with the active rules of their groups, from the topmost group down.
+    static func attach(to devices: inout [DirectoryDeviceRecord], _ db: GRDB.Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT complianceFinding.deviceId AS subjectId, complianceFinding.outcome AS foundOutcome,
+                    complianceFinding.value AS foundValue, complianceFinding.since AS foundSince, complianceRule.*
+                FROM json_each(?) AS wanted CROSS JOIN complianceFinding ON complianceFinding.deviceId = wanted.value
+                JOIN complianceRule ON complianceRule.id = complianceFinding.ruleId
+                JOIN organizationGroup AS home ON home.id = complianceRule.groupId
+                JOIN device ON device.id = complianceFinding.deviceId
+                JOIN organizationGroup AS own ON own.id = device.groupId
+                WHERE complianceRule.isActive AND substr(own.path, 1, length(home.path)) = home.path
+                ORDER BY complianceFinding.deviceId, length(home.path), complianceFinding.ruleId
+                """)
+        let list = "[\(devices.map { String($0.id) }.joined(separator: ","))]"
+        let rows = try Row.fetchAll(statement, arguments: [list])
+        guard !rows.isEmpty else { return }
+        let found = Dictionary(grouping: rows) { row -> Int64 in row["subjectId"] }
+        for index in devices.indices {
+            let heardAt = heardAt(devices[index].compromisedCheckedAt, lastSeenAt: devices[index].lastSeenAt)
+            let standings = try (found[devices[index].id] ?? []).map { row in
+                DevicePolicyStanding(
+                    rule: try ComplianceRuleRecord(row: row),
+                    outcome: ComplianceOutcome(rawValue: row["foundOutcome"]) ?? .unknown, value: row["foundValue"],
+                    since: row["foundSince"], heardAt: heardAt)
+            }
+            // What was found of a rule that was another one then says nothing of this one.
+            devices[index].policies = standings.filter { $0.rule.updatedAt <= $0.checkedAt }
+        }
+    }
+}
