@@ -29,8 +29,8 @@ struct DevicePolicyStanding: Hashable, Sendable {
     static func attach(to devices: inout [DirectoryDeviceRecord], _ db: GRDB.Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT complianceFinding.deviceId AS subjectId, complianceFinding.outcome AS foundOutcome,
-                    complianceFinding.value AS foundValue, complianceFinding.since AS foundSince, complianceRule.*
+                SELECT complianceFinding.deviceId, complianceFinding.ruleId, complianceFinding.outcome,
+                    complianceFinding.value, complianceFinding.since
                 FROM json_each(?) AS wanted CROSS JOIN complianceFinding ON complianceFinding.deviceId = wanted.value
                 JOIN complianceRule ON complianceRule.id = complianceFinding.ruleId
                 JOIN organizationGroup AS home ON home.id = complianceRule.groupId
@@ -42,14 +42,20 @@ struct DevicePolicyStanding: Hashable, Sendable {
         let list = "[\(devices.map { String($0.id) }.joined(separator: ","))]"
         let rows = try Row.fetchAll(statement, arguments: [list])
         guard !rows.isEmpty else { return }
-        let found = Dictionary(grouping: rows) { row -> Int64 in row["subjectId"] }
+        let rules = Dictionary(
+            try SQLRequest<ComplianceRuleRecord>(
+                literal: "SELECT * FROM complianceRule WHERE id IN (\(SQL.ids(Set(rows.map { $0[1] as Int64 }))))"
+            ).fetchAll(db).compactMap { rule in rule.id.map { ($0, rule) } }
+        ) { $1 }
+        let found = Dictionary(grouping: rows) { row -> Int64 in row[0] }
         for index in devices.indices {
             let heardAt = heardAt(devices[index].compromisedCheckedAt, lastSeenAt: devices[index].lastSeenAt)
-            let standings = try (found[devices[index].id] ?? []).map { row in
-                DevicePolicyStanding(
-                    rule: try ComplianceRuleRecord(row: row),
-                    outcome: ComplianceOutcome(rawValue: row["foundOutcome"]) ?? .unknown, value: row["foundValue"],
-                    since: row["foundSince"], heardAt: heardAt)
+            let standings = (found[devices[index].id] ?? []).compactMap { row in
+                rules[row[1]].map { rule in
+                    DevicePolicyStanding(
+                        rule: rule, outcome: ComplianceOutcome(rawValue: row[2]) ?? .unknown, value: row[3],
+                        since: row[4], heardAt: heardAt)
+                }
             }
             // What was found of a rule that was another one then says nothing of this one.
             devices[index].policies = standings.filter { $0.rule.updatedAt <= $0.checkedAt }
