@@ -108,7 +108,7 @@ struct NotificationCourier: Sendable {
         attempt.status = response.status
         attempt.responseHeaders = try json(
             response.headers.filter { $0.key != "set-cookie" }.mapValues { String(hidden($0).prefix(1000)) })
-        let body = String(decoding: response.body, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+        let body = String(decoding: response.body, as: UTF8.self).withoutNUL
         attempt.responseBody = hidden(body)
         if !(200...299).contains(response.status) { attempt.error = "The target answered \(response.status)." }
     }
