@@ -6,7 +6,7 @@ extension ConsoleRouters {
         let router = Router(context: AdminContext.self, options: .caseInsensitive)
         router.add(middleware: ErrorTranslation())
         router.add(middleware: ContinueMiddleware())
-        let groups = AdminRouteGroups(router: router, signIn: adminSignIn, quota: requestQuota)
+        let groups = AdminRouteGroups(router: router, signIn: adminSignIn, quota: requestQuota, origin: origin)
         let interface = groups.interface
         addInterface { AdminRoutes(interface, area: $0, bodyLimit: configuration.limits.message) }
         try addIdentityProvider(to: router)

@@ -5,12 +5,13 @@ struct AdminRouteGroups {
     let router: Router<AdminContext>
     let signIn: AdminSignIn
     let quota: RequestQuota
+    let origin: PublicOrigin
 
     /// Routes of the admin REST API: an API key is needed with a password, requests are counted, and each route asks
     /// for its own permission.
     var interface: RouterGroup<AdminRequestContext> {
         router.group().add(middleware: RequestQuotaHeaders(quota: quota))
-            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true))
+            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin))
             .group(context: AdminRequestContext.self)
             .add(middleware: RequestQuotaMiddleware(quota: quota))
     }
@@ -22,7 +23,7 @@ struct AdminRouteGroups {
     ///   - access: What they need by any method; nil for reading by GET and HEAD and writing by the rest.
     /// - Returns: A group of their own.
     func mock(_ area: AdminPermission.Area, access: AdminPermission.Access? = nil) -> RouterGroup<AdminRequestContext> {
-        router.group().add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: false))
+        router.group().add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: false, origin: origin))
             .group(context: AdminRequestContext.self)
             .add(middleware: AdminAreaMiddleware(area: area, access: access))
     }

@@ -16,11 +16,12 @@ struct SignInAttempt: Hashable, Sendable {
     /// Name in lower case; for a token, something it can be told apart by.
     let name: String
 
-    /// An attempt as a name, letter case ignored.
+    /// An attempt as a name, letter case ignored, and what follows a NUL, as the database does.
     init(address: String, kind: Kind, name: String) {
         self.address = address
         self.kind = kind
-        self.name = String(name.prefix(Self.nameLength)).lowercased()
+        let known = String(name.unicodeScalars.prefix { $0.value != 0 })
+        self.name = String(known.prefix(Self.nameLength)).lowercased()
     }
 }
 

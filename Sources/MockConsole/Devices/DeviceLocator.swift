@@ -81,13 +81,14 @@ extension DeviceLocator {
     /// - Throws: ``missing``.
     func device(below groupPath: String, _ db: GRDB.Database) throws -> DeviceRecord {
         guard let condition, !value.isEmpty else { throw missing }
-        let device = try DeviceRecord.fetchOne(
-            db,
+        // Bulk routes name thousands, and preparing the statement is most of the work.
+        let statement = try db.cachedStatement(
             sql: """
                 SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
                 WHERE \(condition.sql) AND substr(organizationGroup.path, 1, length(?)) = ?
                 ORDER BY device.id DESC LIMIT 1
-                """, arguments: [condition.value, groupPath, groupPath])
+                """)
+        let device = try DeviceRecord.fetchOne(statement, arguments: [condition.value, groupPath, groupPath])
         guard let device else { throw missing }
         return device
     }

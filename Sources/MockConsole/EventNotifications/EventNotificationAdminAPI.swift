@@ -46,13 +46,14 @@ struct EventNotificationBody: Encodable, Sendable {
     let organizationGroupUuid: String
     let DeviceEvents: Events
 
-    /// The body of a version.
-    init(_ details: EventNotificationDetails, version: Int) throws {
+    /// The body of a version, for who asks.
+    init(_ details: EventNotificationDetails, version: Int, for administrator: AdministratorIdentity) throws {
         let record = details.record
         let (number, isFirst) = (try record.storedID(), version == 1)
         (Id, Uuid) = isFirst ? (AdminID(number), record.uuid) : (nil, nil)
         (id, uuid) = isFirst ? (nil, nil) : (number, record.uuid)
-        (TargetName, TargetUrl, Username) = (record.name, record.url, record.username)
+        (TargetName, Username) = (record.name, record.username)
+        TargetUrl = administrator.seesTargetQueries ? record.url : OutgoingURL.withoutQuery(record.url)
         (Format, IsActive) = (record.format.rawValue, record.isActive)
         (organizationGroupId, organizationGroupUuid) = (record.groupId, details.groupUUID)
         DeviceEvents = Events(choices: record.choices)
@@ -135,4 +136,9 @@ extension EventNotificationSearch {
             throw ConsoleError(.badRequest, "status is \"\(text.prefix(40))\"; it has to be Active or Inactive.")
         }
     }
+}
+
+extension AdministratorIdentity {
+    /// Whether they may know the queries of targets, which often are secrets: those who could set them.
+    var seesTargetQueries: Bool { role.permits(AdminPermission(area: .console, access: .write)) }
 }

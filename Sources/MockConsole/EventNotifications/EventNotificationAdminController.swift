@@ -52,14 +52,16 @@ struct EventNotificationAdminController {
             try EventNotificationSearch(call.query), below: call.identity.groupPath, page: call.page())
         let href = "\(origin.of(call.request))\(call.request.uri.string)"
         let list = AdminList(
-            "EventNotifications", try found.map { try EventNotificationBody($0, version: call.version) },
+            "EventNotifications",
+            try found.map { try EventNotificationBody($0, version: call.version, for: call.identity) },
             envelope: .results(href: href))
         return .list(list, root: "EventNotificationSearchResult", whenEmpty: .ok)
     }
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
         let details = try await store.notification(try reference(call), below: call.identity.groupPath)
-        return .body(try EventNotificationBody(details, version: call.version), root: "EventNotification")
+        return .body(
+            try EventNotificationBody(details, version: call.version, for: call.identity), root: "EventNotification")
     }
 
     @Sendable private func change(_ call: AdminCall) async throws -> AdminAnswer {

@@ -110,7 +110,8 @@ struct EventNotificationStore: Sendable {
     /// What the event log tells of a notification; nothing secret.
     static func fields(_ record: EventNotificationRecord) -> [String: String?] {
         [
-            "name": record.name, "url": record.url, "username": record.username, "format": record.format.rawValue,
+            "name": record.name, "url": OutgoingURL.withoutQuery(record.url), "username": record.username,
+            "format": record.format.rawValue,
             "isActive": String(record.isActive), "events": record.events,
         ]
     }

@@ -11,6 +11,9 @@ struct NotificationCourier: Sendable {
         let retryAfter: Int64?
     }
 
+    /// Bytes of an answer's header fields that are kept in the log.
+    private static let headersKept = 8192
+
     let client: OutgoingClient
     /// Such as `MockUEM/0.1.0`.
     let userAgent: String
@@ -107,10 +110,22 @@ struct NotificationCourier: Sendable {
         }
         attempt.status = response.status
         attempt.responseHeaders = try json(
-            response.headers.filter { $0.key != "set-cookie" }.mapValues { String(hidden($0).prefix(1000)) })
-        let body = String(decoding: response.body, as: UTF8.self).replacing("\0", with: "\u{FFFD}")
+            kept(response.headers.filter { $0.key != "set-cookie" }.mapValues(hidden)))
+        let body = String(decoding: response.body, as: UTF8.self).withoutNUL
         attempt.responseBody = hidden(body)
         if !(200...299).contains(response.status) { attempt.error = "The target answered \(response.status)." }
+    }
+
+    /// What the log keeps of the header fields of an answer: those that come first by name, each cut.
+    private static func kept(_ headers: [String: String]) -> [String: String] {
+        var (kept, left) = ([String: String](), headersKept)
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            let start = String(value.prefix(1000))
+            left -= name.utf8.count + start.utf8.count
+            guard left >= 0 else { break }
+            kept[name] = start
+        }
+        return kept
     }
 
     /// Header fields as the log shows them.

@@ -57,15 +57,35 @@ struct NotificationDeliveryDetailBody: Encodable, Sendable {
     let tries: [Attempt]
 
     /// The body for a delivery and its attempts.
-    init(_ row: RecordRow<NotificationDeliveryRecord>, _ attempts: [NotificationAttemptRecord]) {
+    ///
+    /// - Parameters:
+    ///   - row: The delivery.
+    ///   - attempts: Its attempts.
+    ///   - showsQueries: Whether to tell the queries of targets.
+    init(
+        _ row: RecordRow<NotificationDeliveryRecord>, _ attempts: [NotificationAttemptRecord], showsQueries: Bool
+    ) {
         delivery = NotificationDeliveryBody(row)
         body = row.record.body
-        tries = attempts.map { attempt in
-            Attempt(
-                at: attempt.at, url: attempt.url, requestHeaders: Self.fields(attempt.requestHeaders) ?? [:],
-                status: attempt.status, responseHeaders: attempt.responseHeaders.flatMap(Self.fields),
-                responseBody: attempt.responseBody, error: attempt.error)
+        tries = attempts.map { Self.attempt($0, showsQueries: showsQueries) }
+    }
+
+    /// A target that repeats its own query tells it no more than the URL does.
+    private static func attempt(_ attempt: NotificationAttemptRecord, showsQueries: Bool) -> Attempt {
+        var query = showsQueries ? "" : attempt.url.split(separator: "?", maxSplits: 1).dropFirst().joined()
+        // A short one would be found in texts that have nothing to do with it.
+        if query.utf8.count < 8 { query = "" }
+        func shown(_ text: String) -> String {
+            query.isEmpty ? text : text.replacing(query, with: OutgoingURL.hiddenQuery)
         }
+        var headers = attempt.responseHeaders.flatMap(fields)?.mapValues(shown)
+        if !showsQueries, let location = headers?["location"] {
+            headers?["location"] = OutgoingURL.withoutQuery(location)
+        }
+        return Attempt(
+            at: attempt.at, url: showsQueries ? attempt.url : OutgoingURL.withoutQuery(attempt.url),
+            requestHeaders: fields(attempt.requestHeaders) ?? [:], status: attempt.status, responseHeaders: headers,
+            responseBody: attempt.responseBody.map(shown), error: attempt.error)
     }
 
     private static func fields(_ json: String) -> [String: String]? {

@@ -1,4 +1,5 @@
 import Hummingbird
+import ServiceLifecycle
 
 /// Deliveries of event notifications, their queue, and tests of targets (AdminNotifications).
 ///
@@ -34,7 +35,9 @@ struct NotificationDeliveryAdminController {
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let id = try context.pathParameter("id", as: Int64.init)
         let row = try await store.archive.row(id, below: context.identity.groupPath)
-        return try .json(NotificationDeliveryDetailBody(row, try await store.attempts(of: id)))
+        return try .json(
+            NotificationDeliveryDetailBody(
+                row, try await store.attempts(of: id), showsQueries: context.identity.seesTargetQueries))
     }
 
     private func redeliverListed(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -69,7 +72,17 @@ struct NotificationDeliveryAdminController {
 
     private func run(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let all = try QueryParameters(request).bool("all") ?? false
-        return try .json(try await sender.sendDue(all: all, below: context.identity.groupPath))
+        let (sender, path) = (sender, context.identity.groupPath)
+        return try .json(try await unlessStopping { try await sender.sendDue(all: all, below: path) })
+    }
+
+    /// Waits for others, but keeps no console from stopping.
+    private func unlessStopping<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do { return try await cancelWhenGracefulShutdown(body) } catch is CancellationError {
+            throw ConsoleError(.unavailable, "The console is stopping.")
+        }
     }
 
     private func testDraft(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -89,7 +102,10 @@ struct NotificationDeliveryAdminController {
     }
 
     private func answer(_ url: String, _ username: String, _ password: String) async throws -> Response {
-        let result = try await sender.courier.test(url, username: username, password: password)
+        let courier = sender.courier
+        let result = try await unlessStopping {
+            try await courier.test(url, username: username, password: password)
+        }
         return try .json(
             NotificationTestBody(success: result.error == nil, status: result.status, error: result.error))
     }

@@ -5,6 +5,9 @@ final class NotificationLanes: Sendable {
     private struct State {
         /// Targets that are served, and who waits to serve them.
         var busy: [Int64: [CheckedContinuation<Void, Never>]] = [:]
+        /// Turns that have ended, and the number of each target's last one.
+        var turns = 0
+        var last: [Int64: Int] = [:]
     }
 
     /// Targets served at the same time.
@@ -13,6 +16,23 @@ final class NotificationLanes: Sendable {
 
     /// No target is served.
     init(limit: Int = 16) { self.limit = limit }
+
+    /// Puts targets that have something due in order: those first that were served longest ago.
+    ///
+    /// By any other order, as many as are served at a time could keep the rest waiting by answering slowly, or never.
+    ///
+    /// - Parameters:
+    ///   - due: Targets that have something due.
+    ///   - waiting: All that have something waiting; of others no turn is remembered.
+    /// - Returns: The targets that have something due.
+    func inTurn(_ due: [Int64], among waiting: [Int64]) -> [Int64] {
+        let known = Set(waiting)
+        let last = state.withLockedValue { state in
+            state.last = state.last.filter { known.contains($0.key) }
+            return state.last
+        }
+        return due.sorted { (last[$0] ?? 0, $0) < (last[$1] ?? 0, $1) }
+    }
 
     /// Takes a target; false if it is served already, or too many are.
     func begin(_ id: Int64) -> Bool {
@@ -41,6 +61,8 @@ final class NotificationLanes: Sendable {
     /// Gives a target back, to whoever has waited longest.
     func leave(_ id: Int64) {
         let next = state.withLockedValue { state in
+            state.turns += 1
+            state.last[id] = state.turns
             guard var waiting = state.busy[id], !waiting.isEmpty else {
                 state.busy[id] = nil
                 return nil as CheckedContinuation<Void, Never>?

@@ -46,9 +46,12 @@ struct NotificationOutbox: Sendable {
 
     /// Active notifications with the paths of their groups.
     private static func listeners(_ db: GRDB.Database) throws -> [(record: EventNotificationRecord, path: String)] {
-        try EventNotificationRecord.filter(sql: "isActive = 1").order(sql: "id").fetchAll(db).map {
-            ($0, try OrganizationGroupStore.group(id: $0.groupId, db).path)
-        }
+        let rows = try db.cachedStatement(
+            sql: """
+                SELECT n.*, o.path AS groupPath FROM eventNotification n JOIN organizationGroup o ON o.id = n.groupId
+                WHERE n.isActive = 1 ORDER BY n.id
+                """)
+        return try Row.fetchAll(rows).map { (try EventNotificationRecord(row: $0), $0["groupPath"]) }
     }
 
     private func queue(
@@ -59,17 +62,25 @@ struct NotificationOutbox: Sendable {
         let former =
             change.formerGroupId == facts.groupId
             ? nil : try OrganizationGroupRecord.fetchOne(db, key: change.formerGroupId)?.path
+        // A device that moves away is told of where it was, too.
+        let concerned = listeners.filter { listener, path in
+            listener.choices.contains(kind.choice)
+                && (facts.groupPath.hasPrefix(path) || former?.hasPrefix(path) == true)
+        }
+        guard !concerned.isEmpty else { return }
         let now = clock.now(in: facts.groupId)
-        for (listener, path) in listeners where listener.choices.contains(kind.choice) {
-            // A device that moves away is told of where it was, too.
-            guard facts.groupPath.hasPrefix(path) || former?.hasPrefix(path) == true else { continue }
+        let deviceID = kind == .delete ? nil : try existing(facts.deviceId, "device", db)
+        let userID = try facts.userId.flatMap { try existing($0, "enrollmentUser", db) }
+        // Hundreds may listen, and all of a format are told the same.
+        var bodies: [NotificationFormat: String] = [:]
+        for (listener, _) in concerned {
+            let body = bodies[listener.format] ?? facts.body(kind, at: now, as: listener.format)
+            bodies[listener.format] = body
             var delivery = NotificationDeliveryRecord(
-                uuid: random.uuid(), notificationId: listener.id, groupId: listener.groupId,
-                deviceId: kind == .delete ? nil : try existing(facts.deviceId, "device", db),
-                userId: try facts.userId.flatMap { try existing($0, "enrollmentUser", db) }, createdAt: now,
-                targetName: listener.name, eventId: kind.eventID(isDesktop: facts.isDesktop),
-                eventType: kind.eventType, format: listener.format,
-                body: facts.body(kind, at: now, as: listener.format), nextAttemptAt: clock.now(in: listener.groupId))
+                uuid: random.uuid(), notificationId: listener.id, groupId: listener.groupId, deviceId: deviceID,
+                userId: userID, createdAt: now, targetName: listener.name,
+                eventId: kind.eventID(isDesktop: facts.isDesktop), eventType: kind.eventType, format: listener.format,
+                body: body, nextAttemptAt: clock.now(in: listener.groupId))
             try delivery.insert(db)
         }
     }

@@ -26,6 +26,9 @@ struct NotificationSender: Service {
         }
     }
 
+    /// How long a target is served at a time while others may wait, and how many are when somebody asks for a round.
+    private static let (turn, width) = (Duration.seconds(5), 16)
+
     let store: NotificationDeliveryStore
     let courier: NotificationCourier
     let clock: ConsoleClock
@@ -74,14 +77,15 @@ struct NotificationSender: Service {
         }
     }
 
-    /// Targets with something due; sets the alarm for the others.
+    /// Targets with something due, in turn; sets the alarm for the others.
     private func dueLanes() async -> [Int64] {
         do {
             let waiting = try await store.lanes().filter(\.isActive)
             let later = waiting.filter { clock.now(in: $0.groupId) < $0.nextAttemptAt }
             let next = later.min { $0.nextAttemptAt < $1.nextAttemptAt }
             alarm.withLockedValue { $0 = next.map { ($0.nextAttemptAt, $0.groupId) } }
-            return waiting.filter { $0.nextAttemptAt <= clock.now(in: $0.groupId) }.map(\.id)
+            let due = waiting.filter { $0.nextAttemptAt <= clock.now(in: $0.groupId) }
+            return lanes.inTurn(due.map(\.id), among: waiting.map(\.id))
         } catch {
             logger.warning("Event notifications wait: the database cannot be read", metadata: ["error": "\(error)"])
             return []
@@ -91,7 +95,7 @@ struct NotificationSender: Service {
     /// Serves a target; false if that failed for a reason of the console's own.
     private func serveQuietly(_ lane: Int64) async -> Bool {
         do {
-            _ = try await serve(lane, ignoringSchedule: false)
+            _ = try await serve(lane, ignoringSchedule: false, until: .now + Self.turn)
             return true
         } catch {
             if !Task.isCancelled {
@@ -109,24 +113,32 @@ struct NotificationSender: Service {
     /// - Returns: What came of it.
     /// - Throws: What the database throws, `CancellationError`.
     func sendDue(all: Bool, below groupPath: String) async throws -> Tally {
-        let waiting = try await store.lanes(below: groupPath).filter(\.isActive)
+        let waiting = try await store.lanes(below: groupPath).filter(\.isActive).map(\.id)
         return try await withThrowingTaskGroup(of: Tally.self) { group in
-            for lane in waiting {
+            var rest = waiting.makeIterator()
+            func addNext() {
+                guard let lane = rest.next() else { return }
                 group.addTask {
-                    await lanes.enter(lane.id)
-                    defer { lanes.leave(lane.id) }
-                    return try await serve(lane.id, ignoringSchedule: all)
+                    await lanes.enter(lane)
+                    defer { lanes.leave(lane) }
+                    return try await serve(lane, ignoringSchedule: all)
                 }
             }
+            for _ in 0..<Self.width { addNext() }
             var tally = Tally()
-            for try await part in group { tally = tally + part }
+            while let part = try await group.next() {
+                tally = tally + part
+                addNext()
+            }
             bell.ring()
             return tally
         }
     }
 
-    /// Sends what waits for one target, in order, until one has to be tried again.
-    private func serve(_ lane: Int64, ignoringSchedule: Bool) async throws -> Tally {
+    /// Sends what waits for one target, in order, until one has to be tried again, or its turn is over.
+    private func serve(
+        _ lane: Int64, ignoringSchedule: Bool, until end: ContinuousClock.Instant? = nil
+    ) async throws -> Tally {
         var tally = Tally()
         while let parcel = try await store.next(of: lane) {
             try Task.checkCancellation()
@@ -144,6 +156,7 @@ struct NotificationSender: Service {
                 tally.retried += 1
                 return tally
             }
+            if let end, ContinuousClock.now >= end { break }
         }
         return tally
     }

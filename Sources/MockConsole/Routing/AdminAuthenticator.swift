@@ -15,6 +15,8 @@ struct AdminAuthenticator: RouterMiddleware {
     let signIn: AdminSignIn
     /// Whether Basic credentials without `aw-tenant-code` are refused.
     let requiresTenantCode: Bool
+    /// Where the console's own pages are.
+    let origin: PublicOrigin
 
     func handle(
         _ request: Request, context: AdminContext, next: (Request, AdminContext) async throws -> Response
@@ -27,6 +29,7 @@ struct AdminAuthenticator: RouterMiddleware {
     private func identity(of request: Request, from sender: SignInSender) async throws -> AdministratorIdentity {
         let header = request.headers[.authorization] ?? ""
         let scheme = header.prefix { $0 != " " }
+        if scheme.lowercased() == "basic" { try requireOwnSite(request) }
         let value = header.dropFirst(scheme.count).trimmingCharacters(in: .whitespaces)
         do {
             return try await identity(
@@ -37,6 +40,12 @@ struct AdminAuthenticator: RouterMiddleware {
                 Self.basicChallenge + (isBearer ? ", Bearer realm=\"MockUEM\", error=\"invalid_token\"" : "")
             throw error
         }
+    }
+
+    /// Refuses changes another site has a browser make: it adds credentials it remembers to whatever is sent here.
+    private func requireOwnSite(_ request: Request) throws {
+        guard request.method != .get, request.method != .head, origin.isForeign(request) else { return }
+        throw ConsoleError(.forbidden, "A page of another site sent this request; pages of others change nothing here.")
     }
 
     private func identity(

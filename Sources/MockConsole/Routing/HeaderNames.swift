@@ -18,6 +18,8 @@ extension HTTPField.Name {
     static let supportedVersions = known("api-supported-versions")
     /// The API key of an organization group (admin REST API).
     static let tenantCode = known("aw-tenant-code")
+    /// Whether a page of another site sent a request, as browsers say it (W3C, Fetch Metadata).
+    static let fetchSite = known("sec-fetch-site")
     /// Requests a caller of the admin REST API has a day.
     static let rateLimit = known("x-ratelimit-limit")
     /// How many of them are left.

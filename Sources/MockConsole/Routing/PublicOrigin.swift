@@ -13,4 +13,15 @@ struct PublicOrigin: Sendable {
 
     /// The address a request was sent to, with its query: the link of a page to itself.
     func link(to request: Request) -> String { of(request) + (request.head.path ?? "/") }
+
+    /// Whether a page of another site had a browser send a request.
+    ///
+    /// Browsers tell it, in `Sec-Fetch-Site` where the connection is safe or goes to this machine, in `Origin` with
+    /// everything but simple questions; other clients have neither field.
+    func isForeign(_ request: Request) -> Bool {
+        if let site = request.headers[.fetchSite]?.lowercased() { return site != "same-origin" && site != "none" }
+        guard let sent = request.headers[.origin] else { return false }
+        let host = sent.firstRange(of: "://").map { String(sent[$0.upperBound...]) }
+        return sent != of(request) && (host == nil || host != request.head.authority)
+    }
 }

@@ -151,6 +151,31 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [
+        (["Sec-Fetch-Site": "cross-site"], false), (["Sec-Fetch-Site": "same-site"], false),
+        (["Sec-Fetch-Site": "same-origin", "Origin": "http://localhost:3000"], true),
+        (["Sec-Fetch-Site": "none"], true), ([:], true), (["Origin": "http://localhost"], true),
+        (["Origin": "https://evil.example"], false), (["Origin": "null"], false),
+    ])
+    func `A page of another site changes nothing with the credentials a browser remembers`(
+        headers: [String: String], isTaken: Bool
+    ) async throws {
+        try await withConsole { console in
+            let basic = TestConsole.basic("admin", "admin").merging(headers) { $1 }
+            let made = try await console.send(
+                .post, "/_mock/api-keys", headers: basic.merging(["Content-Type": "text/plain"]) { $1 },
+                text: #"{"name":"forged"}"#)
+            #expect(made.status.code == (isTaken ? 201 : 403), "\(made.text)")
+            if !isTaken { try expectRefusal(made, 403, number: 1011, saying: "A page of another site") }
+            #expect(try await Self.status(console, "/_mock/api-keys", basic) == 200, "looking changes nothing")
+            // A token is in no browser's memory: whoever sends one has it.
+            let bearer = ["Authorization": "Bearer \(console.console.credentials.adminToken)"].merging(headers) { $1 }
+            let byToken = try await console.send(
+                .post, "/_mock/api-keys", headers: bearer, text: #"{"name":"scripted"}"#)
+            #expect(byToken.status == .created)
+        }
+    }
 }
 
 /// Administrators a start makes sure of.

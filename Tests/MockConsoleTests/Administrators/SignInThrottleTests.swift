@@ -82,6 +82,19 @@ import Testing
         for key in 2000..<2100 { windows.add(key, at: start.adding(seconds: 600)) }
         #expect(windows.keys <= 100)
     }
+
+    @Test func `What follows a NUL makes no other name`() async throws {
+        let throttle = Self.throttle(2, TestClock())
+        for number in 0..<2 { _ = throttle.failed(Self.attempt("ann\0\u{301}\(number)")) }
+        #expect(!Self.isAdmitted(Self.attempt("ann"), throttle))
+        try await withConsole { console in
+            for pair in ["admin\0:admin", "admin:admin\0", "admin%00:admin", "admin:admin%00"] {
+                let header = "Basic \(Data(pair.utf8).base64EncodedString())"
+                let answer = try await console.send(.get, "/_mock/devices", headers: ["Authorization": header])
+                #expect(answer.status == .unauthorized, "\(pair.debugDescription)")
+            }
+        }
+    }
 }
 
 /// The same over HTTP.

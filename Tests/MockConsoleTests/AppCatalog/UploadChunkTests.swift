@@ -153,4 +153,33 @@ import Testing
             try expectRefusal(try await Self.install(id, other), 400, number: 400, saying: "does not exist")
         }
     }
+
+    @Test func `An upload that somebody else uses up, or changes, while it is put together is no fault of the disk`()
+        async throws
+    {
+        try await withConsole { console in
+            let (uploads, spool) = (console.parts.uploads, console.parts.spool)
+            let me = AdministratorIdentity.administratorToken
+            func refusal(_ uuid: String, _ chunks: [UploadChunkRecord]) async throws -> ConsoleError? {
+                await #expect(throws: ConsoleError.self) {
+                    _ = try await uploads.file(of: uuid, chunks, for: me, spool: spool)
+                }
+            }
+            let changed = try await uploads.keep(Data([1]), as: 1, of: nil, by: me)
+            let before = try await uploads.chunks(of: changed, for: me)
+            _ = try await uploads.keep(Data([2]), as: 1, of: changed, by: me)
+            let change = try await refusal(changed, before)
+            #expect(change?.code == .badRequest && change?.message.contains("was changed") == true)
+            let now = try await uploads.chunks(of: changed, for: me)
+            try await console.parts.database.write { try uploads.end(changed, for: me, in: $0) }
+            let end = try await refusal(changed, now)
+            #expect(end?.code == .badRequest && end?.message.contains("was used already") == true)
+            // A file that is missing for no such reason is the disk's.
+            let lost = try await uploads.keep(Data([1]), as: 1, of: nil, by: me)
+            let chunks = try await uploads.chunks(of: lost, for: me)
+            for chunk in chunks { uploads.shelf.remove(chunk.name) }
+            #expect(try await refusal(lost, chunks)?.code == .unavailable)
+            #expect(console.files(in: "spool").isEmpty)
+        }
+    }
 }

@@ -238,7 +238,7 @@ import Testing
             for name in ["100%", "a_b", "it's", "Größe"] { try await console.notify(TestConsole.draft(name: name)) }
             let found: [(String, [String])] = [
                 ("%25", ["100%"]), ("_", ["a_b"]), ("'", ["it's"]), ("gr%C3%B6", ["Größe"]), ("zz", []),
-                ("", ["100%", "a_b", "it's", "Größe"]),
+                ("", ["100%", "a_b", "it's", "Größe"]), ("%00", []), ("%00a", []),
             ]
             for (part, names) in found {
                 #expect(try await Self.names(console.api, "targetname=\(part)") == names, "\(part)")

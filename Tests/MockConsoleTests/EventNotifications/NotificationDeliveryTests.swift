@@ -272,4 +272,16 @@ import Testing
         try await console.parts.database.running { try await body(console.parts) }
         try console.parts.database.pool.close()
     }
+
+    @Test func `A round reaches more targets than are served at a time`() async throws {
+        let fake = FakeNetwork()
+        try await withConsole(network: fake.network) { console in
+            for number in 1...20 { try await console.notify(TestConsole.draft(name: "target \(number)")) }
+            _ = try await console.signedInDevice()
+            try await console.deliver()
+            #expect(fake.requests.count == 20)
+            #expect(try await console.deliveries("state=delivered").count == 20)
+            #expect(try await console.deliveries("state=pending").isEmpty)
+        }
+    }
 }

@@ -131,4 +131,22 @@ import Testing
             #expect(try run.json()["attempted"] as? Int == 0)
         }
     }
+
+    @Test func `Of the header fields of an answer the log keeps so many bytes`() async throws {
+        let fake = FakeNetwork()
+        let many = Dictionary(uniqueKeysWithValues: (100..<200).map { ("x-\($0)", String(repeating: "v", count: 500)) })
+        fake.respond { _, _ in
+            FakeNetwork.answer(500, many.merging(["a-long": String(repeating: "l", count: 5000)]) { $1 })
+        }
+        try await withConsole(network: fake.network) { console in
+            try await console.notify()
+            _ = try await console.signedInDevice()
+            try await console.deliver()
+            let id = try #require(try await console.deliveries().first?["id"] as? Int)
+            let attempt = try #require(try await console.tries(of: id).first)
+            let headers = try #require(attempt["responseHeaders"] as? [String: String])
+            #expect(headers["a-long"]?.count == 1000 && headers["x-100"]?.count == 500 && headers["x-199"] == nil)
+            #expect(headers.map { $0.key.utf8.count + $0.value.utf8.count }.reduce(0, +) <= 8192)
+        }
+    }
 }

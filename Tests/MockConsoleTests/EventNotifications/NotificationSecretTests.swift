@@ -114,4 +114,56 @@ import Testing
             }
         }
     }
+
+    @Test func `The query of a target is for those who could set it`() async throws {
+        let fake = FakeNetwork()
+        let token = "token=tr0ub4dor"
+        fake.respond { request, _ in
+            FakeNetwork.answer(500, ["location": "/moved?next=1", "x-echo": request.url.target], request.url.target)
+        }
+        try await withConsole(network: fake.network) { console in
+            let id = try await console.notify(TestConsole.draft(url: "https://hook.example.test/ws1?\(token)"))
+            _ = try await console.signedInDevice()
+            try await console.deliver()
+            let delivery = try #require(try await console.deliveries().first?["id"] as? Int)
+            let (one, log) = ("system/eventnotifications/\(id)", "notification-deliveries/\(delivery)")
+            for role in [AdministratorRole.readOnly, .deviceManager] {
+                let reader = try await console.api(role)
+                let target = try await reader.object(one)["TargetUrl"] as? String
+                #expect(target == "https://hook.example.test/ws1?redacted")
+                let detail = try await reader.mock(.get, log)
+                let attempt = try #require((try detail.json()["tries"] as? [[String: Any]])?.first)
+                #expect(attempt["url"] as? String == "https://hook.example.test/ws1?redacted")
+                #expect(attempt["responseBody"] as? String == "/ws1?redacted")
+                let headers = try #require(attempt["responseHeaders"] as? [String: String])
+                #expect(headers == ["location": "/moved?redacted", "x-echo": "/ws1?redacted"])
+                for text in [
+                    detail.text, try await reader.call(.get, "\(one.dropLast(String(id).count))search").text,
+                    try await reader.mock(.get, "events?pageSize=500").text,
+                ] { #expect(text.contains("hook") && !text.contains(token)) }
+            }
+            #expect(
+                try await console.api.object(one)["TargetUrl"] as? String == fake.requests[0].request.url.description)
+            let attempt = try #require(try await console.tries(of: delivery).first)
+            #expect((attempt["url"] as? String)?.hasSuffix(token) == true)
+            #expect(attempt["responseBody"] as? String == "/ws1?\(token)")
+            let events = try await console.admin(.get, "/_mock/events?text=eventNotification.created").text
+            #expect(events.contains("ws1?redacted") && !events.contains(token), "the history is for everybody")
+        }
+    }
+
+    @Test func `A short query is not looked for in answers`() async throws {
+        let fake = FakeNetwork()
+        fake.respond { _, _ in FakeNetwork.answer(500, [:], "an apple") }
+        try await withConsole(network: fake.network) { console in
+            try await console.notify(TestConsole.draft(url: "https://hook.example.test/?a"))
+            _ = try await console.signedInDevice()
+            try await console.deliver()
+            let delivery = try #require(try await console.deliveries().first?["id"] as? Int)
+            let detail = try await console.api(.readOnly).mock(.get, "notification-deliveries/\(delivery)")
+            let attempt = try #require((try detail.json()["tries"] as? [[String: Any]])?.first)
+            #expect(attempt["url"] as? String == "https://hook.example.test/?redacted")
+            #expect(attempt["responseBody"] as? String == "an apple")
+        }
+    }
 }

@@ -86,4 +86,18 @@ import Testing
         lanes.leave(3)
         #expect(lanes.begin(1) && lanes.begin(3))
     }
+
+    @Test func `Who was served longest ago is next, and new targets come first`() {
+        let lanes = NotificationLanes(limit: 2)
+        #expect(lanes.inTurn([3, 1, 2], among: [1, 2, 3]) == [1, 2, 3])
+        for id in [1, 3] as [Int64] {
+            #expect(lanes.begin(id))
+            lanes.leave(id)
+        }
+        #expect(lanes.inTurn([1, 2, 3, 4], among: [1, 2, 3, 4]) == [2, 4, 1, 3])
+        #expect(lanes.inTurn([2, 4], among: [1, 2, 3, 4]) == [2, 4], "1 and 3 wait for another attempt")
+        #expect(lanes.inTurn([1, 2, 3, 4], among: [1, 2, 3, 4]) == [2, 4, 1, 3], "their turns are remembered")
+        #expect(lanes.inTurn([2], among: [2, 3]) == [2])
+        #expect(lanes.inTurn([1, 2, 3], among: [1, 2, 3]) == [1, 2, 3], "1 had nothing waiting meanwhile")
+    }
 }

@@ -36,4 +36,10 @@ import Testing
         #expect(try query.time("x") == Timestamp(iso8601: "2026-03-05T08:20:30Z"))
         #expect(Timestamp(lenient: query.value("x") ?? "") == Timestamp(iso8601: "2026-03-05T08:20:30Z"))
     }
+
+    @Test(arguments: ["%00", "a%00b", "%00%CC%81"])
+    func `A NUL is none, which a database would take for the end of the text`(written: String) {
+        let value = Self.query("/a?x=\(written)").value("x") ?? ""
+        #expect(!value.unicodeScalars.contains("\0") && value.unicodeScalars.contains("\u{FFFD}"))
+    }
 }

@@ -40,7 +40,7 @@ struct BlobChunkAdminController {
         }
         let group = try reader.reference("OrganizationGroupUuid", "organization_group_id")
         let identity = call.identity
-        let body = try await uploads.merge(try await uploads.chunks(of: uuid, for: identity), spool: upload.spool)
+        let body = try await uploads.file(of: uuid, for: identity, spool: upload.spool)
         defer { body.removeFile() }
         let blob = try await blobs.add(body, named: name, to: group, by: identity) { transaction in
             try uploads.end(uuid, for: identity, in: transaction)

@@ -48,7 +48,7 @@ struct AppInstaller: Sendable {
     private func install(
         _ order: InstallOrder, chunks uuid: String, by administrator: AdministratorIdentity
     ) async throws -> Int64 {
-        let body = try await uploads.merge(try await uploads.chunks(of: uuid, for: administrator), spool: spool)
+        let body = try await uploads.file(of: uuid, for: administrator, spool: spool)
         defer { body.removeFile() }
         guard case .file(let spooled) = body else { throw ConsoleError(.internalError, "An upload is not in a file.") }
         let facts = try await facts(at: spooled.path, order)

@@ -5,14 +5,37 @@ extension UploadStore {
     /// Bytes read at once.
     private static let pieceSize = 256 * 1024
 
-    /// Chunks as one file, written piece by piece.
+    /// The chunks of an upload as one file, written piece by piece.
     ///
     /// - Parameters:
-    ///   - chunks: The chunks in order.
+    ///   - uuid: The upload.
+    ///   - administrator: Who asks.
     ///   - spool: Where the file is written.
     /// - Returns: The file, the caller's to remove.
-    /// - Throws: ``ConsoleError`` `unavailable` if a file cannot be read or written; nothing is left then.
-    func merge(_ chunks: [UploadChunkRecord], spool: BodySpool) async throws -> ReceivedBody {
+    /// - Throws: ``ConsoleError`` `badRequest` for an upload there is not, one that lacks a chunk, or one that another
+    ///   request uses up meanwhile; `unavailable` if a file cannot be read or written. Nothing is left then.
+    func file(
+        of uuid: String, for administrator: AdministratorIdentity, spool: BodySpool
+    ) async throws -> ReceivedBody {
+        let chunks = try await chunks(of: uuid, for: administrator)
+        return try await file(of: uuid, chunks, for: administrator, spool: spool)
+    }
+
+    /// The same with the chunks that were there a moment ago.
+    func file(
+        of uuid: String, _ chunks: [UploadChunkRecord], for administrator: AdministratorIdentity, spool: BodySpool
+    ) async throws -> ReceivedBody {
+        do { return try await merge(chunks, spool: spool) } catch let error as ConsoleError {
+            let left = try await self.chunks(of: uuid, for: administrator)
+            guard left.map(\.name) == chunks.map(\.name) else {
+                throw ConsoleError(.badRequest, "The upload \(uuid) was changed while it was put together; try again.")
+            }
+            throw error
+        }
+    }
+
+    /// Chunks in order as one file.
+    private func merge(_ chunks: [UploadChunkRecord], spool: BodySpool) async throws -> ReceivedBody {
         try await NIOThreadPool.singleton.runIfActive {
             var collector = BodyCollector(spool: spool, threshold: 0)
             do {

@@ -70,9 +70,7 @@ struct SAMLPageController {
 
     /// Refuses forms that another site has the browser send.
     private func requireSameOrigin(_ request: Request) throws {
-        guard let sent = HTTPField.Name("Origin").flatMap({ request.headers[$0] }) else { return }
-        let host = sent.firstRange(of: "://").map { String(sent[$0.upperBound...]) }
-        guard sent == origin.of(request) || host != nil && host == request.head.authority else {
+        guard !origin.isForeign(request) else {
             throw ConsoleError(.badRequest, "This form was sent by another site. Go back to the app and begin again.")
         }
     }

@@ -11,10 +11,12 @@ struct BasicCredentials: Hashable, Sendable {
         self.password = password
     }
 
-    /// Reads what follows the word `Basic`; nil unless it is the base64 of a UTF-8 text with a colon.
+    /// Reads what follows the word `Basic`; nil unless it is the base64 of a UTF-8 text with a colon and without NUL.
+    ///
+    /// A database and a hash end texts at a NUL, so that with one there would be many spellings of a name.
     init?(base64 text: some StringProtocol) {
         guard let data = Data(base64Encoded: String(text)), let pair = String(data: data, encoding: .utf8),
-            let colon = pair.firstIndex(of: ":")
+            !pair.utf8.contains(0), let colon = pair.firstIndex(of: ":")
         else { return nil }
         self.init(name: String(pair[..<colon]), password: String(pair[pair.index(after: colon)...]))
     }
@@ -22,13 +24,13 @@ struct BasicCredentials: Hashable, Sendable {
     /// The same with percent escapes taken back, for clients that quote before they encode.
     ///
     /// - Parameter plusIsBlank: Whether a plus sign stands for a blank, as in forms.
-    /// - Returns: The credentials; nil if nothing changes or an escape is broken.
+    /// - Returns: The credentials; nil if nothing changes, an escape is broken, or one stands for NUL.
     func unescaped(plusIsBlank: Bool = false) -> BasicCredentials? {
         func decoded(_ text: String) -> String? {
             (plusIsBlank ? text.replacing("+", with: " ") : text).removingPercentEncoding
         }
         guard let name = decoded(name), let password = decoded(password) else { return nil }
         let result = BasicCredentials(name: name, password: password)
-        return result == self ? nil : result
+        return result == self || name.utf8.contains(0) || password.utf8.contains(0) ? nil : result
     }
 }

@@ -28,7 +28,8 @@ struct QueryParameters: Sendable {
         pairs = query.split(separator: UInt8(ascii: "&")).map { part in
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             let name = String(Substring(part[..<equals])).lowercased()
-            return (name, Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus))
+            let value = Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus)
+            return (name, keepsPlus ? value : value.withoutNUL)
         }
     }
 
@@ -122,5 +123,14 @@ struct QueryParameters: Sendable {
         let page = try integer("page", in: 0...1_000_000_000, default: 0)
         let size = try integer("pageSize", in: 1...1_000_000_000, default: min(100, limit))
         return PageRequest(page: page, size: min(size, limit))
+    }
+}
+
+extension String {
+    /// The text with U+FFFD for NUL, which SQLite's functions take for the end of a text: `instr(name, lower('\0'))`
+    /// finds it everywhere.
+    var withoutNUL: String {
+        guard utf8.contains(0) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : $0 }))
     }
 }

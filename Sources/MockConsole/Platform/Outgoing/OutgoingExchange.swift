@@ -20,6 +20,7 @@ enum OutgoingExchange {
         configuration.httpVersion = .http1Only
         configuration.timeout.connect = .seconds(request.limits.connect)
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.http1_1ConnectionDebugInitializer = AnswerGuard.guardAnswers
         if let trust = request.trust.configuration { configuration.tlsConfiguration = trust }
         // Without this the name would be resolved a second time, perhaps to another address.
         if request.url.address == nil { configuration.dnsOverride = [request.url.host: address.description] }

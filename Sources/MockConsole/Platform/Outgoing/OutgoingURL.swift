@@ -102,6 +102,20 @@ extension OutgoingURL: CustomStringConvertible {
 }
 
 extension OutgoingURL {
+    /// What stands for a query that is not told.
+    static let hiddenQuery = "redacted"
+
+    /// A URL as it is told to everybody: queries often are secrets.
+    ///
+    /// - Parameter text: The URL, also one that could not be read.
+    /// - Returns: `https://hook.example.test/ws1?redacted`, or the text itself if it has no query.
+    static func withoutQuery(_ text: String) -> String {
+        guard let mark = text.firstIndex(of: "?") else { return text }
+        return "\(text[..<mark])?\(hiddenQuery)"
+    }
+}
+
+extension OutgoingURL {
     /// Where a redirect leads, relative to this URL (RFC 3986, section 5.2).
     ///
     /// What follows `#` is for whoever shows the answer, and is left out.
