@@ -83,7 +83,7 @@ extension AppCatalogStore {
                 LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId
                 LEFT JOIN installation ON installation.deviceId = device.id AND installation.bundleId = ?
                 ORDER BY wanted.key
-                """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]", record.bundleId])
+                """, arguments: [ids.jsonList, record.bundleId])
         let requests = try ApplicationRequestRecord.all(of: try record.storedID(), on: ids, db)
         return try rows.map { row in
             let device = try DeviceRecord(row: row)

@@ -83,8 +83,7 @@ struct DeviceDirectoryStore: Sendable {
         let statement = try db.cachedStatement(sql: DirectoryDeviceRecord.selection)
         return try stride(from: 0, to: ids.count, by: batchSize).flatMap { start in
             let batch = ids[start..<min(start + batchSize, ids.count)]
-            let list = "[\(batch.map(String.init).joined(separator: ","))]"
-            return try DirectoryDeviceRecord.fetchAll(statement, arguments: [list])
+            return try DirectoryDeviceRecord.fetchAll(statement, arguments: [batch.jsonList])
         }
     }
 }

@@ -25,14 +25,13 @@ struct DeviceAttributeRecord: Codable, Hashable, Sendable, FetchableRecord, Pers
     static func attributes(
         of devices: [Int64], _ db: GRDB.Database
     ) throws -> [Int64: [DeviceAttributeRecord]] {
-        let list = "[\(devices.map(String.init).joined(separator: ","))]"
         let rows = try fetchAll(
             db,
             sql: """
                 SELECT deviceAttribute.* FROM json_each(?) AS wanted
                 CROSS JOIN deviceAttribute ON deviceAttribute.deviceId = wanted.value
                 ORDER BY deviceAttribute.deviceId, deviceAttribute.name, deviceAttribute.applicationGroup
-                """, arguments: [list])
+                """, arguments: [devices.jsonList])
         return Dictionary(grouping: rows, by: \.deviceId)
     }
 }

@@ -37,7 +37,7 @@ extension AppCatalogStore {
                     SELECT device.id, device.friendlyName FROM device
                     JOIN organizationGroup home ON home.id = device.groupId
                     WHERE device.id IN (SELECT value FROM json_each(?1)) AND substr(home.path, 1, length(?2)) = ?2
-                    """, arguments: ["[\(ids.sorted().map(String.init).joined(separator: ","))]", groupPath])
+                    """, arguments: [ids.sorted().jsonList, groupPath])
             return Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
         }
     }

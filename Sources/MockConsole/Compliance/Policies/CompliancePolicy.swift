@@ -127,7 +127,6 @@ private struct ComplianceCensus {
                 GROUP BY device.groupId
                 """, arguments: [status])
         waiting = silent.compactMap { row in paths[row[0]].map { ($0, row[1]) } }
-        let ids = rules.compactMap(\.id).map(String.init).joined(separator: ",")
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -138,7 +137,7 @@ private struct ComplianceCensus {
                 CROSS JOIN device INDEXED BY deviceStanding ON device.id = finding.deviceId AND device.enrollmentStatus = ?2
                 WHERE +device.groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(?3)) = ?3)
                 GROUP BY finding.ruleId, finding.outcome
-                """, arguments: ["[\(ids)]", status, groupPath])
+                """, arguments: [rules.compactMap(\.id).jsonList, status, groupPath])
         for row in rows {
             let (rule, outcome, count): (Int64, String, Int) = (row[0], row[1], row[2])
             if outcome == "broken" { broken[rule, default: 0] += count } else { pending[rule, default: 0] += count }
