@@ -18,7 +18,7 @@ struct DeviceSearch: Sendable {
         "last_enrolled_on": "device.enrolledAt",
     ]
 
-    /// The most ids, addresses or attributes one parameter names.
+    /// The most ids or addresses one parameter names.
     private static let maximumValues = 1000
 
     /// When a custom attribute was set.
@@ -117,7 +117,7 @@ struct DeviceSearch: Sendable {
         (changedSince, changedBefore) = (try time("statuschangestarttime"), try time("statuschangeendtime"))
         devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
         addresses = Self.list(query, "macaddress")?.map(DeviceLocator.plain)
-        attributes = Self.list(query, "customattributes")?.map(DeviceAttributeFilter.init) ?? []
+        attributes = try DeviceAttributeFilter.list(query)
     }
 
     /// The texts between the commas of a parameter; nil if there are none.

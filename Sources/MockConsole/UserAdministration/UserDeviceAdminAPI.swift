@@ -1,5 +1,4 @@
 import DeviceProtocol
-import Foundation
 
 /// A custom attribute of a device in the lists about users; names as on the wire.
 struct UserDeviceAttributeBody: Encodable, Sendable {
@@ -8,7 +7,7 @@ struct UserDeviceAttributeBody: Encodable, Sendable {
     let ApplicationGroup: String
 
     /// The body for an attribute.
-    init(_ attribute: UserDeviceAttribute) {
+    init(_ attribute: DeviceAttributeRecord) {
         (Name, Value, ApplicationGroup) = (attribute.name, attribute.value, attribute.applicationGroup)
     }
 }
@@ -63,9 +62,6 @@ struct RegisteredDeviceBody: Encodable, Sendable {
 }
 
 extension UserDeviceSearch {
-    /// The most custom attributes a query can ask for.
-    private static let maximumAttributes = 20
-
     /// Reads a query.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
@@ -89,10 +85,6 @@ extension UserDeviceSearch {
         username = text("username")
         seen = (try time("seensince"), try time("seentill"))
         enrolled = (try time("enrolledsince"), try time("enrolledtill"))
-        let wanted = (text("customattributes") ?? "").split(separator: ",").prefix(Self.maximumAttributes)
-        attributes = wanted.map { entry in
-            let parts = entry.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            return (parts.first ?? "", parts.dropFirst().first)
-        }
+        attributes = try DeviceAttributeFilter.list(query)
     }
 }
