@@ -49,9 +49,10 @@ extension GroupDetailStore {
                 else { throw ConsoleError(.badRequest, "There is no user group \(reference).") }
                 return record
             }
-            guard Set(records.compactMap(\.id)) != Set(policy.userGroups.compactMap(\.id)) else { return }
             let groupID = try policy.group.storedID()
+            // The group's own: those of a group above may change without it.
             let former = try EnrollmentRestrictions.userGroups(namedBy: groupID, db)
+            guard Set(records.compactMap(\.id)) != Set(former.compactMap(\.id)) else { return }
             try EnrollmentRestrictions.replaceUserGroups(
                 namedBy: groupID, with: records.compactMap(\.id), in: transaction)
             func names(_ groups: [UserGroupRecord]) -> [String: String?] {
