@@ -116,10 +116,9 @@ struct RegistrationAdministrationStore: Sendable {
                 throw RegistrationDraft.refused(.known, "The device belongs to another organization group.")
             }
         }
-        var device =
-            known
-            ?? .new(identifier, groupID: record.groupId, uuid: deviceUUID, at: now)
-        (device.enrollmentStatus, device.groupId) = (EnrollmentStatus.registered.rawValue, record.groupId)
+        var device = known ?? .new(identifier, groupID: record.groupId, uuid: deviceUUID, at: now)
+        device.enter(.registered, at: now)
+        device.groupId = record.groupId
         device.userId = record.userId ?? device.userId
         device.platform = record.platform
         try RegistrationStore.apply(record, to: &device, at: group, db)
