@@ -57,7 +57,7 @@ struct SignInHistoryStore: Sendable {
                 arguments += [name: value]
             }
             if let reference = search.group {
-                let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+                let path = try OrganizationGroupStore.path(ofSearched: reference, db)
                 add("substr(home.path, 1, length(:group)) = :group", "group", path)
             }
             add("instr(lower(signIn.username), lower(:name)) > 0", "name", search.username)

@@ -148,11 +148,7 @@ struct AdministratorAccountStore: Sendable {
         of draft: AdministratorDraft, for maker: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> OrganizationGroupRecord? {
         if let code = draft.group { return try OrganizationGroupStore.group(code, of: maker, db) }
-        guard let reference = draft.home else { return nil }
-        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(maker.groupPath) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
-        }
-        return group
+        return try draft.home.map { try OrganizationGroupStore.group(inBody: $0, below: maker.groupPath, db) }
     }
 
     /// Writes what a draft tells beside role, group and activity.

@@ -51,10 +51,9 @@ extension AppCatalogStore {
         try await database.read { db in
             let record = try require(reference, for: administrator, else: missing, db)
             let audience = try self.audience(of: record, for: administrator, db)
-            let ids = audience.devices(isInstalled: isInstalled, isAssigned: isAssigned)
-            let items = try Self.appDevices(
-                Array(ids.dropFirst(page.offset).prefix(page.size)), record, audience, db)
-            return Page(items: items, request: page, total: ids.count)
+            let ids = Page(page, of: audience.devices(isInstalled: isInstalled, isAssigned: isAssigned))
+            let items = try Self.appDevices(ids.items, record, audience, db)
+            return Page(items: items, request: page, total: ids.total)
         }
     }
 
@@ -67,7 +66,7 @@ extension AppCatalogStore {
             let record = try require(reference, for: administrator, else: missing, db)
             let ids = try self.audience(of: record, for: administrator, db)
                 .devices(isInstalled: isInstalled, isAssigned: isAssigned)
-            return Page(items: Array(ids.dropFirst(page.offset).prefix(page.size)), request: page, total: ids.count)
+            return Page(page, of: ids)
         }
     }
 

@@ -56,7 +56,7 @@ extension RegistrationAdministrationStore {
                 arguments += [name: value]
             }
             if let reference = search.group {
-                let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+                let path = try OrganizationGroupStore.path(ofSearched: reference, db)
                 add("substr(home.path, 1, length(:group)) = :group", "group", path)
             }
             add("instr(lower(u.username), lower(:username)) > 0", "username", search.username)

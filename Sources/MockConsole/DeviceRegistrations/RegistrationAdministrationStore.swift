@@ -28,7 +28,8 @@ struct RegistrationAdministrationStore: Sendable {
         try await database.write { transaction in
             let db = transaction.db
             let user = try Self.user(user, for: administrator, db)
-            let group = try Self.group(draft.group ?? .id(user.groupId), for: administrator, db)
+            let group = try OrganizationGroupStore.group(
+                inBody: draft.group ?? .id(user.groupId), below: administrator.groupPath, db)
             guard group.ancestorsAndSelf.contains(user.groupId) else {
                 throw ConsoleError(.badRequest, "The user \(user.username) does not belong to \(group.code).")
             }

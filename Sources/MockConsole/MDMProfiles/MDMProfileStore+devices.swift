@@ -58,6 +58,7 @@ extension MDMProfileStore {
         ).fetchAll(db)
         let links = try MDMProfileLink.all(of: rows.map { $0["id"] }, db)
         let members = try census.members(of: Set(links.values.flatMap { $0.map(\.smartGroupId) }), db)
+        let homes = try OrganizationGroupStore.groups(rows.map { $0["groupId"] }, db)
         return try rows.compactMap { row in
             let profile = try MDMProfileSummary(row: row)
             let groups = Dictionary(
@@ -65,10 +66,8 @@ extension MDMProfileStore {
                 by: \.mode)
             let isGiven = row["isNear"] && groups[.assign] != nil && groups[.exclude] == nil
             let state = states[profile.id]
-            guard isGiven && profile.isActive || state != nil else { return nil }
-            return MDMProfileOnDevice(
-                profile: profile, home: try OrganizationGroupStore.group(id: profile.groupId, db), isGiven: isGiven,
-                state: state)
+            guard isGiven && profile.isActive || state != nil, let home = homes[profile.groupId] else { return nil }
+            return MDMProfileOnDevice(profile: profile, home: home, isGiven: isGiven, state: state)
         }
     }
 

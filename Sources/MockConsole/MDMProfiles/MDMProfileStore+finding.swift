@@ -20,16 +20,6 @@ extension MDMProfileStore {
         ConsoleError(.badRequest, "Invalid Profile \(reference).")
     }
 
-    /// A group of a subtree.
-    static func home(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
-        -> OrganizationGroupRecord
-    {
-        guard let home = try OrganizationGroupRecord.find(reference, db), home.path.hasPrefix(groupPath) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
-        }
-        return home
-    }
-
     /// What a profile becomes by a change.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for other payloads without a new version.

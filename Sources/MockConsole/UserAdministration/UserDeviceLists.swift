@@ -104,7 +104,7 @@ extension UserAdministrationStore {
             arguments += [name: value]
         }
         if let reference = search.group {
-            let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+            let path = try OrganizationGroupStore.path(ofSearched: reference, db)
             add(inGroups("substr(path, 1, length(:group)) = :group"), "group", path)
         }
         add(inGroups("name = :name COLLATE NOCASE OR code = :name"), "name", search.groupName)

@@ -65,12 +65,9 @@ struct AppGroupAdminController {
     }
 
     @Sendable private func items(_ call: AdminCall) async throws -> AdminAnswer {
-        let items = try await store.list(try list(call), for: call.identity).items
-        let page = try call.page()
-        let shown = Page(
-            items: Array(items.dropFirst(page.offset).prefix(page.size)), request: page, total: items.count)
+        let page = Page(try call.page(), of: try await store.list(try list(call), for: call.identity).items)
         return .list(
-            AdminList("Applications", try shown.map { try AppGroupItemBody($0) }), root: "ApplicationGroupApplications")
+            AdminList("Applications", try page.map { try AppGroupItemBody($0) }), root: "ApplicationGroupApplications")
     }
 
     @Sendable private func add(_ call: AdminCall) async throws -> AdminAnswer {

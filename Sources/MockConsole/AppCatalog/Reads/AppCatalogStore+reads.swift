@@ -54,8 +54,8 @@ extension AppCatalogStore {
     func removals(_ search: AppRemovalSearch, for administrator: AdministratorIdentity, page: PageRequest) async throws
         -> Page<AppRemoval>
     {
-        let path = try await groupPath(search.group, for: administrator)
-        return try await database.read { db in
+        try await database.read { db in
+            let path = try search.group.map { try BlobStore.group($0, for: administrator, db).path }
             let source = """
                 FROM applicationRequest request JOIN application ON application.id = request.applicationId
                 JOIN device ON device.id = request.deviceId JOIN organizationGroup home ON home.id = device.groupId
@@ -67,16 +67,22 @@ extension AppCatalogStore {
                     AND (:from IS NULL OR request.requestedAt >= :from) AND (:to IS NULL OR request.requestedAt < :to)
                 """
             let arguments: StatementArguments = [
-                "path": path, "top": administrator.groupPath, "bundle": search.bundle, "device": search.device,
+                "path": path ?? administrator.groupPath, "top": administrator.groupPath, "bundle": search.bundle,
+                "device": search.device,
                 "from": search.from, "to": search.to,
             ]
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
             let requests = try ApplicationRequestRecord.fetchAll(
                 db, sql: "SELECT request.* \(source) ORDER BY request.id DESC LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
-            let items = try requests.compactMap { request -> AppRemoval? in
-                guard let application = try ApplicationRecord.fetchOne(db, key: request.applicationId),
-                    let device = try DeviceRecord.fetchOne(db, key: request.deviceId)
+            let applications = Dictionary(
+                try ApplicationRecord.fetchAll(db, keys: Set(requests.map(\.applicationId))).map { ($0.id, $0) }
+            ) { $1 }
+            let devices = Dictionary(
+                try DeviceRecord.fetchAll(db, keys: Set(requests.map(\.deviceId))).map { ($0.id, $0) }
+            ) { $1 }
+            let items = requests.compactMap { request -> AppRemoval? in
+                guard let application = applications[request.applicationId], let device = devices[request.deviceId]
                 else { return nil }
                 return AppRemoval(application: application, device: device, request: request)
             }

@@ -70,11 +70,9 @@ extension ComplianceRuleStore {
                 db, sql: "SELECT rule.* \(source) ORDER BY rule.id LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
             let census = rules.isEmpty ? nil : try ComplianceCensus(of: rules, below: administrator.groupPath, db)
-            return Page(
-                items: try rules.map { rule in
-                    let group = try OrganizationGroupStore.group(id: rule.groupId, db)
-                    return census?.policy(rule, group) ?? CompliancePolicy(rule: rule, group: group)
-                }, request: page, total: total)
+            let groups = try OrganizationGroupStore.groups(rules.map(\.groupId), db)
+            let items = rules.compactMap { rule in groups[rule.groupId].flatMap { census?.policy(rule, $0) } }
+            return Page(items: items, request: page, total: total)
         }
     }
 

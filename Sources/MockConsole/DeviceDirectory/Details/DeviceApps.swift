@@ -55,8 +55,7 @@ extension DeviceDetailStore {
             let device = try locator.device(below: administrator.groupPath, db)
             var all = try apps(of: device, db)
             if isAdministrative { all.removeAll { !Self.isAdministrative($0.bundle) } }
-            let items = Array(all.dropFirst(page.offset).prefix(page.size))
-            return (device, Page(items: items, request: page, total: all.count))
+            return (device, Page(page, of: all))
         }
     }
 
