@@ -224,9 +224,8 @@ extension MDMProfileStore {
         return try await database.write { transaction in
             let db = transaction.db
             let device = try locator.device(below: administrator.groupPath, db)
-            guard let record = try? Self.profile(reference, below: administrator.groupPath, db) else {
-                throw ConsoleError(.notFound, "There is no MDM profile \(reference).")
-            }
+            let missing = ConsoleError(.notFound, "There is no MDM profile \(reference).")
+            let record = try Self.profile(reference, below: administrator.groupPath, else: missing, db)
             try Self.check(.remove, record, device)
             let (profileID, deviceID) = (try record.storedID(), try device.storedID())
             var state =
