@@ -47,8 +47,9 @@ struct SignInHistoryStore: Sendable {
         _ search: SignInSearch, for administrator: AdministratorIdentity, page: PageRequest
     ) async throws -> Page<SignInEntry> {
         try await database.read { db in
+            let topmost = "/\(OrganizationGroupRecord.globalID)/"
             var conditions = [
-                "(substr(home.path, 1, length(:top)) = :top OR (home.id IS NULL AND :top = '/7/'))"
+                "(substr(home.path, 1, length(:top)) = :top OR (home.id IS NULL AND :top = '\(topmost)'))"
             ]
             var arguments: StatementArguments = ["top": administrator.groupPath]
             func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {

@@ -92,10 +92,10 @@ struct AdministratorAccountStore: Sendable {
             record.isActive = draft.isActive ?? record.isActive
             Self.tell(draft, of: &record)
             guard record != known.record else { return known }
-            let isDemoted =
+            let mayDoOther =
                 (record.groupId, record.role, record.isActive)
                 != (known.record.groupId, known.record.role, known.record.isActive)
-            if isDemoted { try requireOther(record, than: administrator) }
+            if mayDoOther { try requireOther(record, than: administrator) }
             try requireAnother(than: known.record, unless: Self.isMain(record), in: transaction)
             try record.update(transaction.db)
             try log("updated", record, by: administrator, before: known.record, after: record, in: transaction)

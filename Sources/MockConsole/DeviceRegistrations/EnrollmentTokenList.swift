@@ -91,10 +91,10 @@ extension RegistrationAdministrationStore {
         let enrollment: Int? = row["enrollment"]
         let compliance: Int? = row["compliance"]
         let text = try record.flatMap { record in
-            try record.sealedToken.map { try secrets.open($0, context: Self.context(record.uuid)) }
+            try mayRead ? record.sealedToken.map { try secrets.open($0, context: Self.context(record.uuid)) } : nil
         }
         return ListedToken(
-            token: mayRead ? text : nil, registration: record, username: row["listedUser"], group: row["listedGroup"],
+            token: text, registration: record, username: row["listedUser"], group: row["listedGroup"],
             enrollmentStatus: enrollment.flatMap(EnrollmentStatus.init(rawValue:))
                 ?? (used == nil ? .registered : .enrolled),
             complianceStatus: compliance.flatMap(ComplianceStatus.init(rawValue:)) ?? .notAvailable)

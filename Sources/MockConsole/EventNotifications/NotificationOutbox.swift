@@ -59,15 +59,20 @@ struct NotificationOutbox: Sendable {
         let former =
             change.formerGroupId == facts.groupId
             ? nil : try OrganizationGroupRecord.fetchOne(db, key: change.formerGroupId)?.path
-        let now = clock.now(in: facts.groupId)
-        for (listener, path) in listeners where listener.choices.contains(kind.choice) {
+        let concerned = listeners.filter { listener, path in
             // A device that moves away is told of where it was, too.
-            guard facts.groupPath.hasPrefix(path) || former?.hasPrefix(path) == true else { continue }
+            listener.choices.contains(kind.choice)
+                && (facts.groupPath.hasPrefix(path) || former?.hasPrefix(path) == true)
+        }
+        guard !concerned.isEmpty else { return }
+        let now = clock.now(in: facts.groupId)
+        let device = kind == .delete ? nil : try existing(facts.deviceId, "device", db)
+        let user = try facts.userId.flatMap { try existing($0, "enrollmentUser", db) }
+        for (listener, _) in concerned {
             var delivery = NotificationDeliveryRecord(
-                uuid: random.uuid(), notificationId: listener.id, groupId: listener.groupId,
-                deviceId: kind == .delete ? nil : try existing(facts.deviceId, "device", db),
-                userId: try facts.userId.flatMap { try existing($0, "enrollmentUser", db) }, createdAt: now,
-                targetName: listener.name, eventId: kind.eventID(isDesktop: facts.isDesktop),
+                uuid: random.uuid(), notificationId: listener.id, groupId: listener.groupId, deviceId: device,
+                userId: user, createdAt: now, targetName: listener.name,
+                eventId: kind.eventID(isDesktop: facts.isDesktop),
                 eventType: kind.eventType, format: listener.format,
                 body: facts.body(kind, at: now, as: listener.format), nextAttemptAt: clock.now(in: listener.groupId))
             try delivery.insert(db)
@@ -76,6 +81,7 @@ struct NotificationOutbox: Sendable {
 
     /// An id, unless its row has gone in the same unit of work.
     private func existing(_ id: Int64, _ table: String, _ db: GRDB.Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM \(table) WHERE id = ?", arguments: [id])
+        let row = try db.cachedStatement(sql: "SELECT id FROM \(table) WHERE id = ?")
+        return try Int64.fetchOne(row, arguments: [id])
     }
 }

@@ -108,12 +108,9 @@ extension AppCatalogStore {
             let versions = try ApplicationStore.nearest(
                 bundle: bundle.value, platform: found.platform, from: home, db)
             guard !versions.isEmpty else { throw AppRefusal.missing }
-            let isAssigned = try versions.contains { version in
-                let state = try AssignmentState.load(of: try version.storedID(), db)
-                let audience = try AppAudience(
-                    of: version, state, below: administrator.groupPath, census, db)
-                return version.isActive && audience.assigned.contains(id)
-            }
+            let states = try AssignmentState.load(of: versions.filter(\.isActive).compactMap(\.id), db)
+            let members = try census.members(of: Set(states.values.flatMap(\.occurring)), db)
+            let isAssigned = states.values.contains { $0.devices(among: members).contains(id) }
             let isInstalled = try DeviceStore.installation(of: id, bundle: bundle, db) != nil
             return AppManagement(
                 device: found, bundle: bundle.value, isInstalled: isInstalled,
