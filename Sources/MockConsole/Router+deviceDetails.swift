@@ -3,7 +3,7 @@ extension ConsoleRouters {
     /// Adds notes, attributes, apps, users, lists, policies and picklists.
     func addDeviceDetails(to routes: AdminRoutes, _ directory: DeviceDirectoryStore, _ details: DeviceDetailStore) {
         let users = userAdministration
-        DeviceHoldingAdminController(directory: directory, details: details) { id in
+        DeviceHoldingAdminController(directory: directory, details: details, origin: origin) { id in
             try await users.overview(of: id).map { DeviceUserBody(try UserBody($0)) }
         }
         .addRoutes(to: routes)

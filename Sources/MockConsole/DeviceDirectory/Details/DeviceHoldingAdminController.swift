@@ -26,6 +26,7 @@ struct DeviceHoldingAdminController {
 
     let directory: DeviceDirectoryStore
     let details: DeviceDetailStore
+    let origin: PublicOrigin
     /// Filled by the composition root.
     let user: UserSource
 
@@ -80,7 +81,7 @@ struct DeviceHoldingAdminController {
         let (device, page) = try await details.apps(locator, call.page(), for: call.identity)
         let items = page.map { DeviceAppItemBody($0, on: device) }
         return .list(
-            AdminList("app_items", items, envelope: .results(href: call.request.head.path ?? "")),
+            AdminList("app_items", items, envelope: .results(href: origin.link(to: call.request))),
             root: "DeviceApps", whenEmpty: .ok)
     }
 
