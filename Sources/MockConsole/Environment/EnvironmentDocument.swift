@@ -68,6 +68,10 @@ struct EnvironmentTag: Sendable {
     var position: EnvironmentPosition
     var name: String
     var uuid: String?
+    /// What it is for; nil keeps what a known one has.
+    var kind: TagKind?
+    /// What stands for its picture; nil keeps what a known one has.
+    var avatar: String?
 }
 
 /// An enrollment user.
@@ -103,6 +107,8 @@ struct EnvironmentUserGroup: Sendable {
     var position: EnvironmentPosition
     var name: String
     var uuid: String?
+    /// Nil keeps what a known one has.
+    var description: String?
     var members: [EnvironmentReference] = []
 }
 

@@ -46,7 +46,11 @@ struct EnvironmentExport {
         }
         group.restrictedUserGroups = try restrictedUserGroups(of: groupID)
         group.tags = try TagRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
-            .map { EnvironmentTag(position: nowhere, name: $0.name, uuid: $0.uuid) }
+            .map { tag in
+                EnvironmentTag(
+                    position: nowhere, name: tag.name, uuid: tag.uuid, kind: TagKind(rawValue: tag.kind),
+                    avatar: tag.avatar)
+            }
         group.users = try UserRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "username")
             .fetchAll(db).map(user)
         group.userGroups = try UserGroupRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name")
@@ -117,7 +121,7 @@ struct EnvironmentExport {
     private func userGroup(_ record: UserGroupRecord) throws -> EnvironmentUserGroup {
         let members = try UserStore.members(of: try record.storedID(), db)
         return EnvironmentUserGroup(
-            position: nowhere, name: record.name, uuid: record.uuid,
+            position: nowhere, name: record.name, uuid: record.uuid, description: record.description,
             members: try sorted(members.map { try reference(to: $0.username, of: $0.groupId, from: record.groupId) }))
     }
 

@@ -85,10 +85,13 @@ enum EnvironmentGroupReader {
     }
 
     private static func tag(_ node: EnvironmentNode) -> EnvironmentTag? {
-        guard let mapping = node.mapping(["name", "uuid"]), let name = mapping.required("name")?.text(1...255) else {
-            return nil
-        }
-        return EnvironmentTag(position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid)
+        guard let mapping = node.mapping(["name", "uuid", "type", "avatar"]),
+            let name = mapping.required("name")?.text(1...255)
+        else { return nil }
+        return EnvironmentTag(
+            position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid,
+            kind: mapping["type"]?.choice(TagKind.allCases.map(\.word)).flatMap { TagKind($0) },
+            avatar: mapping["avatar"]?.anyText(0...255))
     }
 
     private static func settings(_ node: EnvironmentNode) -> [GroupSetting: EnvironmentSetting] {

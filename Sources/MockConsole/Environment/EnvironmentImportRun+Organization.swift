@@ -96,8 +96,9 @@ extension EnvironmentImportRun {
         let known = try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, tag.name]).fetchOne(db)
         var record = TagRecord(
             id: known?.id, uuid: try uuid(tag.uuid, known: known?.uuid, in: "tag", at: tag.position), groupId: groupID,
-            name: tag.name, createdAt: known?.createdAt ?? now, kind: known?.kind ?? TagKind.device.rawValue,
-            avatar: known?.avatar ?? "")
+            name: tag.name, createdAt: known?.createdAt ?? now,
+            kind: tag.kind?.rawValue ?? known?.kind ?? TagKind.device.rawValue,
+            avatar: tag.avatar ?? known?.avatar ?? "")
         let decision = try decide(
             "tag", tag.name, at: tag.position, known: known, record: record, groupID: groupID)
         if decision != .leave { try record.save(db) }
@@ -169,7 +170,7 @@ extension EnvironmentImportRun {
                 id: known?.id,
                 uuid: try uuid(userGroup.uuid, known: known?.uuid, in: "userGroup", at: userGroup.position),
                 groupId: groupID, name: userGroup.name, createdAt: known?.createdAt ?? now,
-                description: known?.description ?? "")
+                description: userGroup.description ?? known?.description ?? "")
             let members = try userGroup.members.compactMap { try user($0, in: home)?.storedID() }
             let knownMembers = try known.map { try UserStore.members(of: $0.storedID(), db).map { try $0.storedID() } }
             let decision = try decide(

@@ -4,7 +4,12 @@ import DeviceProtocol
 extension EnvironmentSchema {
     private static let references = JSONSchema.list(.defined("reference"))
 
-    static let tag = JSONSchema.object([("name", .defined("name")), ("uuid", .defined("uuid"))], required: ["name"])
+    static let tag = JSONSchema.object(
+        [
+            ("name", .defined("name")), ("uuid", .defined("uuid")),
+            ("type", .word(TagKind.allCases.map(\.word)).defaulting(to: .string(TagKind.device.word))),
+            ("avatar", anyText(0...255)),
+        ], required: ["name"])
 
     static let user = JSONSchema.object(
         [
@@ -27,7 +32,10 @@ extension EnvironmentSchema {
     ).with("anyOf", .array([JSONSchema.having("token").value, JSONSchema.having("tokenHash").value]))
 
     static let userGroup = JSONSchema.object(
-        [("name", .defined("name")), ("uuid", .defined("uuid")), ("members", references)], required: ["name"])
+        [
+            ("name", .defined("name")), ("uuid", .defined("uuid")), ("description", anyText(0...1000)),
+            ("members", references),
+        ], required: ["name"])
 
     static let image = JSONSchema.object(
         [

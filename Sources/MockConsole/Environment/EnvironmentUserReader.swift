@@ -44,12 +44,13 @@ enum EnvironmentUserReader {
     }
 
     static func userGroup(_ node: EnvironmentNode) -> EnvironmentUserGroup? {
-        guard let mapping = node.mapping(["name", "uuid", "members"]),
+        guard let mapping = node.mapping(["name", "uuid", "description", "members"]),
             let name = mapping.required("name")?.text(1...255)
         else { return nil }
         let members = mapping["members"]?.list.compactMap(EnvironmentGroupReader.reference) ?? []
         return EnvironmentUserGroup(
-            position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid, members: members)
+            position: mapping.position, name: name, uuid: mapping["uuid"]?.uuid,
+            description: mapping["description"]?.anyText(0...1000), members: members)
     }
 
     private static func token(_ node: EnvironmentNode) -> EnvironmentToken? {

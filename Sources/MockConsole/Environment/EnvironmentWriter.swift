@@ -86,6 +86,8 @@ enum EnvironmentWriter {
         YAMLMapping {
             $0.add("name", YAMLWriting.text(tag.name))
             $0.add("uuid", tag.uuid.map(YAMLWriting.text))
+            if let kind = tag.kind, kind != .device { $0.add("type", YAMLWriting.text(kind.word)) }
+            $0.addText("avatar", tag.avatar ?? "")
         }.node
     }
 
@@ -127,6 +129,7 @@ enum EnvironmentWriter {
         YAMLMapping {
             $0.add("name", YAMLWriting.text(group.name))
             $0.add("uuid", group.uuid.map(YAMLWriting.text))
+            $0.addText("description", group.description ?? "")
             $0.addList("members", group.members.map(reference))
         }.node
     }

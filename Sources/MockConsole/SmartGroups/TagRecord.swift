@@ -20,12 +20,19 @@ enum TagKind: Int, CaseIterable, Sendable {
     case device = 1
     case general = 2
 
+    /// Its word.
+    var word: String {
+        switch self {
+        case .device: "Device"
+        case .general: "General"
+        }
+    }
+
     /// Reads a number or a word in any letter case.
     init?(_ text: String) {
         let wanted = text.lowercased()
-        guard let kind = Self.allCases.first(where: { wanted == "\($0)" || wanted == String($0.rawValue) }) else {
-            return nil
-        }
-        self = kind
+        let found = Self.allCases.first { wanted == $0.word.lowercased() || wanted == String($0.rawValue) }
+        guard let found else { return nil }
+        self = found
     }
 }

@@ -62,6 +62,8 @@ enum EnvironmentFixtures {
               lockoutMinutes: 525600
             tags:
               - name: "12:30"
+                type: general
+                avatar: "~ \u2028"
               - name: Größe 🏔
             users:
               - username: root user
@@ -105,6 +107,7 @@ enum EnvironmentFixtures {
               - name: Everyone
                 members: ["007", {group: Wurzel, name: root user}]
               - name: Empty
+                description: "- no: members"
             profiles:
               - name: Typed
                 description: "a: b # c"

@@ -115,6 +115,25 @@ import Testing
         }
     }
 
+    @Test func `Tags and user groups keep what a file does not say of them`() async throws {
+        try await withParts { parts in
+            try await parts.importYAML(EnvironmentFixtures.rich)
+            try await parts.importYAML(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: Wurzel, tags: [{name: '12:30'}, {name: Größe 🏔, type: General}]}
+                  - {path: Wurzel/kunde eins, userGroups: [{name: Empty}]}
+                """)
+            let groups = try await parts.exporter.document().groups
+            let tags = try #require(groups.first { $0.pathText == "Wurzel" }).tags
+            #expect(tags.map(\.kind) == [.general, .general])
+            #expect(tags.map(\.avatar) == ["~ \u{2028}", ""])
+            let customer = try #require(groups.first { $0.pathText == "Wurzel/kunde eins" })
+            #expect(customer.userGroups.first { $0.name == "Empty" }?.description == "- no: members")
+        }
+    }
+
     @Test func `A password is exported as a hash that lets the user in elsewhere`() async throws {
         let export = try await Self.export(afterImporting: EnvironmentFixtures.rich)
         #expect(!export.contains("0x1F"))
