@@ -26,16 +26,8 @@ struct ListedTokenSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        if let value = text("organizationgroupid") {
-            group = RecordReference(value)
-            guard group != nil else {
-                throw ConsoleError(
-                    .badRequest,
-                    "organizationgroupid is \"\(value.prefix(40))\"; it has to be the id or uuid of a group.")
-            }
-        }
-        (username, serialNumber) = (text("username"), text("serialnumber"))
+        group = try query.group("organizationgroupid")
+        (username, serialNumber) = (query.text("username"), query.text("serialnumber"))
     }
 }
 

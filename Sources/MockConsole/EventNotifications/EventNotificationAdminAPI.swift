@@ -120,13 +120,7 @@ extension EventNotificationSearch {
     init(_ query: QueryParameters) throws {
         name = query.value("targetname")
         order = AdminPaging.order(query, Self.columns, default: "n.id")
-        if let text = query.value("organizationgroupid"), !text.isEmpty {
-            guard let reference = RecordReference(text) else {
-                throw ConsoleError(
-                    .badRequest, "organizationgroupid is \"\(text.prefix(40))\"; it has to be the id of a group.")
-            }
-            group = reference
-        }
+        group = try query.group("organizationgroupid")
         switch query.value("status")?.lowercased() ?? "" {
         case "": isActive = nil
         case "active": isActive = true

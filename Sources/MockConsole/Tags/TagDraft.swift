@@ -51,17 +51,9 @@ struct TagSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        name = text("name")
-        for parameter in ["organizationgroupid", "organizationgroupuuid", "organization_group_uuid"] {
-            guard let value = text(parameter) else { continue }
-            guard let reference = RecordReference(value) else {
-                throw ConsoleError(
-                    .badRequest, "\(parameter) is \"\(value.prefix(40))\"; it has to be the id or uuid of a group.")
-            }
-            group = reference
-        }
-        if let value = text("tagtype") {
+        name = query.text("name")
+        group = try query.group("organizationgroupid", "organizationgroupuuid", "organization_group_uuid")
+        if let value = query.text("tagtype") {
             kind = TagKind(value)
             guard kind != nil else {
                 throw ConsoleError(

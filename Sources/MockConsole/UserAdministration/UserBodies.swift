@@ -112,23 +112,13 @@ extension UserSearch {
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
         self.init()
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
         for column in UserSearchColumn.allCases {
-            if let part = text(column.parameter) { parts.append((column, part)) }
+            if let part = query.text(column.parameter) { parts.append((column, part)) }
         }
-        if let status = text("status") { isActive = try Self.status(status) }
-        for name in [
+        if let status = query.text("status") { isActive = try Self.status(status) }
+        group = try query.group(
             "locationgroupid", "organizationgroupid", "organizationgroupuuid", "organization-group-uuid",
-            "organization_group_uuid",
-        ] {
-            guard let value = text(name) else { continue }
-            guard let reference = RecordReference(value) else {
-                throw ConsoleError(
-                    .badRequest,
-                    "\(name) is \"\(value.prefix(40))\"; it has to be the id or uuid of an organization group.")
-            }
-            group = reference
-        }
+            "organization_group_uuid")
         order = AdminPaging.order(query, Self.columns, default: "enrollmentUser.id")
     }
 

@@ -67,24 +67,20 @@ extension UserDeviceSearch {
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ status: EnrollmentStatus, _ query: QueryParameters) throws {
         self.init(status: status)
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
         func read<Value>(_ name: String, _ rule: String, _ read: (String) -> Value?) throws -> Value? {
-            guard let text = text(name) else { return nil }
+            guard let text = query.text(name) else { return nil }
             guard let value = read(text) else {
                 throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be \(rule).")
             }
             return value
         }
-        func time(_ name: String) throws -> Timestamp? {
-            try read(name, "a date such as 2026-03-05", Timestamp.init(lenient:))
-        }
-        group = try read("organizationgroupid", "the id or uuid of an organization group", RecordReference.init)
-        groupName = text("organizationgroup")
+        group = try query.group("organizationgroupid")
+        groupName = query.text("organizationgroup")
         platform = try read("platform", "a platform such as Apple", { DevicePlatform($0) })
-        serialNumber = text("serialnumber")
-        username = text("username")
-        seen = (try time("seensince"), try time("seentill"))
-        enrolled = (try time("enrolledsince"), try time("enrolledtill"))
+        serialNumber = query.text("serialnumber")
+        username = query.text("username")
+        seen = (try query.date("seensince"), try query.date("seentill"))
+        enrolled = (try query.date("enrolledsince"), try query.date("enrolledtill"))
         attributes = try DeviceAttributeFilter.list(query)
     }
 }

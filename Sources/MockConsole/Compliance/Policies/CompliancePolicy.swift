@@ -29,15 +29,9 @@ struct CompliancePolicySearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
     init(_ query: QueryParameters) throws {
-        func given(_ names: String...) -> String? { names.lazy.compactMap(query.value).first { !$0.isEmpty } }
-        let group = given("organizationgroupid", "organizationgroupuuid")
-        self.group = group.flatMap { RecordReference($0) }
-        if let group, self.group == nil {
-            throw ConsoleError(
-                .badRequest, "\"\(group.prefix(40))\" has to be an id or uuid of an organization group.")
-        }
-        text = given("searchtext", "name")
-        switch given("status")?.lowercased() {
+        group = try query.group("organizationgroupid", "organizationgroupuuid")
+        text = query.text("searchtext", "name")
+        switch query.text("status")?.lowercased() {
         case nil: isActive = nil
         case "active", "true": isActive = true
         case "inactive", "false": isActive = false

@@ -47,16 +47,8 @@ struct UserGroupSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        name = query.value("groupname").flatMap { $0.isEmpty ? nil : $0 }
-        if let text = query.value("organizationgroupid"), !text.isEmpty {
-            guard let reference = RecordReference(text) else {
-                throw ConsoleError(
-                    .badRequest,
-                    "organizationgroupid is \"\(text.prefix(40))\"; it has to be the id or uuid of an organization group."
-                )
-            }
-            group = reference
-        }
+        name = query.text("groupname")
+        group = try query.group("organizationgroupid")
         order = AdminPaging.order(query, Self.columns, default: "userGroup.id")
     }
 }
