@@ -42,18 +42,18 @@ extension AppCatalogStore {
     ///   - administrator: Who asks.
     ///   - page: Which page.
     ///   - missing: What is thrown if there is no such app.
-    /// - Returns: The devices.
+    /// - Returns: The app, and a page of the devices.
     /// - Throws: `missing`.
     func devices(
         of reference: RecordReference, isInstalled: Bool?, isAssigned: Bool?, for administrator: AdministratorIdentity,
         page: PageRequest, else missing: ConsoleError
-    ) async throws -> Page<AppDevice> {
+    ) async throws -> (application: ApplicationRecord, devices: Page<AppDevice>) {
         try await database.read { db in
             let record = try require(reference, for: administrator, else: missing, db)
             let audience = try self.audience(of: record, for: administrator, db)
             let ids = Page(page, of: audience.devices(isInstalled: isInstalled, isAssigned: isAssigned))
             let items = try Self.appDevices(ids.items, record, audience, db)
-            return Page(items: items, request: page, total: ids.total)
+            return (record, Page(items: items, request: page, total: ids.total))
         }
     }
 

@@ -18,9 +18,6 @@ struct DeviceSearch: Sendable {
         "last_enrolled_on": "device.enrolledAt",
     ]
 
-    /// The most ids or addresses one parameter names.
-    private static let maximumValues = 1000
-
     /// When a custom attribute was set.
     struct AttributeChange: Hashable, Sendable {
         /// Then or later.
@@ -123,7 +120,7 @@ struct DeviceSearch: Sendable {
     /// The texts between the commas of a parameter; nil if there are none.
     static func list(_ query: QueryParameters, _ name: String) -> [String]? {
         let texts = (query.value(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        return texts.isEmpty ? nil : texts.prefix(maximumValues).filter { !$0.isEmpty }
+        return texts.isEmpty ? nil : texts.filter { !$0.isEmpty }
     }
 
     /// The latest of some times, each of which has to hold.
