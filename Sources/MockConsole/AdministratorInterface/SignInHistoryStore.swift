@@ -15,11 +15,7 @@ struct SignInSearch: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
     init(_ fields: AdminFields) throws {
         username = try fields.text("username") ?? fields.text("user_name")
-        for name in ["organization_group_uuid", "OrganizationGroupUuid", "OrganizationGroupId"] where group == nil {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            group = RecordReference(text)
-            guard group != nil else { throw fields.wrong(name, "has to be the id or uuid of an organization group") }
-        }
+        group = try fields.group("organization_group_uuid", "OrganizationGroupUuid", "OrganizationGroupId")
         from = try fields.time("from_date") ?? fields.time("start_date")
         till = try fields.time("to_date") ?? fields.time("end_date")
         switch try fields.text("status")?.lowercased() {

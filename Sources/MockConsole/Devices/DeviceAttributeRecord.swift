@@ -15,12 +15,6 @@ struct DeviceAttributeRecord: Codable, Hashable, Sendable, FetchableRecord, Pers
     var value: String
     var updatedAt: Timestamp
 
-    /// Whether another one stands in the same place: names differ at most in letter case.
-    func isNamesake(of other: DeviceAttributeRecord) -> Bool {
-        name.lowercased() == other.name.lowercased()
-            && applicationGroup.lowercased() == other.applicationGroup.lowercased()
-    }
-
     /// The attributes of each of some devices, by name.
     static func attributes(
         of devices: [Int64], _ db: GRDB.Database

@@ -85,12 +85,7 @@ extension EventNotificationDraft {
             else { throw fields.wrong("Format", "has to be Json or Xml") }
             return format
         }
-        group = try fields.text("organizationGroupId").flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            guard let reference = RecordReference(text) else {
-                throw fields.wrong("organizationGroupId", "has to be the id of an organization group")
-            }
-            return reference
-        }
+        group = try fields.group("organizationGroupId")
         let events = try fields.object("DeviceEvents")
         let attributes = try events?.object("DeviceAttributes")
         for choice in NotificationChoice.allCases {

@@ -22,12 +22,8 @@ struct TagDraft: Sendable {
             guard kind != nil else { throw fields.wrong(name, "has to be 1 (Device) or 2 (General)") }
         }
         avatar = try fields.text("TagAvatar") ?? fields.text("tag_avatar")
-        for name in ["LocationGroupId", "OrganizationGroupId", "organization_group_uuid", "organizationGroupUuid"]
-        where group == nil {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            group = RecordReference(text)
-            guard group != nil else { throw fields.wrong(name, "has to be the id or uuid of an organization group") }
-        }
+        group = try fields.group(
+            "LocationGroupId", "OrganizationGroupId", "organization_group_uuid", "organizationGroupUuid")
     }
 }
 

@@ -26,9 +26,8 @@ extension UserDraft {
         security = try Self.word(
             fields, "SecurityType", UserSecurity.init, "a number from 1 to 5, or one of \(Self.kinds)")
         isActive = try Self.status(fields)
-        group = try Self.reference(fields, ["LocationGroupId", "OrganizationGroupId", "OrganizationGroupUuid"])
-        enrollmentGroup = try Self.reference(
-            fields, ["EnrollmentOrganizationGroupId", "EnrollmentOrganizationGroupUuid"])
+        group = try fields.group("LocationGroupId", "OrganizationGroupId", "OrganizationGroupUuid")
+        enrollmentGroup = try fields.group("EnrollmentOrganizationGroupId", "EnrollmentOrganizationGroupUuid")
         messageType = try Self.word(
             fields, "MessageType", UserMessage.init, "a number from 0 to 3, or one of none, email, sms, qrCode")
         categoryId = try fields.integer("EnrollmentUserCategoryId", in: 0...9_999_999_999)
@@ -82,17 +81,6 @@ extension UserDraft {
         guard let text = try fields.text(name), !text.isEmpty else { return nil }
         guard let word = read(text) else { throw fields.wrong(name, "is \"\(text.prefix(40))\"; it has to be \(rule)") }
         return word
-    }
-
-    private static func reference(_ fields: AdminFields, _ names: [String]) throws -> RecordReference? {
-        for name in names {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            guard let reference = RecordReference(text) else {
-                throw fields.wrong(name, "has to be the id or uuid of an organization group")
-            }
-            return reference
-        }
-        return nil
     }
 }
 

@@ -13,18 +13,8 @@ struct UserGroupDraft: Sendable {
         let known = ["GroupName", "UserGroupName", "Name"].first { fields.value($0) != nil } ?? "GroupName"
         name = try fields.requiredText(known, code: .unprocessable, number: 1012)
         description = try fields.text("Description", maximum: 1000) ?? ""
-        let names = [
-            "ManagedByOrganizationGroupID", "ManagedBy", "OrganizationGroup", "OrganizationGroupId", "LocationGroupId",
-        ]
-        for name in names {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            guard let reference = RecordReference(text) else {
-                throw fields.wrong(name, "has to be the id or uuid of an organization group")
-            }
-            group = reference
-            return
-        }
-        group = nil
+        group = try fields.group(
+            "ManagedByOrganizationGroupID", "ManagedBy", "OrganizationGroup", "OrganizationGroupId", "LocationGroupId")
     }
 }
 
