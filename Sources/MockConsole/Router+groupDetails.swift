@@ -3,7 +3,8 @@ extension ConsoleRouters {
     var wipes: DeviceWipeStore {
         DeviceWipeStore(
             database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
-            table: BoundedTable(name: "deviceWipe", bound: configuration.retention.wipes))
+            table: BoundedTable(
+                name: "deviceWipe", bound: configuration.retention.wipes, lasting: "status = 'HELD'"))
     }
 
     /// What belongs to a group, and what became of its devices.

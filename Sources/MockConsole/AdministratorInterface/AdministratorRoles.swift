@@ -68,11 +68,7 @@ extension AdministratorDraft {
         }
         password = try fields.text("Password", maximum: 1000)
         for (name, text) in Self.names { texts[text] = try fields.text(name) }
-        for name in ["LocationGroupId", "OrganizationGroupUuid", "OrganizationGroupId"] where home == nil {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            home = RecordReference(text)
-            guard home != nil else { throw fields.wrong(name, "has to be the id or uuid of an organization group") }
-        }
+        home = try fields.group("LocationGroupId", "OrganizationGroupUuid", "OrganizationGroupId")
         role = try AdministratorRoles.role(fields)
         requiresPasswordChange = try fields.bool("RequiresPasswordChange")
         isActive = try fields.bool("IsActive")

@@ -15,11 +15,7 @@ struct SignInSearch: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
     init(_ fields: AdminFields) throws {
         username = try fields.text("username") ?? fields.text("user_name")
-        for name in ["organization_group_uuid", "OrganizationGroupUuid", "OrganizationGroupId"] where group == nil {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            group = RecordReference(text)
-            guard group != nil else { throw fields.wrong(name, "has to be the id or uuid of an organization group") }
-        }
+        group = try fields.group("organization_group_uuid", "OrganizationGroupUuid", "OrganizationGroupId")
         from = try fields.time("from_date") ?? fields.time("start_date")
         till = try fields.time("to_date") ?? fields.time("end_date")
         switch try fields.text("status")?.lowercased() {
@@ -47,8 +43,9 @@ struct SignInHistoryStore: Sendable {
         _ search: SignInSearch, for administrator: AdministratorIdentity, page: PageRequest
     ) async throws -> Page<SignInEntry> {
         try await database.read { db in
+            let topmost = "/\(OrganizationGroupRecord.globalID)/"
             var conditions = [
-                "(substr(home.path, 1, length(:top)) = :top OR (home.id IS NULL AND :top = '/7/'))"
+                "(substr(home.path, 1, length(:top)) = :top OR (home.id IS NULL AND :top = '\(topmost)'))"
             ]
             var arguments: StatementArguments = ["top": administrator.groupPath]
             func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {
@@ -57,7 +54,7 @@ struct SignInHistoryStore: Sendable {
                 arguments += [name: value]
             }
             if let reference = search.group {
-                let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+                let path = try OrganizationGroupStore.path(ofSearched: reference, db)
                 add("substr(home.path, 1, length(:group)) = :group", "group", path)
             }
             add("instr(lower(signIn.username), lower(:name)) > 0", "name", search.username)

@@ -39,7 +39,7 @@ struct AccountQuery: Sendable {
         if let value = parameters.value("role") {
             add("account.role = ?", [try AdministratorRole(name: value, of: "role").rawValue])
         }
-        text = parameters.value("text").flatMap { $0.isEmpty ? nil : $0 }
+        text = parameters.text("text")
     }
 
     /// Accounts with a text in a column, letter case of ASCII ignored.

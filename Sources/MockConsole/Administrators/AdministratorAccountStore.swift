@@ -92,10 +92,10 @@ struct AdministratorAccountStore: Sendable {
             record.isActive = draft.isActive ?? record.isActive
             Self.tell(draft, of: &record)
             guard record != known.record else { return known }
-            let isDemoted =
+            let mayDoOther =
                 (record.groupId, record.role, record.isActive)
                 != (known.record.groupId, known.record.role, known.record.isActive)
-            if isDemoted { try requireOther(record, than: administrator) }
+            if mayDoOther { try requireOther(record, than: administrator) }
             try requireAnother(than: known.record, unless: Self.isMain(record), in: transaction)
             try record.update(transaction.db)
             try log("updated", record, by: administrator, before: known.record, after: record, in: transaction)
@@ -148,11 +148,7 @@ struct AdministratorAccountStore: Sendable {
         of draft: AdministratorDraft, for maker: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> OrganizationGroupRecord? {
         if let code = draft.group { return try OrganizationGroupStore.group(code, of: maker, db) }
-        guard let reference = draft.home else { return nil }
-        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(maker.groupPath) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
-        }
-        return group
+        return try draft.home.map { try OrganizationGroupStore.group(inBody: $0, below: maker.groupPath, db) }
     }
 
     /// Writes what a draft tells beside role, group and activity.

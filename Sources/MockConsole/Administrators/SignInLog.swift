@@ -12,9 +12,11 @@ struct SignInLog: Sendable {
         _ identity: AdministratorIdentity, from address: String, at now: Timestamp, in database: Database
     ) async throws {
         guard case .password(let id, _) = identity.credential else { return }
-        let last = try await database.read { db in try AdministratorRecord.fetchOne(db, key: id)?.lastLoginAt }
-        if let last, now >= last, now < last.adding(seconds: Self.interval) { return }
+        // Reading spares most sign-ins the wait for a commit.
+        guard try await database.read({ db in try Self.isNews(id, at: now, db) }) else { return }
         try await database.write { transaction in
+            // Another request may have come between, or the administrator may be gone.
+            guard try Self.isNews(id, at: now, transaction.db) else { return }
             try transaction.db.execute(
                 sql: "UPDATE administrator SET lastLoginAt = ? WHERE id = ?", arguments: [now, id])
             var record = SignInRecord(
@@ -23,6 +25,13 @@ struct SignInLog: Sendable {
             try record.insert(transaction.db)
             try table.trim(transaction.db)
         }
+    }
+
+    /// Whether there is an administrator whose last sign-in is not of this moment.
+    private static func isNews(_ id: Int64, at now: Timestamp, _ db: GRDB.Database) throws -> Bool {
+        guard let record = try AdministratorRecord.fetchOne(db, key: id) else { return false }
+        guard let last = record.lastLoginAt else { return true }
+        return now < last || now >= last.adding(seconds: interval)
     }
 
     /// Notes an attempt that failed.

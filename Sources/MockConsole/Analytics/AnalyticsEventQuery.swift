@@ -4,8 +4,7 @@ import GRDB
 extension RecordQuery {
     /// Events of devices.
     mutating func match(devices ids: [Int64]) {
-        let list = "[\(ids.map(String.init).joined(separator: ","))]"
-        add("record.deviceId IN (SELECT value FROM json_each(?))", [list])
+        add("record.deviceId IN (SELECT value FROM json_each(?))", [ids.jsonList])
     }
 
     /// Events whose name begins with a text.

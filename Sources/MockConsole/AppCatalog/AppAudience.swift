@@ -30,10 +30,7 @@ struct AppAudience: Sendable {
         of application: ApplicationRecord, _ state: AssignmentState, _ members: [Int64: DeviceSet],
         _ db: GRDB.Database, among enrolled: () throws -> DeviceSet
     ) throws {
-        var assigned = DeviceSet()
-        for id in state.assignedIDs { assigned.formUnion(members[id] ?? DeviceSet()) }
-        for id in state.exclusions { assigned.subtract(members[id] ?? DeviceSet()) }
-        self.assigned = assigned
+        assigned = state.devices(among: members)
         let rows = try SQLRequest<Int64>(
             sql: """
                 SELECT deviceId FROM installation

@@ -60,13 +60,11 @@ struct AppDeviceAdminController {
     }
 
     @Sendable private func devices(_ call: AdminCall) async throws -> AdminAnswer {
-        let (missing, store) = (AppRefusal.missingLater, store.of(nil))
-        let reference = try call.reference(else: missing)
-        let app = try await store.details(of: reference, for: call.identity, else: missing)
-        let page = try await store.devices(
-            of: reference, isInstalled: try call.query.bool("isinstalled"),
+        let missing = AppRefusal.missingLater
+        let (application, page) = try await store.of(nil).devices(
+            of: try call.reference(else: missing), isInstalled: try call.query.bool("isinstalled"),
             isAssigned: try call.query.bool("isassigned"), for: call.identity, page: try call.page(), else: missing)
-        let bodies = try page.map { try AppDeviceBody($0, version: app.application.version) }
+        let bodies = try page.map { try AppDeviceBody($0, version: application.version) }
         return .list(
             AdminList("devices", bodies, envelope: .results(href: origin.link(to: call.request))),
             root: "ApplicationDevices", whenEmpty: .ok)

@@ -42,19 +42,18 @@ extension AppCatalogStore {
     ///   - administrator: Who asks.
     ///   - page: Which page.
     ///   - missing: What is thrown if there is no such app.
-    /// - Returns: The devices.
+    /// - Returns: The app, and a page of the devices.
     /// - Throws: `missing`.
     func devices(
         of reference: RecordReference, isInstalled: Bool?, isAssigned: Bool?, for administrator: AdministratorIdentity,
         page: PageRequest, else missing: ConsoleError
-    ) async throws -> Page<AppDevice> {
+    ) async throws -> (application: ApplicationRecord, devices: Page<AppDevice>) {
         try await database.read { db in
             let record = try require(reference, for: administrator, else: missing, db)
             let audience = try self.audience(of: record, for: administrator, db)
-            let ids = audience.devices(isInstalled: isInstalled, isAssigned: isAssigned)
-            let items = try Self.appDevices(
-                Array(ids.dropFirst(page.offset).prefix(page.size)), record, audience, db)
-            return Page(items: items, request: page, total: ids.count)
+            let ids = Page(page, of: audience.devices(isInstalled: isInstalled, isAssigned: isAssigned))
+            let items = try Self.appDevices(ids.items, record, audience, db)
+            return (record, Page(items: items, request: page, total: ids.total))
         }
     }
 
@@ -67,7 +66,7 @@ extension AppCatalogStore {
             let record = try require(reference, for: administrator, else: missing, db)
             let ids = try self.audience(of: record, for: administrator, db)
                 .devices(isInstalled: isInstalled, isAssigned: isAssigned)
-            return Page(items: Array(ids.dropFirst(page.offset).prefix(page.size)), request: page, total: ids.count)
+            return Page(page, of: ids)
         }
     }
 
@@ -83,7 +82,7 @@ extension AppCatalogStore {
                 LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId
                 LEFT JOIN installation ON installation.deviceId = device.id AND installation.bundleId = ?
                 ORDER BY wanted.key
-                """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]", record.bundleId])
+                """, arguments: [ids.jsonList, record.bundleId])
         let requests = try ApplicationRequestRecord.all(of: try record.storedID(), on: ids, db)
         return try rows.map { row in
             let device = try DeviceRecord(row: row)

@@ -46,18 +46,15 @@ struct AppSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for what is neither true nor false.
     init(_ query: QueryParameters) throws {
-        func text(_ names: String...) -> String? {
-            names.compactMap { query.value($0) }.first { !$0.isEmpty }
-        }
-        productType = text("product_type", "type")
-        type = text("applicationtype", "application_type")
-        name = text("applicationname", "application_name")
-        bundle = text("bundleid", "bundle_id")
-        category = text("category")
-        model = text("model")
-        status = text("status")
-        platform = text("platform")
-        if let text = text("locationgroupid", "organization_group_uuid", "organizationgroupid") {
+        productType = query.text("product_type", "type")
+        type = query.text("applicationtype", "application_type")
+        name = query.text("applicationname", "application_name")
+        bundle = query.text("bundleid", "bundle_id")
+        category = query.text("category")
+        model = query.text("model")
+        status = query.text("status")
+        platform = query.text("platform")
+        if let text = query.text("locationgroupid", "organization_group_uuid", "organizationgroupid") {
             // What names no group finds nothing.
             group = RecordReference(text) ?? .id(0)
         }

@@ -32,18 +32,15 @@ struct ApplicationRequestRecord: Codable, Hashable, Sendable, StoredRecord {
         try record.insert(db)
     }
 
-    /// What was asked of an app on a device; nil if nothing was.
-    static func find(_ application: Int64?, on device: Int64, _ db: GRDB.Database) throws -> ApplicationRequestRecord? {
-        try filter(sql: "applicationId = ? AND deviceId = ?", arguments: [application, device]).fetchOne(db)
-    }
-
     /// What was last asked of an app, by the ids of devices.
     static func all(of application: Int64, on devices: [Int64], _ db: GRDB.Database) throws
         -> [Int64: ApplicationRequestRecord]
     {
-        let wanted = "[\(devices.map(String.init).joined(separator: ","))]"
-        let found = try filter(
-            sql: "applicationId = ? AND deviceId IN (SELECT value FROM json_each(?))", arguments: [application, wanted]
+        let found = try SQLRequest<ApplicationRequestRecord>(
+            literal: """
+                SELECT * FROM applicationRequest
+                WHERE applicationId = \(application) AND deviceId IN (\(.ids(devices)))
+                """
         ).fetchAll(db)
         return Dictionary(found.map { ($0.deviceId, $0) }) { $1 }
     }

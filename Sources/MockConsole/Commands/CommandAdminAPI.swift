@@ -83,7 +83,7 @@ struct CommandBody: Encodable, Sendable {
         guard !administrator.role.permits(AdminPermission(area: .profiles, access: .write)),
             case .dictionary(var members)? = settings?.value, members["Payload"] != nil
         else { return self }
-        members["Payload"] = .string("(hidden)")
+        members["Payload"] = .string(ProfilePayload.hidden)
         var body = self
         body.settings = PropertyListJSON(.dictionary(members))
         return body

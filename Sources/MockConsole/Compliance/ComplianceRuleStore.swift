@@ -33,8 +33,7 @@ struct ComplianceRuleStore: Sendable {
                     ComplianceRuleDetails(rule: $0, groupCode: owner.code, isInherited: isInherited)
                 }
             }
-            return Page(
-                items: Array(all.dropFirst(page.offset).prefix(page.size)), request: page, total: all.count)
+            return Page(page, of: all)
         }
     }
 

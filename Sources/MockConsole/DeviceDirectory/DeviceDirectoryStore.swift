@@ -83,8 +83,7 @@ struct DeviceDirectoryStore: Sendable {
         let statement = try db.cachedStatement(sql: DirectoryDeviceRecord.selection)
         return try stride(from: 0, to: ids.count, by: batchSize).flatMap { start in
             let batch = ids[start..<min(start + batchSize, ids.count)]
-            let list = "[\(batch.map(String.init).joined(separator: ","))]"
-            var devices = try DirectoryDeviceRecord.fetchAll(statement, arguments: [list])
+            var devices = try DirectoryDeviceRecord.fetchAll(statement, arguments: [batch.jsonList])
             try DevicePolicyStanding.attach(to: &devices, db)
             return devices
         }

@@ -32,9 +32,6 @@ struct DeviceSearch: Sendable {
     private static let groupName =
         "(SELECT name FROM organizationGroup WHERE organizationGroup.id = device.groupId) COLLATE NOCASE"
 
-    /// The most ids, addresses or attributes one parameter names.
-    private static let maximumValues = 1000
-
     /// When a custom attribute was set.
     struct AttributeChange: Hashable, Sendable {
         /// Then or later.
@@ -131,13 +128,13 @@ struct DeviceSearch: Sendable {
         (changedSince, changedBefore) = (try time("statuschangestarttime"), try time("statuschangeendtime"))
         devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
         addresses = Self.list(query, "macaddress")?.map(DeviceLocator.plain)
-        attributes = Self.list(query, "customattributes")?.map(DeviceAttributeFilter.init) ?? []
+        attributes = try DeviceAttributeFilter.list(query)
     }
 
     /// The texts between the commas of a parameter; nil if there are none.
     static func list(_ query: QueryParameters, _ name: String) -> [String]? {
         let texts = (query.value(name) ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        return texts.isEmpty ? nil : texts.prefix(maximumValues).filter { !$0.isEmpty }
+        return texts.isEmpty ? nil : texts.filter { !$0.isEmpty }
     }
 
     /// The latest of some times, each of which has to hold.

@@ -26,16 +26,8 @@ struct ListedTokenSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        if let value = text("organizationgroupid") {
-            group = RecordReference(value)
-            guard group != nil else {
-                throw ConsoleError(
-                    .badRequest,
-                    "organizationgroupid is \"\(value.prefix(40))\"; it has to be the id or uuid of a group.")
-            }
-        }
-        (username, serialNumber) = (text("username"), text("serialnumber"))
+        group = try query.group("organizationgroupid")
+        (username, serialNumber) = (query.text("username"), query.text("serialnumber"))
     }
 }
 
@@ -56,7 +48,7 @@ extension RegistrationAdministrationStore {
                 arguments += [name: value]
             }
             if let reference = search.group {
-                let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+                let path = try OrganizationGroupStore.path(ofSearched: reference, db)
                 add("substr(home.path, 1, length(:group)) = :group", "group", path)
             }
             add("instr(lower(u.username), lower(:username)) > 0", "username", search.username)
@@ -91,10 +83,10 @@ extension RegistrationAdministrationStore {
         let enrollment: Int? = row["enrollment"]
         let compliance: Int? = row["compliance"]
         let text = try record.flatMap { record in
-            try record.sealedToken.map { try secrets.open($0, context: Self.context(record.uuid)) }
+            try mayRead ? record.sealedToken.map { try secrets.open($0, context: Self.context(record.uuid)) } : nil
         }
         return ListedToken(
-            token: mayRead ? text : nil, registration: record, username: row["listedUser"], group: row["listedGroup"],
+            token: text, registration: record, username: row["listedUser"], group: row["listedGroup"],
             enrollmentStatus: enrollment.flatMap(EnrollmentStatus.init(rawValue:))
                 ?? (used == nil ? .registered : .enrolled),
             complianceStatus: compliance.flatMap(ComplianceStatus.init(rawValue:)) ?? .notAvailable)

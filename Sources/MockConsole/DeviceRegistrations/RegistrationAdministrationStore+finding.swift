@@ -26,7 +26,7 @@ extension RegistrationAdministrationStore {
             let rows = try Row.fetchAll(
                 db, sql: "\(Self.selection) WHERE \(condition) ORDER BY r.id LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
-            return Page(items: try rows.map { try Self.entry($0, db) }, request: page, total: total)
+            return Page(items: try Self.entries(rows, db), request: page, total: total)
         }
     }
 
@@ -48,30 +48,23 @@ extension RegistrationAdministrationStore {
             db,
             sql: "\(selection) WHERE r.\(reference.column) = :id AND substr(home.path, 1, length(:top)) = :top",
             arguments: ["id": reference.value, "top": group.path])
-        guard let row else { throw missing(reference) }
-        return try entry(row, db)
+        guard let entry = try entries(row.map { [$0] } ?? [], db).first else { throw missing(reference) }
+        return entry
     }
 
-    private static func entry(_ row: Row, _ db: GRDB.Database) throws -> RegistrationEntry {
-        let id: Int64? = row["listedDevice"]
-        return RegistrationEntry(
-            record: try RegistrationRecord(row: row), device: try id.flatMap { try DeviceRecord.fetchOne(db, key: $0) },
-            username: row["listedUser"] ?? "")
+    private static func entries(_ rows: [Row], _ db: GRDB.Database) throws -> [RegistrationEntry] {
+        let ids: [Int64] = rows.compactMap { $0["listedDevice"] }
+        let devices = Dictionary(try DeviceRecord.fetchAll(db, keys: ids).map { ($0.id, $0) }) { $1 }
+        return try rows.map { row in
+            RegistrationEntry(
+                record: try RegistrationRecord(row: row), device: devices[row["listedDevice"]],
+                username: row["listedUser"] ?? "")
+        }
     }
 
     /// What is said of an entry there is not.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
         ConsoleError(.notFound, "Enrollment token \(String(describing: reference).prefix(80)) not found.")
-    }
-
-    /// A group a body names.
-    static func group(
-        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
-    ) throws -> OrganizationGroupRecord {
-        guard let group = try OrganizationGroupRecord.find(reference, db),
-            group.path.hasPrefix(administrator.groupPath)
-        else { throw ConsoleError(.badRequest, "There is no organization group \(reference).") }
-        return group
     }
 
     static func user(

@@ -36,7 +36,8 @@ struct RegistrationAdministrationStore: Sendable {
         try await database.write { transaction in
             let db = transaction.db
             let user = try Self.user(user, for: administrator, db)
-            let group = try Self.group(draft.group ?? .id(user.groupId), for: administrator, db)
+            let group = try OrganizationGroupStore.group(
+                inBody: draft.group ?? .id(user.groupId), below: administrator.groupPath, db)
             guard group.ancestorsAndSelf.contains(user.groupId) else {
                 throw ConsoleError(.badRequest, "The user \(user.username) does not belong to \(group.code).")
             }
@@ -124,10 +125,9 @@ struct RegistrationAdministrationStore: Sendable {
                 throw RegistrationDraft.refused(.known, "The device belongs to another organization group.")
             }
         }
-        var device =
-            known
-            ?? .new(identifier, groupID: record.groupId, uuid: deviceUUID, at: now)
-        (device.enrollmentStatus, device.groupId) = (EnrollmentStatus.registered.rawValue, record.groupId)
+        var device = known ?? .new(identifier, groupID: record.groupId, uuid: deviceUUID, at: now)
+        device.enter(.registered, at: now)
+        device.groupId = record.groupId
         device.userId = record.userId ?? device.userId
         device.platform = record.platform
         let hardware = hardware(draft.platform, draft.modelNumber, draft.systemNumber)

@@ -43,16 +43,15 @@ struct RegistrationSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
         for (name, column) in [
             ("serial_number", "r.serialNumber"), ("imei", "r.imei"), ("enrollment_status", Self.status),
             ("compliance_status", Self.compliance),
         ] {
-            guard let value = text(name) else { continue }
+            guard let value = query.text(name) else { continue }
             conditions.append("\(column) = :\(name)")
             arguments += [name: Self.comparable(value, name)]
         }
-        if let value = text("device_type") {
+        if let value = query.text("device_type") {
             guard let platform = DevicePlatform(value) else {
                 throw ConsoleError(
                     .badRequest, "device_type is \"\(value.prefix(40))\"; it has to be a platform such as APPLE.")

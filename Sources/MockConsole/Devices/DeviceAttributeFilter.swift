@@ -1,12 +1,31 @@
+import Foundation
+
 /// A custom attribute that devices are looked for by (AdminDeviceDetails, "Custom attributes").
 struct DeviceAttributeFilter: Hashable, Sendable {
+    /// The most attributes of one search: each is a condition of its own, and SQLite takes no more than some.
+    static let maximumCount = 20
+
     let name: String
     /// Nil for any.
     let value: String?
 
     /// Reads `name` or `name=value`.
-    init(_ text: String) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    private init(_ text: some StringProtocol) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
         (name, value) = (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
+    }
+
+    /// Reads `customattributes`: the attributes between its commas, all of which a device has to have.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for more than ``maximumCount``.
+    static func list(_ query: QueryParameters) throws -> [DeviceAttributeFilter] {
+        let texts = (query.value("customattributes") ?? "").split(separator: ",").filter {
+            !$0.allSatisfy(\.isWhitespace)
+        }
+        guard texts.count <= maximumCount else {
+            throw ConsoleError(.badRequest, "customattributes must not name more than \(maximumCount) attributes.")
+        }
+        return texts.map { DeviceAttributeFilter($0) }
     }
 }

@@ -15,24 +15,17 @@ struct DeviceAttributeRecord: Codable, Hashable, Sendable, FetchableRecord, Pers
     var value: String
     var updatedAt: Timestamp
 
-    /// Whether another one stands in the same place: names differ at most in letter case.
-    func isNamesake(of other: DeviceAttributeRecord) -> Bool {
-        name.lowercased() == other.name.lowercased()
-            && applicationGroup.lowercased() == other.applicationGroup.lowercased()
-    }
-
     /// The attributes of each of some devices, by name.
     static func attributes(
         of devices: [Int64], _ db: GRDB.Database
     ) throws -> [Int64: [DeviceAttributeRecord]] {
-        let list = "[\(devices.map(String.init).joined(separator: ","))]"
         let rows = try fetchAll(
             db,
             sql: """
                 SELECT deviceAttribute.* FROM json_each(?) AS wanted
                 CROSS JOIN deviceAttribute ON deviceAttribute.deviceId = wanted.value
                 ORDER BY deviceAttribute.deviceId, deviceAttribute.name, deviceAttribute.applicationGroup
-                """, arguments: [list])
+                """, arguments: [devices.jsonList])
         return Dictionary(grouping: rows, by: \.deviceId)
     }
 }

@@ -40,21 +40,32 @@ struct EnrollmentRestrictions: Sendable {
     /// The user groups the restrictions of a group are meant for: its own, or those of the nearest group above that
     /// names any; none for everybody.
     static func userGroups(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> [UserGroupRecord] {
-        for id in try OrganizationGroupStore.ancestorsAndSelf(of: group, db).reversed().compactMap(\.id) {
-            let found = try userGroups(namedBy: id, db)
-            if !found.isEmpty { return found }
-        }
-        return []
+        try userGroups(of: [group], db).first ?? []
+    }
+
+    /// The same for some groups, in their order.
+    static func userGroups(of groups: [OrganizationGroupRecord], _ db: GRDB.Database) throws -> [[UserGroupRecord]] {
+        let named = try userGroups(namedByAny: Set(groups.flatMap(\.ancestorsAndSelf)), db)
+        return groups.map { group in group.ancestorsAndSelf.reversed().lazy.compactMap { named[$0] }.first ?? [] }
     }
 
     /// The user groups a group itself names, by id.
     static func userGroups(namedBy groupID: Int64, _ db: GRDB.Database) throws -> [UserGroupRecord] {
-        try UserGroupRecord.fetchAll(
-            db,
-            sql: """
-                SELECT userGroup.* FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
-                WHERE p.groupId = ? ORDER BY userGroup.id
-                """, arguments: [groupID])
+        try userGroups(namedByAny: [groupID], db)[groupID] ?? []
+    }
+
+    private static func userGroups(
+        namedByAny groups: Set<Int64>, _ db: GRDB.Database
+    ) throws -> [Int64: [UserGroupRecord]] {
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT p.groupId AS namedBy, userGroup.*
+                FROM restrictionPolicyUserGroup p JOIN userGroup ON userGroup.id = p.userGroupId
+                WHERE p.groupId IN (\(.ids(groups))) ORDER BY userGroup.id
+                """, cached: true
+        ).fetchAll(db)
+        return try Dictionary(grouping: rows) { $0["namedBy"] as Int64 }
+            .mapValues { try $0.map(UserGroupRecord.init(row:)) }
     }
 
     /// Makes some user groups all those a group names.

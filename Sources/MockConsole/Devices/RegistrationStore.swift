@@ -115,15 +115,15 @@ enum RegistrationStore {
     static func giveAttributes(
         of entry: RegistrationRecord, to deviceID: Int64, replacing: Bool, at now: Timestamp, _ db: GRDB.Database
     ) throws {
-        var known = try DeviceAttributeRecord.attributes(of: [deviceID], db)[deviceID] ?? []
+        var count = try DeviceAttributeRecord.filter(sql: "deviceId = ?", arguments: [deviceID]).fetchCount(db)
         for attribute in entry.customAttributes {
             let record = DeviceAttributeRecord(
                 deviceId: deviceID, applicationGroup: attribute.Application, name: attribute.Name,
                 value: attribute.Value, updatedAt: now)
-            let isKnown = known.contains { $0.isNamesake(of: record) }
-            guard isKnown ? replacing : known.count < DeviceAttributeRecord.maximumCount else { continue }
+            let isKnown = try record.exists(db)
+            guard isKnown ? replacing : count < DeviceAttributeRecord.maximumCount else { continue }
             try record.save(db)
-            if !isKnown { known.append(record) }
+            if !isKnown { count += 1 }
         }
     }
 }

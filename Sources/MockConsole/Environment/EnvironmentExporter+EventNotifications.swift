@@ -4,7 +4,6 @@ extension EnvironmentExport {
     /// Event notifications of a group, without their passwords and secrets: those can be read back, so a file that is
     /// passed on would tell them.
     func eventNotifications(of groupID: Int64) throws -> [EnvironmentNotification] {
-        let nowhere = EnvironmentPosition(line: 0, column: 0)
         let records = EventNotificationRecord.filter(sql: "groupId = ?", arguments: [groupID])
         return try records.order(sql: "name, uuid").fetchAll(db).map { record in
             EnvironmentNotification(

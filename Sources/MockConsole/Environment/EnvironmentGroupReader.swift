@@ -4,10 +4,9 @@ import Foundation
 /// Reads one organization group of an environment file and what belongs to it.
 enum EnvironmentGroupReader {
     private static let keys = [
-        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "restrictedUserGroups", "tags",
-        "users", "userGroups", "images", "profiles", "complianceRules", "smartGroups", "applications",
-        "applicationGroups", "mdmProfiles",
-        "termsOfUse", "eventNotifications",
+        "path", "id", "uuid", "name", "type", "country", "locale", "settings", "restrictedUserGroups", "tags", "users",
+        "userGroups", "images", "profiles", "complianceRules", "smartGroups", "applications", "applicationGroups",
+        "mdmProfiles", "termsOfUse", "eventNotifications",
     ]
 
     /// Reads a group; nil, with notes, if it has no path.

@@ -86,12 +86,7 @@ extension EventNotificationDraft {
             else { throw fields.wrong("Format", "has to be Json or Xml") }
             return format
         }
-        group = try fields.text("organizationGroupId").flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            guard let reference = RecordReference(text) else {
-                throw fields.wrong("organizationGroupId", "has to be the id of an organization group")
-            }
-            return reference
-        }
+        group = try fields.group("organizationGroupId")
         let events = try fields.object("DeviceEvents")
         let attributes = try events?.object("DeviceAttributes")
         for choice in NotificationChoice.allCases {
@@ -121,13 +116,7 @@ extension EventNotificationSearch {
     init(_ query: QueryParameters) throws {
         name = query.value("targetname")
         order = AdminPaging.order(query, Self.columns, default: "n.id")
-        if let text = query.value("organizationgroupid"), !text.isEmpty {
-            guard let reference = RecordReference(text) else {
-                throw ConsoleError(
-                    .badRequest, "organizationgroupid is \"\(text.prefix(40))\"; it has to be the id of a group.")
-            }
-            group = reference
-        }
+        group = try query.group("organizationgroupid")
         switch query.value("status")?.lowercased() ?? "" {
         case "": isActive = nil
         case "active": isActive = true

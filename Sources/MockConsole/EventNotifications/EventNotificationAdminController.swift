@@ -50,11 +50,10 @@ struct EventNotificationAdminController {
     @Sendable private func search(_ call: AdminCall) async throws -> AdminAnswer {
         let found = try await store.search(
             try EventNotificationSearch(call.query), below: call.identity.groupPath, page: call.page())
-        let href = "\(origin.of(call.request))\(call.request.uri.string)"
         let list = AdminList(
             "EventNotifications",
             try found.map { try EventNotificationBody($0, version: call.version, for: call.identity) },
-            envelope: .results(href: href))
+            envelope: .results(href: origin.link(to: call.request)))
         return .list(list, root: "EventNotificationSearchResult", whenEmpty: .ok)
     }
 

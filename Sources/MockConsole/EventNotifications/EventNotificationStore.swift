@@ -21,8 +21,8 @@ struct EventNotificationStore: Sendable {
         guard let url = draft.url else { throw ConsoleError(.badRequest, "The field TargetUrl is required.") }
         let (uuid, secret) = (random.uuid(), random.secret())
         return try await database.write { transaction in
-            let group = try Self.group(
-                draft.group ?? .id(administrator.groupID), below: administrator.groupPath, transaction.db)
+            let group = try OrganizationGroupStore.group(
+                inBody: draft.group ?? .id(administrator.groupID), below: administrator.groupPath, transaction.db)
             let now = clock.now(in: group.id)
             var record = EventNotificationRecord(
                 uuid: uuid, groupId: try group.storedID(), name: name, url: url, username: "", sealedPassword: nil,
@@ -45,7 +45,9 @@ struct EventNotificationStore: Sendable {
             var record = try Self.notification(reference, below: administrator.groupPath, transaction.db)
             let before = Self.fields(record)
             if let reference = draft.group {
-                record.groupId = try Self.group(reference, below: administrator.groupPath, transaction.db).storedID()
+                record.groupId = try OrganizationGroupStore.group(
+                    inBody: reference, below: administrator.groupPath, transaction.db
+                ).storedID()
             }
             record.name = draft.name ?? record.name
             record.url = draft.url ?? record.url
@@ -143,7 +145,7 @@ extension EventNotificationStore {
             if let name = search.name, !name.isEmpty { query += " AND instr(lower(n.name), lower(\(name))) > 0" }
             if let isActive = search.isActive { query += " AND n.isActive = \(isActive)" }
             if let reference = search.group {
-                let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+                let path = try OrganizationGroupStore.path(ofSearched: reference, db)
                 query += " AND substr(o.path, 1, length(\(path))) = \(path)"
             }
             let total = try SQLRequest<Int>(literal: "SELECT COUNT(*) \(query)").fetchOne(db) ?? 0
@@ -152,10 +154,8 @@ extension EventNotificationStore {
                     SELECT n.* \(query) ORDER BY \(sql: search.order), n.id LIMIT \(page.size) OFFSET \(page.offset)
                     """
             ).fetchAll(db)
-            let items = try records.map {
-                EventNotificationDetails(
-                    record: $0, groupUUID: try OrganizationGroupStore.group(id: $0.groupId, db).uuid)
-            }
+            let groups = try OrganizationGroupStore.groups(records.map(\.groupId), db)
+            let items = records.map { EventNotificationDetails(record: $0, groupUUID: groups[$0.groupId]?.uuid ?? "") }
             return Page(items: items, request: page, total: total)
         }
     }
@@ -200,14 +200,5 @@ extension EventNotificationStore {
     /// What is said of a notification there is not.
     static func missing(_ reference: String) -> ConsoleError {
         ConsoleError(.notFound, "There is no event notification \(reference).")
-    }
-
-    private static func group(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
-        -> OrganizationGroupRecord
-    {
-        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(groupPath) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
-        }
-        return group
     }
 }

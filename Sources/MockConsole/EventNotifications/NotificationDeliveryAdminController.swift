@@ -66,8 +66,7 @@ struct NotificationDeliveryAdminController {
     private func queue(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let page = try QueryParameters(request).page(limit: pageLimit)
         let lanes = try await store.lanes(below: context.identity.groupPath)
-        let items = lanes.dropFirst(page.offset).prefix(page.size).map(NotificationLaneBody.init)
-        return try .json(PageBody(Page(items: Array(items), request: page, total: lanes.count)))
+        return try .json(PageBody(Page(page, of: lanes).map(NotificationLaneBody.init)))
     }
 
     private func run(_ request: Request, context: AdminRequestContext) async throws -> Response {

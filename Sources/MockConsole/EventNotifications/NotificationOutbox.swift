@@ -87,6 +87,7 @@ struct NotificationOutbox: Sendable {
 
     /// An id, unless its row has gone in the same unit of work.
     private func existing(_ id: Int64, _ table: String, _ db: GRDB.Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM \(table) WHERE id = ?", arguments: [id])
+        let row = try db.cachedStatement(sql: "SELECT id FROM \(table) WHERE id = ?")
+        return try Int64.fetchOne(row, arguments: [id])
     }
 }

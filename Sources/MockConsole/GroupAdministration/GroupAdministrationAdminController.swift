@@ -61,18 +61,18 @@ struct GroupAdministrationAdminController {
     }
 
     @Sendable private func children(_ call: AdminCall) async throws -> AdminAnswer {
-        let groups = try await store.descendants(of: try reference(call), below: call.identity.groupPath)
+        let groups = try await store.descendants(of: try call.group(), below: call.identity.groupPath)
         return .body(groups.map { GroupBody($0, in: .children) }, root: "ArrayOfLocationGroup")
     }
 
     @Sendable private func parents(_ call: AdminCall) async throws -> AdminAnswer {
-        let groups = try await store.ancestors(of: try reference(call), below: call.identity.groupPath)
+        let groups = try await store.ancestors(of: try call.group(), below: call.identity.groupPath)
         return .body(GroupParentsBody(items: groups.map(\.uuid)), root: "Parents")
     }
 
     @Sendable private func tree(_ call: AdminCall) async throws -> AdminAnswer {
-        let groups = try await store.descendants(of: try reference(call), below: call.identity.groupPath).map(\.group)
-        guard let top = groups.first else { throw GroupAdministrationStore.missing("") }
+        let groups = try await store.descendants(of: try call.group(), below: call.identity.groupPath).map(\.group)
+        guard let top = groups.first else { throw OrganizationGroupStore.missing("") }
         let children = Dictionary(grouping: groups.dropFirst()) { $0.parentId ?? 0 }
         return .body(GroupTreeBody(top, children: children), root: "OrganizationGroupTree")
     }
@@ -95,7 +95,7 @@ struct GroupAdministrationAdminController {
 
     @Sendable private func update(_ call: AdminCall) async throws -> AdminAnswer {
         let change = try GroupChange(try await call.fields())
-        try await store.update(try reference(call), change, by: call.identity)
+        try await store.update(try call.group(), change, by: call.identity)
         return .empty(.noContent)
     }
 
@@ -112,16 +112,11 @@ struct GroupAdministrationAdminController {
 
     private func made(_ call: AdminCall) async throws -> CreatedGroup {
         let change = try GroupChange(try await call.fields())
-        return try await store.create(change, below: try reference(call), by: call.identity)
+        return try await store.create(change, below: try call.group(), by: call.identity)
     }
 
     private func group(_ call: AdminCall) async throws -> GroupSummary {
-        try await store.group(try reference(call), below: call.identity.groupPath)
-    }
-
-    private func reference(_ call: AdminCall) throws -> RecordReference {
-        let text = try call.context.pathParameter("id")
-        return try call.reference(else: GroupAdministrationStore.missing(text))
+        try await store.group(try call.group(), below: call.identity.groupPath)
     }
 
     private func found(_ call: AdminCall) async throws -> Page<GroupSummary> {

@@ -31,7 +31,7 @@ extension GroupAdministrationStore {
         let keyUUIDs = (random.uuid(), random.uuid())
         return try await database.write { transaction in
             let db = transaction.db
-            let parent = try Self.group(reference, below: administrator.groupPath, db)
+            let parent = try OrganizationGroupStore.group(reference, below: administrator.groupPath, db)
             guard let name = change.name else { throw Self.required("Name") }
             guard let code = change.code else { throw Self.required("GroupId") }
             guard parent.ancestorsAndSelf.count < Self.maximumDepth else {
@@ -66,7 +66,7 @@ extension GroupAdministrationStore {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
-            let known = try Self.group(reference, below: administrator.groupPath, db)
+            let known = try OrganizationGroupStore.group(reference, below: administrator.groupPath, db)
             var group = known
             group.name = change.name ?? known.name
             group.country = change.country ?? known.country
@@ -99,7 +99,9 @@ extension GroupAdministrationStore {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
-            guard let group = try? Self.group(reference, below: administrator.groupPath, db) else {
+            guard let group = try OrganizationGroupRecord.find(reference, db),
+                group.path.hasPrefix(administrator.groupPath)
+            else {
                 throw ConsoleError(
                     .badRequest,
                     "Resource's organization group: \(reference) not found or user does not have access to this "

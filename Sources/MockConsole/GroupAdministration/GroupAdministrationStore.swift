@@ -54,9 +54,9 @@ struct GroupAdministrationStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound` (6008).
     func group(_ reference: RecordReference, below groupPath: String) async throws -> GroupSummary {
         try await database.read { db in
-            let group = try Self.group(reference, below: groupPath, db)
+            let group = try OrganizationGroupStore.group(reference, below: groupPath, db)
             guard let summary = try Self.summaries([group], top: group.path, db).first else {
-                throw Self.missing(reference)
+                throw OrganizationGroupStore.missing(reference)
             }
             return summary
         }
@@ -67,7 +67,7 @@ struct GroupAdministrationStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound` (6008).
     func descendants(of reference: RecordReference, below groupPath: String) async throws -> [GroupSummary] {
         try await database.read { db in
-            let top = try Self.group(reference, below: groupPath, db)
+            let top = try OrganizationGroupStore.group(reference, below: groupPath, db)
             let rows = try Self.subtree(top.path).order(sql: "id").fetchAll(db)
             let first = rows.filter { $0.id == top.id } + rows.filter { $0.id != top.id }
             return try Self.summaries(first, top: top.path, db)
@@ -79,7 +79,7 @@ struct GroupAdministrationStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound` (6008).
     func ancestors(of reference: RecordReference, below groupPath: String) async throws -> [OrganizationGroupRecord] {
         try await database.read { db in
-            let group = try Self.group(reference, below: groupPath, db)
+            let group = try OrganizationGroupStore.group(reference, below: groupPath, db)
             return try OrganizationGroupStore.ancestorsAndSelf(of: group, db)
                 .filter { $0.path.hasPrefix(groupPath) }.reversed()
         }
@@ -87,22 +87,6 @@ struct GroupAdministrationStore: Sendable {
 }
 
 extension GroupAdministrationStore {
-    static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
-        ConsoleError(
-            .notFound,
-            "Organization group \(String(describing: reference).prefix(80)) not found or user does not have access to it.",
-            number: 6008)
-    }
-
-    static func group(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
-        -> OrganizationGroupRecord
-    {
-        guard let group = try OrganizationGroupRecord.find(reference, db), group.path.hasPrefix(groupPath) else {
-            throw missing(reference)
-        }
-        return group
-    }
-
     static func subtree(_ groupPath: String) -> QueryInterfaceRequest<OrganizationGroupRecord> {
         OrganizationGroupRecord.filter(sql: "substr(path, 1, ?) = ?", arguments: [groupPath.utf8.count, groupPath])
     }

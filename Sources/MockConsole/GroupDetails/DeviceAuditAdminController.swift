@@ -21,7 +21,7 @@ struct DeviceAuditAdminController {
             of: code, try DeviceAuditSearch(call.query), for: call.identity, page: try call.page())
         let address = "\(origin.of(call.request))/api/mdm/ogs/\(Self.escaped(code))/devices/audit"
         let filters = ["serialnumber", "status", "startdate", "enddate"].compactMap { name in
-            call.query.value(name).flatMap { $0.isEmpty ? nil : "&\(name)=\(Self.escaped($0))" }
+            call.query.text(name).map { "&\(name)=\(Self.escaped($0))" }
         }
         return .body(DeviceAuditBody(page, address: address, filters: filters.joined()), root: "DeviceAudit")
     }
@@ -36,19 +36,10 @@ extension DeviceAuditSearch {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        func time(_ name: String) throws -> Timestamp? {
-            guard let text = text(name) else { return nil }
-            guard let time = Timestamp(lenient: text) else {
-                throw ConsoleError(
-                    .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
-            }
-            return time
-        }
         self.init()
-        serialNumber = text("serialnumber")
-        (from, till) = (try time("startdate"), try time("enddate"))
-        guard let word = text("status") else { return }
+        serialNumber = query.text("serialnumber")
+        (from, till) = (try query.date("startdate"), try query.date("enddate"))
+        guard let word = query.text("status") else { return }
         status = AuditEvent.Status.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
         guard status != nil else {
             let words = AuditEvent.Status.allCases.map(\.rawValue).joined(separator: ", ")

@@ -46,21 +46,12 @@ struct GroupDetailAdminController {
             top = RecordReference(text)
             guard top != nil else { throw OrganizationGroupStore.missing(text) }
         }
-        let seen = (since: try Self.time("seensince", query), till: try Self.time("seentill", query))
+        let seen = (since: try query.date("seensince"), till: try query.date("seentill"))
         let page = try await store.devices(
             of: top, seen: seen, below: call.identity.groupPath, page: try call.page())
         return .list(
             AdminList("LocationGroups", page.map(GroupDevicesBody.init)), root: "LocationGroupDeviceCounts",
             whenEmpty: .ok)
-    }
-
-    private static func time(_ name: String, _ query: QueryParameters) throws -> Timestamp? {
-        guard let text = query.value(name), !text.isEmpty else { return nil }
-        guard let time = Timestamp(lenient: text) else {
-            throw ConsoleError(
-                .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
-        }
-        return time
     }
 
     @Sendable private func nothing(_ call: AdminCall) async throws -> AdminAnswer {

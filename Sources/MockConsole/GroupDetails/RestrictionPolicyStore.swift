@@ -22,8 +22,7 @@ extension GroupDetailStore {
             let groups = OrganizationGroupRecord.filter(
                 sql: "substr(path, 1, length(?)) = ?", arguments: [groupPath, groupPath])
             let rows = try groups.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
-            return Page(
-                items: try rows.map { try Self.policy(of: $0, db) }, request: page, total: try groups.fetchCount(db))
+            return Page(items: try Self.policies(of: rows, db), request: page, total: try groups.fetchCount(db))
         }
     }
 
@@ -49,9 +48,10 @@ extension GroupDetailStore {
                 else { throw ConsoleError(.badRequest, "There is no user group \(reference).") }
                 return record
             }
-            guard Set(records.compactMap(\.id)) != Set(policy.userGroups.compactMap(\.id)) else { return }
             let groupID = try policy.group.storedID()
+            // The group's own: those of a group above may change without it.
             let former = try EnrollmentRestrictions.userGroups(namedBy: groupID, db)
+            guard Set(records.compactMap(\.id)) != Set(former.compactMap(\.id)) else { return }
             try EnrollmentRestrictions.replaceUserGroups(
                 namedBy: groupID, with: records.compactMap(\.id), in: transaction)
             func names(_ groups: [UserGroupRecord]) -> [String: String?] {
@@ -75,12 +75,18 @@ extension GroupDetailStore {
         guard let group = groups.first(where: { RestrictionPolicy.uuid(of: $0) == uuid.lowercased() }) else {
             throw ConsoleError(.notFound, "Restriction policy \(uuid.prefix(60)) not found.")
         }
-        return try policy(of: group, db)
-    }
-
-    private static func policy(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> RestrictionPolicy {
-        RestrictionPolicy(
+        return RestrictionPolicy(
             group: group, settings: try OrganizationGroupStore.settings(of: group, db),
             userGroups: try EnrollmentRestrictions.userGroups(of: group, db))
+    }
+
+    private static func policies(
+        of groups: [OrganizationGroupRecord], _ db: GRDB.Database
+    ) throws -> [RestrictionPolicy] {
+        let settings = try OrganizationGroupStore.settings(of: groups, db)
+        let userGroups = try EnrollmentRestrictions.userGroups(of: groups, db)
+        return zip(groups, zip(settings, userGroups)).map {
+            RestrictionPolicy(group: $0, settings: $1.0, userGroups: $1.1)
+        }
     }
 }

@@ -44,7 +44,7 @@ struct MDMProfileDeviceAdminController {
     private func profiles(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
         let request = try call.page()
         let (device, all) = try await store.profiles(on: locator, below: call.identity.groupPath)
-        let page = Page(all, request)
+        let page = Page(request, of: all)
         guard !page.items.isEmpty else { return .empty(.noContent) }
         let reference = AdminReferenceBody(try device.storedID(), name: device.friendlyName, uuid: device.uuid)
         return .body(
@@ -56,7 +56,7 @@ struct MDMProfileDeviceAdminController {
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let page = try QueryParameters(request).page(limit: pageLimit)
         let all = try await store.profiles(on: try context.device(), below: context.identity.groupPath).profiles
-        return try .json(PageBody(Page(all, page).map(MockMDMProfileBody.init)))
+        return try .json(PageBody(Page(page, of: all).map(MockMDMProfileBody.init)))
     }
 
     private func report(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -80,13 +80,5 @@ extension AdminRequestContext {
     /// The device the path names.
     fileprivate func device() throws -> DeviceLocator {
         DeviceLocator(try pathParameter("udid", as: DeviceIdentifier.init))
-    }
-}
-
-extension Page {
-    /// The page of a whole list.
-    fileprivate init(_ all: [Item], _ request: PageRequest) {
-        self.init(
-            items: Array(all.dropFirst(request.offset).prefix(request.size)), request: request, total: all.count)
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 struct MDMProfileDraft: Sendable {
     /// Smart groups a body may name.
     static let maximumSmartGroups = 1000
-    /// Payloads a body may have.
+    /// Payloads a profile may have, and members of its `General`.
     static let maximumPayloads = 500
     /// Members of `General` the console answers by itself, or that tell it what to do.
     static let own: Set<String> = [
@@ -53,12 +53,17 @@ struct MDMProfileDraft: Sendable {
         self.smartGroups = smartGroups
         self.general = general.all.filter { !Self.own.contains($0.name.lowercased()) }
         payloads = fields.all.filter { $0.name.lowercased() != "general" && $0.value != .null }
-        guard payloads.count <= Self.maximumPayloads,
-            payloads.allSatisfy({ !$0.name.isEmpty && $0.name.unicodeScalars.count <= 255 })
+        try Self.check(payloads, "payloads")
+        try Self.check(self.general, "members of General")
+    }
+
+    /// Refuses more members than a profile may have, which an environment file has room for, and odd names.
+    static func check(_ members: [JSONMember], _ what: String) throws {
+        guard members.count <= maximumPayloads,
+            members.allSatisfy({ (1...255).contains($0.name.unicodeScalars.count) })
         else {
             throw ConsoleError(
-                .badRequest,
-                "A profile has at most \(Self.maximumPayloads) payloads, with names of 1 to 255 characters.")
+                .badRequest, "A profile has at most \(maximumPayloads) \(what), with names of 1 to 255 characters.")
         }
     }
 

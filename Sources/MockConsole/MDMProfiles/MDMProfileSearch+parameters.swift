@@ -8,23 +8,14 @@ extension MDMProfileSearch {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an id or time that is none, and for a status or ownership there is not.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        func time(_ name: String, atEnd: Bool = false) throws -> Timestamp? {
-            guard let text = text(name) else { return nil }
-            guard let time = Timestamp(lenient: text) else {
-                throw ConsoleError(
-                    .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
-            }
-            return atEnd && !text.contains(":") ? Timestamp(milliseconds: time.milliseconds + 86_399_999) : time
-        }
         self.init(
-            name: text("profilename"), text: text("searchtext"),
-            group: try Self.group(text("organizationgroupid") ?? text("organizationgroupuuid")),
-            platform: text("platform"), isActive: try MDMProfileWords.isActive(query.value("status")),
-            type: text("type") ?? text("profiletype"),
+            name: query.text("profilename"), text: query.text("searchtext"),
+            group: try query.group("organizationgroupid", "organizationgroupuuid"),
+            platform: query.text("platform"), isActive: try MDMProfileWords.isActive(query.value("status")),
+            type: query.text("type", "profiletype"),
             ownership: try MDMProfileWords.ownership(query.value("ownership")),
-            payload: text("payloadname"), from: try time("modifiedfrom"),
-            till: try time("modifiedtill", atEnd: true),
+            payload: query.text("payloadname"), from: try query.date("modifiedfrom"),
+            till: try query.date("modifiedtill", atEnd: true),
             order: AdminPaging.order(query, Self.columns, default: "p.id"))
     }
 

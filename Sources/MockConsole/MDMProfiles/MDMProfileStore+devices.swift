@@ -58,6 +58,7 @@ extension MDMProfileStore {
         ).fetchAll(db)
         let links = try MDMProfileLink.all(of: rows.map { $0["id"] }, db)
         let members = try census.members(of: Set(links.values.flatMap { $0.map(\.smartGroupId) }), db)
+        let homes = try OrganizationGroupStore.groups(rows.map { $0["groupId"] }, db)
         return try rows.compactMap { row in
             let profile = try MDMProfileSummary(row: row)
             let groups = Dictionary(
@@ -65,10 +66,8 @@ extension MDMProfileStore {
                 by: \.mode)
             let isGiven = row["isNear"] && groups[.assign] != nil && groups[.exclude] == nil
             let state = states[profile.id]
-            guard isGiven && profile.isActive || state != nil else { return nil }
-            return MDMProfileOnDevice(
-                profile: profile, home: try OrganizationGroupStore.group(id: profile.groupId, db), isGiven: isGiven,
-                state: state)
+            guard isGiven && profile.isActive || state != nil, let home = homes[profile.groupId] else { return nil }
+            return MDMProfileOnDevice(profile: profile, home: home, isGiven: isGiven, state: state)
         }
     }
 
@@ -225,9 +224,8 @@ extension MDMProfileStore {
         return try await database.write { transaction in
             let db = transaction.db
             let device = try locator.device(below: administrator.groupPath, db)
-            guard let record = try? Self.profile(reference, below: administrator.groupPath, db) else {
-                throw ConsoleError(.notFound, "There is no MDM profile \(reference).")
-            }
+            let missing = ConsoleError(.notFound, "There is no MDM profile \(reference).")
+            let record = try Self.profile(reference, below: administrator.groupPath, else: missing, db)
             try Self.check(.remove, record, device)
             let (profileID, deviceID) = (try record.storedID(), try device.storedID())
             var state =

@@ -5,13 +5,13 @@ import GRDB
 extension MDMProfileStore {
     /// A profile of a subtree.
     ///
-    /// - Throws: ``missing(_:)``.
-    static func profile(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
-        -> MDMProfileRecord
-    {
+    /// - Throws: `missing`; ``missing(_:)`` if that is nil.
+    static func profile(
+        _ reference: RecordReference, below groupPath: String, else missing: ConsoleError? = nil, _ db: GRDB.Database
+    ) throws -> MDMProfileRecord {
         guard let record = try MDMProfileRecord.find(reference, db),
             try OrganizationGroupStore.group(id: record.groupId, db).path.hasPrefix(groupPath)
-        else { throw missing(reference.description) }
+        else { throw missing ?? Self.missing(reference.description) }
         return record
     }
 
@@ -20,19 +20,9 @@ extension MDMProfileStore {
         ConsoleError(.badRequest, "Invalid Profile \(reference).")
     }
 
-    /// A group of a subtree.
-    static func home(_ reference: RecordReference, below groupPath: String, _ db: GRDB.Database) throws
-        -> OrganizationGroupRecord
-    {
-        guard let home = try OrganizationGroupRecord.find(reference, db), home.path.hasPrefix(groupPath) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
-        }
-        return home
-    }
-
     /// What a profile becomes by a change.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` for other payloads without a new version.
+    /// - Throws: ``ConsoleError`` `badRequest` for other payloads without a new version, and for too much in `General`.
     static func changed(
         _ known: MDMProfileRecord, by draft: MDMProfileDraft, in home: OrganizationGroupRecord
     ) throws -> MDMProfileRecord {
@@ -45,7 +35,9 @@ extension MDMProfileStore {
         record.isActive = draft.isActive ?? known.isActive
         let said = Set(draft.general.map { $0.name.lowercased() })
         let kept = try members(known.general).filter { !said.contains($0.name.lowercased()) }
-        record.general = text((kept + draft.general).sorted { $0.name < $1.name })
+        let general = (kept + draft.general).sorted { $0.name < $1.name }
+        try MDMProfileDraft.check(general, "members of General")
+        record.general = text(general)
         let isDifferent =
             try !draft.payloads.isEmpty
             && JSONValue.object(draft.payloads).canonical != JSONValue.object(members(known.payloads)).canonical

@@ -102,9 +102,7 @@ extension MDMProfileStore {
                     """
             ).fetchAll(db)
             let links = try MDMProfileLink.all(of: profiles.map(\.id), db)
-            let homes = Dictionary(
-                try Set(profiles.map(\.groupId)).map { ($0, try OrganizationGroupStore.group(id: $0, db)) }
-            ) { $1 }
+            let homes = try OrganizationGroupStore.groups(profiles.map(\.groupId), db)
             let overviews = profiles.compactMap { profile in
                 homes[profile.groupId].map {
                     MDMProfileOverview(profile: profile, home: $0, links: links[profile.id] ?? [])

@@ -51,7 +51,8 @@ struct MDMProfileStore: Sendable {
         let uuid = random.uuid()
         return try await database.write { transaction in
             let db = transaction.db
-            let home = try Self.home(draft.home ?? .id(administrator.groupID), below: administrator.groupPath, db)
+            let home = try OrganizationGroupStore.group(
+                inBody: draft.home ?? .id(administrator.groupID), below: administrator.groupPath, db)
             let now = clock.now(in: try home.storedID())
             var record = MDMProfileRecord(
                 id: nil, uuid: uuid, groupId: try home.storedID(), name: draft.name ?? "", platform: platform.rawValue,
@@ -90,7 +91,8 @@ struct MDMProfileStore: Sendable {
                 throw ConsoleError(
                     .badRequest, "Invalid Profile \(reference): it is for \(known.platform), not \(platform.rawValue).")
             }
-            let home = try Self.home(draft.home ?? .id(known.groupId), below: administrator.groupPath, db)
+            let home = try OrganizationGroupStore.group(
+                inBody: draft.home ?? .id(known.groupId), below: administrator.groupPath, db)
             let now = clock.now(in: try home.storedID())
             var record = try Self.changed(known, by: draft, in: home)
             try Self.check(record, in: home, db)

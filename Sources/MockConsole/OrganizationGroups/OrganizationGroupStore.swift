@@ -44,15 +44,25 @@ extension OrganizationGroupStore {
 
     /// The settings in force at a group: for each, what the nearest group on the way to the root sets.
     static func settings(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> GroupSettings {
-        var effective: [EffectiveSetting] = []
-        for id in group.ancestorsAndSelf.reversed() {
-            for row in try GroupSettingRecord.filter(sql: "groupId = ?", arguments: [id]).fetchAll(db) {
-                guard let setting = GroupSetting(rawValue: row.key) else { continue }
+        try settings(of: [group], db).first ?? GroupSettings([])
+    }
+
+    /// The same for some groups, in their order.
+    static func settings(of groups: [OrganizationGroupRecord], _ db: GRDB.Database) throws -> [GroupSettings] {
+        let rows = try SQLRequest<GroupSettingRecord>(
+            literal: """
+                SELECT * FROM organizationGroupSetting
+                WHERE groupId IN (\(.ids(Set(groups.flatMap(\.ancestorsAndSelf)))))
+                """, cached: true
+        ).fetchAll(db)
+        let all = try rows.compactMap { row in
+            try GroupSetting(rawValue: row.key).map { setting in
                 let value = try JSONDecoder().decode(SettingValue.self, from: Data(row.value.utf8))
-                effective.append(EffectiveSetting(setting: setting, value: value, groupID: id))
+                return EffectiveSetting(setting: setting, value: value, groupID: row.groupId)
             }
         }
-        return GroupSettings(effective)
+        let own = Dictionary(grouping: all, by: \.groupID)
+        return groups.map { GroupSettings($0.ancestorsAndSelf.reversed().flatMap { own[$0] ?? [] }) }
     }
 
     /// One setting in force at a group, for where all of them would take too long.

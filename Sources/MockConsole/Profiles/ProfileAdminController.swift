@@ -131,7 +131,4 @@ extension QueryParameters {
         }
         return identifier
     }
-
-    /// The value of a parameter; nil if it is not there or empty.
-    func text(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -80,7 +80,7 @@ struct SmartGroupAdminController {
 
     @Sendable private func devices(_ call: AdminCall) async throws -> AdminAnswer {
         let seen = (
-            since: try call.query.lenientTime("seensince"), till: try call.query.lenientTime("seentill", atEnd: true)
+            since: try call.query.date("seensince"), till: try call.query.date("seentill", atEnd: true)
         )
         let found = try await store.devices(
             of: reference(call, number: 6), seen: seen, below: call.identity.groupPath, page: call.page())
@@ -99,37 +99,10 @@ extension SmartGroupSearch {
     /// - Throws: ``ConsoleError`` `badRequest` for an id that is none, or a time that is none.
     init(_ query: QueryParameters) throws {
         self.init(
-            name: query.value("name"), group: try Self.group("organizationgroupid", query),
-            home: try Self.group("managedbyorganizationgroupid", query),
-            from: try query.lenientTime("modifiedfrom"), till: try query.lenientTime("modifiedtill", atEnd: true),
+            name: query.value("name"), group: try query.group("organizationgroupid"),
+            home: try query.group("managedbyorganizationgroupid"),
+            from: try query.date("modifiedfrom"), till: try query.date("modifiedtill", atEnd: true),
             order: query.value("orderby") == nil && query.value("sortorder") == nil
                 ? nil : AdminPaging.order(query, Self.columns, default: "s.id"))
-    }
-
-    private static func group(_ name: String, _ query: QueryParameters) throws -> RecordReference? {
-        guard let text = query.value(name), !text.isEmpty else { return nil }
-        guard let reference = RecordReference(text) else {
-            throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be the id of a group.")
-        }
-        return reference
-    }
-}
-
-extension QueryParameters {
-    /// The value of a parameter that is a time in any form clients write; nil if it is not there.
-    ///
-    /// - Parameters:
-    ///   - name: The parameter.
-    ///   - atEnd: Whether a day without a time means its end.
-    /// - Returns: The time.
-    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
-    fileprivate func lenientTime(_ name: String, atEnd: Bool = false) throws -> Timestamp? {
-        guard let text = value(name), !text.isEmpty else { return nil }
-        guard let time = Timestamp(lenient: text) else {
-            throw ConsoleError(
-                .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
-        }
-        let isDay = !text.contains(":")
-        return atEnd && isDay ? Timestamp(milliseconds: time.milliseconds + 86_399_999) : time
     }
 }

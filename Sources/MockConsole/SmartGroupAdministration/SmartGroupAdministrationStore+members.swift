@@ -113,8 +113,7 @@ extension SmartGroupAdministrationStore {
                     record: record, home: try OrganizationGroupStore.group(id: record.groupId, db),
                     explanation: explanation)
             }
-            return Page(
-                items: Array(verdicts.dropFirst(page.offset).prefix(page.size)), request: page, total: verdicts.count)
+            return Page(page, of: verdicts)
         }
     }
 }

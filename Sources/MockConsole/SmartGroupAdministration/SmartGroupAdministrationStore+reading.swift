@@ -115,9 +115,7 @@ extension SmartGroupAdministrationStore {
         let ids = records.compactMap(\.id)
         let counts = try census.counts(of: ids, db)
         let usage = try SmartGroupUsage.of(ids, db)
-        let homes = Dictionary(
-            try Set(records.map(\.groupId)).map { ($0, try OrganizationGroupStore.group(id: $0, db)) }
-        ) { $1 }
+        let homes = try OrganizationGroupStore.groups(records.map(\.groupId), db)
         return try records.compactMap { record in
             let id = try record.storedID()
             return homes[record.groupId].map { home in

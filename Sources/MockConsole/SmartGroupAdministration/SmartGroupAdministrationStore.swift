@@ -141,11 +141,7 @@ extension SmartGroupAdministrationStore {
     static func home(
         _ draft: SmartGroupDraft, else fallback: Int64, below groupPath: String, _ db: GRDB.Database
     ) throws -> OrganizationGroupRecord {
-        let reference = draft.home ?? .id(fallback)
-        guard let home = try OrganizationGroupRecord.find(reference, db), home.path.hasPrefix(groupPath) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
-        }
-        return home
+        try OrganizationGroupStore.group(inBody: draft.home ?? .id(fallback), below: groupPath, db)
     }
 
     private static func name(_ draft: SmartGroupDraft) throws -> String {

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// What a smart group asks for: as it is stored, or as it would be if it were.
@@ -66,19 +65,5 @@ struct SmartGroupDefinition: Sendable {
             return (id, SmartGroupDefinition(row, criteria: criteria[id] ?? []))
         }
         return Dictionary(definitions) { $1 }
-    }
-}
-
-extension SQL {
-    /// A query for ids that are given, so that a statement is the same however many there are.
-    static func ids(_ ids: some Sequence<Int64>) -> SQL {
-        let json = "[\(ids.map(String.init).joined(separator: ","))]"
-        return "SELECT value AS id FROM json_each(\(json))"
-    }
-
-    /// A query for texts that are given.
-    static func texts(_ texts: [String]) throws -> SQL {
-        let json = String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
-        return "SELECT value FROM json_each(\(json))"
     }
 }

@@ -26,9 +26,8 @@ enum TagKind: Int, CaseIterable, Sendable {
     /// Reads a number or a word in any letter case.
     init?(_ text: String) {
         let wanted = text.lowercased()
-        guard let kind = Self.allCases.first(where: { wanted == "\($0)" || wanted == String($0.rawValue) }) else {
-            return nil
-        }
-        self = kind
+        let found = Self.allCases.first { wanted == $0.word.lowercased() || wanted == String($0.rawValue) }
+        guard let found else { return nil }
+        self = found
     }
 }

@@ -17,7 +17,7 @@ struct TagAdministrationStore: Sendable {
             var arguments: StatementArguments = ["top": groupPath, "name": search.name]
             if let reference = search.group {
                 conditions.append("substr(home.path, 1, length(:group)) = :group")
-                arguments += ["group": try OrganizationGroupRecord.find(reference, db)?.path ?? "none"]
+                arguments += ["group": try OrganizationGroupStore.path(ofSearched: reference, db)]
             }
             if let kind = search.kind {
                 conditions.append("tag.kind = :kind")
@@ -55,9 +55,10 @@ struct TagAdministrationStore: Sendable {
         }
         let (now, uuid) = (clock.now(in: administrator.groupID), random.uuid())
         return try await database.write { transaction in
-            let groupID = try Self.group(draft.group ?? .id(administrator.groupID), for: administrator, transaction.db)
+            let home = try OrganizationGroupStore.group(
+                inBody: draft.group ?? .id(administrator.groupID), below: administrator.groupPath, transaction.db)
             var tag = TagRecord(
-                id: nil, uuid: uuid, groupId: groupID, name: name, createdAt: now,
+                id: nil, uuid: uuid, groupId: try home.storedID(), name: name, createdAt: now,
                 kind: (draft.kind ?? .device).rawValue, avatar: draft.avatar ?? "")
             try Self.requireFreeName(tag, transaction.db)
             try tag.insert(transaction.db)
@@ -79,7 +80,9 @@ struct TagAdministrationStore: Sendable {
             tag.kind = draft.kind?.rawValue ?? known.kind
             tag.avatar = draft.avatar ?? known.avatar
             if let group = draft.group {
-                tag.groupId = try Self.group(group, for: administrator, transaction.db)
+                tag.groupId = try OrganizationGroupStore.group(
+                    inBody: group, below: administrator.groupPath, transaction.db
+                ).storedID()
                 try Self.requireReach(tag, transaction.db)
             }
             guard tag != known else { return }
@@ -131,15 +134,6 @@ extension TagAdministrationStore {
             try OrganizationGroupStore.group(id: tag.groupId, db).path.hasPrefix(administrator.groupPath)
         else { throw missing(reference) }
         return tag
-    }
-
-    private static func group(
-        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
-    ) throws -> Int64 {
-        guard let group = try OrganizationGroupRecord.find(reference, db),
-            group.path.hasPrefix(administrator.groupPath)
-        else { throw ConsoleError(.badRequest, "There is no organization group \(reference).") }
-        return try group.storedID()
     }
 
     private static func requireFreeName(_ tag: TagRecord, _ db: GRDB.Database) throws {

@@ -22,12 +22,8 @@ struct TagDraft: Sendable {
             guard kind != nil else { throw fields.wrong(name, "has to be 1 (Device) or 2 (General)") }
         }
         avatar = try fields.text("TagAvatar") ?? fields.text("tag_avatar")
-        for name in ["LocationGroupId", "OrganizationGroupId", "organization_group_uuid", "organizationGroupUuid"]
-        where group == nil {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            group = RecordReference(text)
-            guard group != nil else { throw fields.wrong(name, "has to be the id or uuid of an organization group") }
-        }
+        group = try fields.group(
+            "LocationGroupId", "OrganizationGroupId", "organization_group_uuid", "organizationGroupUuid")
     }
 }
 
@@ -51,17 +47,9 @@ struct TagSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
-        name = text("name")
-        for parameter in ["organizationgroupid", "organizationgroupuuid", "organization_group_uuid"] {
-            guard let value = text(parameter) else { continue }
-            guard let reference = RecordReference(value) else {
-                throw ConsoleError(
-                    .badRequest, "\(parameter) is \"\(value.prefix(40))\"; it has to be the id or uuid of a group.")
-            }
-            group = reference
-        }
-        if let value = text("tagtype") {
+        name = query.text("name")
+        group = try query.group("organizationgroupid", "organizationgroupuuid", "organization_group_uuid")
+        if let value = query.text("tagtype") {
             kind = TagKind(value)
             guard kind != nil else {
                 throw ConsoleError(

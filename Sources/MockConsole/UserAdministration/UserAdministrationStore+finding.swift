@@ -14,25 +14,13 @@ extension UserAdministrationStore {
         return record
     }
 
-    /// A group of the administrator's.
-    ///
-    /// - Throws: ``ConsoleError`` `badRequest`.
-    static func group(
-        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
-    ) throws -> OrganizationGroupRecord {
-        guard let group = try OrganizationGroupRecord.find(reference, db),
-            group.path.hasPrefix(administrator.groupPath)
-        else { throw ConsoleError(.badRequest, "There is no organization group \(reference).") }
-        return group
-    }
-
     /// Sets the group devices are meant to enroll into; the user's own is kept as none.
     static func setEnrollmentGroup(
         _ reference: RecordReference?, of record: inout UserRecord, for administrator: AdministratorIdentity,
         _ db: GRDB.Database
     ) throws {
         guard let reference else { return }
-        let group = try group(reference, for: administrator, db)
+        let group = try OrganizationGroupStore.group(inBody: reference, below: administrator.groupPath, db)
         record.enrollmentGroupId = group.id == record.groupId ? nil : group.id
     }
 
@@ -78,11 +66,8 @@ extension UserAdministrationStore {
                 """
         ).fetchAll(db)
         let devices = Dictionary(counts.map { ($0["userId"] as Int64, $0["devices"] as Int) }) { first, _ in first }
-        let ids = Set(records.map(\.groupId)).union(records.compactMap(\.enrollmentGroupId)).sorted()
-        let rows = try SQLRequest<OrganizationGroupRecord>(
-            literal: "SELECT * FROM organizationGroup WHERE id IN (\(.ids(ids)))"
-        ).fetchAll(db)
-        let groups = Dictionary(try rows.map { (try $0.storedID(), $0) }) { first, _ in first }
+        let groups = try OrganizationGroupStore.groups(
+            records.map(\.groupId) + records.compactMap(\.enrollmentGroupId), db)
         return records.compactMap { record in
             guard let group = groups[record.groupId] else { return nil }
             let target = record.enrollmentGroupId.flatMap { groups[$0] } ?? group
@@ -100,9 +85,8 @@ extension UserAdministrationStore {
             var conditions = ["substr(home.path, 1, length(:top)) = :top"]
             var arguments: StatementArguments = ["top": administrator.groupPath]
             if let reference = search.group {
-                let group = try OrganizationGroupRecord.find(reference, db)
                 conditions.append("substr(home.path, 1, length(:group)) = :group")
-                arguments += ["group": group?.path ?? "none"]
+                arguments += ["group": try OrganizationGroupStore.path(ofSearched: reference, db)]
             }
             if let isActive = search.isActive {
                 conditions.append("enrollmentUser.isActive = :active")

@@ -29,7 +29,8 @@ struct UserAdministrationStore: Sendable {
         let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
-            let group = try Self.group(draft.group ?? .id(administrator.groupID), for: administrator, transaction.db)
+            let group = try OrganizationGroupStore.group(
+                inBody: draft.group ?? .id(administrator.groupID), below: administrator.groupPath, transaction.db)
             let blank = UserRecord(
                 id: nil, uuid: uuid, groupId: try group.storedID(), username: username, passwordHash: hash,
                 accountType: security.accountType, domain: "", firstName: "", lastName: "", email: "", phone: "",
@@ -55,7 +56,8 @@ struct UserAdministrationStore: Sendable {
             let known = try Self.find(user, for: administrator, db)
             var record = draft.applied(to: known)
             if let reference = draft.group {
-                record.groupId = try Self.group(reference, for: administrator, db).storedID()
+                record.groupId = try OrganizationGroupStore.group(inBody: reference, below: administrator.groupPath, db)
+                    .storedID()
             }
             try Self.setEnrollmentGroup(draft.enrollmentGroup, of: &record, for: administrator, db)
             if let hash { record.passwordHash = hash }

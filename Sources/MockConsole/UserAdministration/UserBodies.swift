@@ -26,9 +26,8 @@ extension UserDraft {
         security = try Self.word(
             fields, "SecurityType", UserSecurity.init, "a number from 1 to 5, or one of \(Self.kinds)")
         isActive = try Self.status(fields)
-        group = try Self.reference(fields, ["LocationGroupId", "OrganizationGroupId", "OrganizationGroupUuid"])
-        enrollmentGroup = try Self.reference(
-            fields, ["EnrollmentOrganizationGroupId", "EnrollmentOrganizationGroupUuid"])
+        group = try fields.group("LocationGroupId", "OrganizationGroupId", "OrganizationGroupUuid")
+        enrollmentGroup = try fields.group("EnrollmentOrganizationGroupId", "EnrollmentOrganizationGroupUuid")
         messageType = try Self.word(
             fields, "MessageType", UserMessage.init, "a number from 0 to 3, or one of none, email, sms, qrCode")
         categoryId = try fields.integer("EnrollmentUserCategoryId", in: 0...9_999_999_999)
@@ -83,17 +82,6 @@ extension UserDraft {
         guard let word = read(text) else { throw fields.wrong(name, "is \"\(text.prefix(40))\"; it has to be \(rule)") }
         return word
     }
-
-    private static func reference(_ fields: AdminFields, _ names: [String]) throws -> RecordReference? {
-        for name in names {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            guard let reference = RecordReference(text) else {
-                throw fields.wrong(name, "has to be the id or uuid of an organization group")
-            }
-            return reference
-        }
-        return nil
-    }
 }
 
 extension UserSearch {
@@ -112,23 +100,13 @@ extension UserSearch {
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
         self.init()
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
         for column in UserSearchColumn.allCases {
-            if let part = text(column.parameter) { parts.append((column, part)) }
+            if let part = query.text(column.parameter) { parts.append((column, part)) }
         }
-        if let status = text("status") { isActive = try Self.status(status) }
-        for name in [
+        if let status = query.text("status") { isActive = try Self.status(status) }
+        group = try query.group(
             "locationgroupid", "organizationgroupid", "organizationgroupuuid", "organization-group-uuid",
-            "organization_group_uuid",
-        ] {
-            guard let value = text(name) else { continue }
-            guard let reference = RecordReference(value) else {
-                throw ConsoleError(
-                    .badRequest,
-                    "\(name) is \"\(value.prefix(40))\"; it has to be the id or uuid of an organization group.")
-            }
-            group = reference
-        }
+            "organization_group_uuid")
         order = AdminPaging.order(query, Self.columns, default: "enrollmentUser.id")
     }
 

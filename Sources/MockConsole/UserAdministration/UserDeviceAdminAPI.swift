@@ -1,5 +1,4 @@
 import DeviceProtocol
-import Foundation
 
 /// A custom attribute of a device in the lists about users; names as on the wire.
 struct UserDeviceAttributeBody: Encodable, Sendable {
@@ -8,7 +7,7 @@ struct UserDeviceAttributeBody: Encodable, Sendable {
     let ApplicationGroup: String
 
     /// The body for an attribute.
-    init(_ attribute: UserDeviceAttribute) {
+    init(_ attribute: DeviceAttributeRecord) {
         (Name, Value, ApplicationGroup) = (attribute.name, attribute.value, attribute.applicationGroup)
     }
 }
@@ -63,36 +62,25 @@ struct RegisteredDeviceBody: Encodable, Sendable {
 }
 
 extension UserDeviceSearch {
-    /// The most custom attributes a query can ask for.
-    private static let maximumAttributes = 20
-
     /// Reads a query.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ status: EnrollmentStatus, _ query: QueryParameters) throws {
         self.init(status: status)
-        func text(_ name: String) -> String? { query.value(name).flatMap { $0.isEmpty ? nil : $0 } }
         func read<Value>(_ name: String, _ rule: String, _ read: (String) -> Value?) throws -> Value? {
-            guard let text = text(name) else { return nil }
+            guard let text = query.text(name) else { return nil }
             guard let value = read(text) else {
                 throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be \(rule).")
             }
             return value
         }
-        func time(_ name: String) throws -> Timestamp? {
-            try read(name, "a date such as 2026-03-05", Timestamp.init(lenient:))
-        }
-        group = try read("organizationgroupid", "the id or uuid of an organization group", RecordReference.init)
-        groupName = text("organizationgroup")
+        group = try query.group("organizationgroupid")
+        groupName = query.text("organizationgroup")
         platform = try read("platform", "a platform such as Apple", { DevicePlatform($0) })
-        serialNumber = text("serialnumber")
-        username = text("username")
-        seen = (try time("seensince"), try time("seentill"))
-        enrolled = (try time("enrolledsince"), try time("enrolledtill"))
-        let wanted = (text("customattributes") ?? "").split(separator: ",").prefix(Self.maximumAttributes)
-        attributes = wanted.map { entry in
-            let parts = entry.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            return (parts.first ?? "", parts.dropFirst().first)
-        }
+        serialNumber = query.text("serialnumber")
+        username = query.text("username")
+        seen = (try query.date("seensince"), try query.date("seentill"))
+        enrolled = (try query.date("enrolledsince"), try query.date("enrolledtill"))
+        attributes = try DeviceAttributeFilter.list(query)
     }
 }

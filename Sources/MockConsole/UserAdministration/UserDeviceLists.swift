@@ -9,27 +9,7 @@ struct UserDevice: Sendable {
     /// Name of its group.
     let group: String
     /// Its custom attributes, by name.
-    let attributes: [UserDeviceAttribute]
-}
-
-/// A custom attribute of a device in a list.
-struct UserDeviceAttribute: Codable, FetchableRecord, Sendable {
-    let deviceId: Int64
-    let name: String
-    let value: String
-    /// What set it; may be empty.
-    let applicationGroup: String
-
-    /// The attributes of each of some devices.
-    fileprivate static func all(of devices: [Int64], _ db: GRDB.Database) throws -> [Int64: [UserDeviceAttribute]] {
-        let rows = try fetchAll(
-            db,
-            sql: """
-                SELECT deviceId, name, value, applicationGroup FROM deviceAttribute
-                WHERE deviceId IN (SELECT value FROM json_each(?)) ORDER BY deviceId, name, applicationGroup
-                """, arguments: ["[\(devices.map(String.init).joined(separator: ","))]"])
-        return Dictionary(grouping: rows, by: \.deviceId)
-    }
+    let attributes: [DeviceAttributeRecord]
 }
 
 /// Which devices of users a list is for; all of it has to hold.
@@ -44,8 +24,8 @@ struct UserDeviceSearch: Sendable {
     var username: String?
     var seen: (since: Timestamp?, till: Timestamp?) = (nil, nil)
     var enrolled: (since: Timestamp?, till: Timestamp?) = (nil, nil)
-    /// Custom attributes a device has to have, with this value if there is one.
-    var attributes: [(name: String, value: String?)] = []
+    /// Custom attributes a device has to have.
+    var attributes: [DeviceAttributeFilter] = []
 }
 
 extension UserAdministrationStore {
@@ -74,7 +54,7 @@ extension UserAdministrationStore {
                     ORDER BY \(isUnion ? "device.id < 0, abs(device.id)" : "device.id") LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
             let ids: [Int64] = rows.map { $0["listedDevice"] }
-            let attributes = try UserDeviceAttribute.all(of: ids, db)
+            let attributes = try DeviceAttributeRecord.attributes(of: ids, db)
             let records = try Self.devices(ids, db)
             let items = rows.compactMap { row in
                 records[row["listedDevice"]].map {
@@ -124,7 +104,7 @@ extension UserAdministrationStore {
             arguments += [name: value]
         }
         if let reference = search.group {
-            let path = try OrganizationGroupRecord.find(reference, db)?.path ?? "none"
+            let path = try OrganizationGroupStore.path(ofSearched: reference, db)
             add(inGroups("substr(path, 1, length(:group)) = :group"), "group", path)
         }
         add(inGroups("name = :name COLLATE NOCASE OR code = :name"), "name", search.groupName)

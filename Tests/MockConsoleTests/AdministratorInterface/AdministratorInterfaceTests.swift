@@ -177,6 +177,19 @@ import Testing
         }
     }
 
+    @Test func `Requests that come at once are one sign-in`() async throws {
+        try await withConsole { console in
+            let dora = try await console.api(.deviceManager, of: "demo", username: "dora")
+            try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for _ in 1...8 { group.addTask { try await dora.call(.get, "mdm/devices/search").status } }
+                for try await status in group { #expect(status.code < 300) }
+            }
+            let count = try await console.parts.value(
+                "SELECT COUNT(*) FROM administratorSignIn WHERE username = 'dora'", Int.self)
+            #expect(count == 1)
+        }
+    }
+
     @Test func `Sign-ins are told, those that follow closely once`() async throws {
         try await withConsole { console in
             let dora = try await console.api(.deviceManager, of: "demo", username: "dora")

@@ -85,11 +85,32 @@ import Testing
                 try expectRefusal(try await console.api.call(.put, Self.path, body), 400, number: 400)
             }
             try expectRefusal(try await console.api.call(.delete, Self.path, "{}"), 400, number: 400)
-            for query in ["startdatetime=x", "organizationgroupid=x", "page=-1"] {
+            let names = Array(repeating: "a", count: 1000).joined(separator: ",")
+            for query in ["startdatetime=x", "organizationgroupid=x", "page=-1", "customattributes=\(names)"] {
                 let response = try await console.api.call(.get, "mdm/devices/customattribute/search?\(query)")
                 try expectRefusal(response, 400, number: 400)
             }
             #expect(try await console.contents() == before)
+        }
+    }
+
+    @Test func `Of two values of one name the last counts, and what has its value already keeps its time`() async throws
+    {
+        try await withConsole { console in
+            try await console.seedFleet()
+            #expect(try await console.api.call(.put, Self.path, Self.body).status == .noContent)
+            console.clock.advance(seconds: 60)
+            let body = """
+                {"CustomAttributes":[{"Name":"floor","Value":"4"},{"Name":"FLOOR","Value":"3"},
+                 {"Name":"site","Value":"Bonn","ApplicationGroup":"com.example.demo"}]}
+                """
+            #expect(try await console.api.call(.put, Self.path, body).status == .noContent)
+            let attributes = try Self.attributes(try await console.api.object(Self.path))
+            #expect(attributes.map { $0["Value"] } == ["3", "Bonn"])
+            let times = try await console.parts.database.read { db in
+                try DeviceAttributeRecord.attributes(of: [1], db)[1]?.map(\.updatedAt)
+            }
+            #expect(times == [TestClock.start.adding(seconds: 60), TestClock.start])
         }
     }
 

@@ -95,7 +95,7 @@ import Testing
         ("deviceid=1,3", "AC"), ("deviceid=3,x,", "C"), ("deviceid=1&macaddress=a0b1c2d3e4f5,00", "A"),
         ("deviceid=2&macaddress=a0b1c2d3e4f5", ""), ("macaddress=\"%00", ""), ("deviceid=99999999999999999999", ""),
         ("customattributes=site", ""), ("customattributes==x", ""), ("statuschangeendtime=0001-01-01", ""),
-        ("statuschangestarttime=9999-12-31", ""),
+        ("statuschangestarttime=9999-12-31", ""), ("deviceid=\(String(repeating: "0,", count: 1200))1", "A"),
     ])
     func `Several devices are named at once`(query: String, letters: String) async throws {
         try await withConsole { console in

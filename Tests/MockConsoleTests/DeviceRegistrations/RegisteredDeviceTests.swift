@@ -146,6 +146,20 @@ extension TestConsole {
         }
     }
 
+    @Test func `A device that was enrolled and is registered again has its status since then`() async throws {
+        try await withConsole { console in
+            try await console.seedRegistrations()
+            #expect(try await console.logInAda(device: "feed08") == "AUTH-0")
+            #expect(try await console.admin(.post, "/_mock/devices/feed08/commands/unenroll").status.code < 300)
+            console.clock.advance(seconds: 3600)
+            #expect(try await console.registerDevice(#","Udid":"feed08""#).status == .ok)
+            let since = console.clock.now.zoneless
+            let found = try await console.api.object("mdm/devices/extensivesearch?statuschangestarttime=\(since)")
+            let devices = try #require(found["Devices"] as? [[String: Any]])
+            #expect(devices.map { $0["Udid"] as? String } == ["FEED08"])
+        }
+    }
+
     @Test func `A device registered by its identifier is known before it comes, and takes a password too`() async throws
     {
         try await withConsole { console in

@@ -79,6 +79,21 @@ import Testing
         }
     }
 
+    @Test func `A wipe that is held outlasts the bound of the log`() async throws {
+        try await withConsole([.retentionWipes: "2"]) { console in
+            let ids = try await Self.enroll(3, console)
+            #expect(try await console.logInAda(device: "beef09", group: "lab") == "AUTH-0")
+            let held = try #require(
+                try await console.parts.value("SELECT id FROM device WHERE identifier = 'beef09'", Int.self))
+            let lock = "system/groups/\(try await console.groupID("lab"))/device-wipe-lock"
+            #expect(try await console.api.call(.put, lock, #"{"locked":true}"#).status == .noContent)
+            for id in [held] + ids { try await Self.wipe(id, "DeviceWipe", console) }
+            #expect(try await Self.log(console).map { $0["status"] as? String } == ["QUEUED", "HELD"])
+            #expect(try await console.api.call(.put, lock, #"{"locked":false}"#).status == .noContent)
+            #expect(try await Self.status(held, console) == "DeviceWipePending")
+        }
+    }
+
     @Test func `Too many wipes lock the group`() async throws {
         try await withConsole { console in
             let ids = try await Self.enroll(3, console)

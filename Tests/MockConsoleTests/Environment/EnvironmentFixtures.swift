@@ -62,6 +62,8 @@ enum EnvironmentFixtures {
               lockoutMinutes: 525600
             tags:
               - name: "12:30"
+                type: general
+                avatar: "~ \u2028"
               - name: Größe 🏔
             users:
               - username: root user
@@ -114,6 +116,7 @@ enum EnvironmentFixtures {
                 description: " two\r\nlines\u0001 "
                 members: ["007", {group: Wurzel, name: root user}, "tab\t\x7F\nline"]
               - name: Empty
+                description: "- no: members"
             profiles:
               - name: Typed
                 description: "a: b # c"

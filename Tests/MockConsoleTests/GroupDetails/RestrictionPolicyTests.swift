@@ -90,6 +90,31 @@ import Testing
         }
     }
 
+    @Test func `User groups that are said of a group stay, whatever becomes of the group above`() async throws {
+        try await SmartGroupWorld.with { world in
+            let policies = try await Self.policies(world.api, "system")
+            let paths = try ["Acme", "Field"].map { name in
+                let policy = policies.first { $0["name"] as? String == "Enrollment restrictions of \(name)" }
+                return "system/enrollment/restriction-policies/\(try #require(policy?["uuid"] as? String))"
+            }
+            func assign(_ groups: String, _ path: String) async throws {
+                let body = #"{"user_group_uuids":[\#(groups)]}"#
+                #expect(try await world.api.call(.patch, path, body, version: 2).status == .noContent)
+            }
+            func names() async throws -> [String?] {
+                let policy = try await world.api.object(paths[1], version: 2)
+                return try #require(policy["user_groups"] as? [[String: Any]]).map { $0["name"] as? String }
+            }
+            try await assign("\"\(world.sales)\"", paths[0])
+            #expect(try await names() == ["Sales"])
+            try await assign("\"\(world.sales)\"", paths[1])
+            try await assign("", paths[0])
+            #expect(try await names() == ["Sales"])
+            try await assign("", paths[1])
+            #expect(try await names() == [])
+        }
+    }
+
     @Test(arguments: families)
     func `What cannot be is refused and changes nothing`(family: String) async throws {
         try await SmartGroupWorld.with { world in

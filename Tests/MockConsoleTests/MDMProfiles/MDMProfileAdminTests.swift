@@ -152,6 +152,22 @@ import Testing
         }
     }
 
+    @Test func `General has room for as much as an environment file takes`() async throws {
+        try await SmartGroupWorld.with { world in
+            func members(_ numbers: ClosedRange<Int>) -> String { numbers.map { ",\"Own\($0)\":1" }.joined() }
+            let path = "mdm/profiles/platforms/apple"
+            let many = "{\"General\":{\"Name\":\"Many\"\(members(1...501))}}"
+            try expectRefusal(
+                try await world.api.call(.post, "\(path)/create", many), 400, number: 400, saying: "500 members")
+            let id = try await world.createProfile(members(1...500))
+            let more = "{\"General\":{\"ProfileId\":\(id),\"Own501\":1}}"
+            try expectRefusal(
+                try await world.api.call(.post, "\(path)/update", more), 400, number: 400, saying: "500 members")
+            let same = "{\"General\":{\"ProfileId\":\(id),\"Own500\":2}}"
+            #expect(try await world.api.call(.post, "\(path)/update", same).status == .ok)
+        }
+    }
+
     @Test func `A smart group of another group, or both given and kept out, is refused`() async throws {
         try await SmartGroupWorld.with { world in
             let mine = try await world.create("", name: "mine")

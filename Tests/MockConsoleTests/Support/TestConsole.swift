@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import NIOFoundationCompat
 import ServiceLifecycle
@@ -121,11 +122,33 @@ func withConsole<Value: Sendable>(
         try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
         let console = try await Console(
             configuration, folder: folder, surroundings: .test(clock: clock, network: network))
+        return try await console.inProcess(logger: Surroundings.test().logger, clock: clock, body)
+    }
+}
+
+extension Console {
+    /// Runs for the time of a test, without sockets.
+    func inProcess<Value: Sendable>(
+        logger: Logger, clock: TestClock, _ body: @escaping @Sendable (TestConsole) async throws -> Value
+    ) async throws -> Value {
         let application = Application(
-            responder: console.responder, services: console.services, logger: Surroundings.test().logger)
+            responder: ChannelClosingResponder(responder: responder), services: services, logger: logger)
         return try await application.test(.router) { client in
-            try await body(TestConsole(console: console, client: client, clock: clock))
+            try await body(TestConsole(console: self, client: client, clock: clock))
         }
+    }
+}
+
+/// Closes the channel that the test framework makes for each request and leaves open.
+///
+/// An open channel and its pipeline keep each other in memory. Thousands of tests make tens of thousands, and what lies
+/// between them is never given back to the system.
+private struct ChannelClosingResponder: HTTPResponder {
+    let responder: ConsoleResponder
+
+    func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        defer { context.channel.close(promise: nil) }
+        return try await responder.respond(to: request, context: context)
     }
 }
 

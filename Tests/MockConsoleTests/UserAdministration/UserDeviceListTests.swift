@@ -124,6 +124,9 @@ import Testing
             ] {
                 #expect(try await Self.users(console, query) == names, "\(query)")
             }
+            let names = Array(repeating: "a", count: 21).joined(separator: ",")
+            let many = try await console.api.call(.get, "\(Self.enrolled)?customattributes=\(names)")
+            try expectRefusal(many, 400, number: 400, saying: "more than 20")
             let registered = try await console.api.object("\(Self.registered)?customattributes=site=Bonn")
             let devices = try #require(registered["RegisteredDeviceInfoList"] as? [[String: Any]])
             #expect(devices.map { $0["UDID"] as? String } == ["00AA11BB22CC33DD44EE55F3"])

@@ -109,6 +109,17 @@ struct AssignmentState: Hashable, Sendable {
     /// Ids of the smart groups it is given to or kept from.
     var occurring: [Int64] { assignedIDs + exclusions }
 
+    /// The devices it is given to.
+    ///
+    /// - Parameter members: Those of at least the smart groups that occur.
+    /// - Returns: Wherever they are.
+    func devices(among members: [Int64: DeviceSet]) -> DeviceSet {
+        var devices = DeviceSet()
+        for id in assignedIDs { devices.formUnion(members[id] ?? DeviceSet()) }
+        for id in exclusions { devices.subtract(members[id] ?? DeviceSet()) }
+        return devices
+    }
+
     /// Makes a smart group known, so that rules can name it.
     mutating func add(_ smartGroup: SmartGroupRecord) {
         smartGroups[smartGroup.uuid] = smartGroup

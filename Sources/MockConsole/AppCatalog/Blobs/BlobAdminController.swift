@@ -33,7 +33,7 @@ struct BlobAdminController {
     }
 
     @Sendable private func uploadBlob(_ call: AdminCall) async throws -> AdminAnswer {
-        let named = try call.query.value("fileName").flatMap { $0.isEmpty ? nil : $0 }.map(Self.name)
+        let named = try call.query.text("fileName").map(Self.name)
         let group = try Self.group(call.query.value("organizationGroupId"))
         let received = try await upload.receive(call.request, on: call.context.channel)
         defer { received.body.removeFile() }

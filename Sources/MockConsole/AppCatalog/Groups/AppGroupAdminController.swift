@@ -32,13 +32,14 @@ struct AppGroupAdminController {
     }
 
     @Sendable private func search(_ call: AdminCall) async throws -> AdminAnswer {
-        func text(_ names: String...) -> String? { names.compactMap { call.query.value($0) }.first { !$0.isEmpty } }
+        let query = call.query
         let search = AppGroupStore.Search(
-            name: text("name", "appgroupname"), type: text("appgrouptype", "type"), platform: text("platform"),
+            name: query.text("name", "appgroupname"), type: query.text("appgrouptype", "type"),
+            platform: query.text("platform"),
             // What names no group finds nothing.
-            group: text("organizationgroupid", "locationgroupid").map { RecordReference($0) ?? .id(0) },
-            isActive: try call.query.bool("isactive"),
-            order: AdminPaging.order(call.query, Self.orders, default: "list.id"))
+            group: query.text("organizationgroupid", "locationgroupid").map { RecordReference($0) ?? .id(0) },
+            isActive: try query.bool("isactive"),
+            order: AdminPaging.order(query, Self.orders, default: "list.id"))
         let page = try await store.search(search, for: call.identity, page: try call.page())
         return .list(
             AdminList("ApplicationGroup", try page.map { try AppGroupBody($0) }), root: "ApplicationGroupSearchResult")
@@ -65,12 +66,9 @@ struct AppGroupAdminController {
     }
 
     @Sendable private func items(_ call: AdminCall) async throws -> AdminAnswer {
-        let items = try await store.list(try list(call), for: call.identity).items
-        let page = try call.page()
-        let shown = Page(
-            items: Array(items.dropFirst(page.offset).prefix(page.size)), request: page, total: items.count)
+        let page = Page(try call.page(), of: try await store.list(try list(call), for: call.identity).items)
         return .list(
-            AdminList("Applications", try shown.map { try AppGroupItemBody($0) }), root: "ApplicationGroupApplications")
+            AdminList("Applications", try page.map { try AppGroupItemBody($0) }), root: "ApplicationGroupApplications")
     }
 
     @Sendable private func add(_ call: AdminCall) async throws -> AdminAnswer {

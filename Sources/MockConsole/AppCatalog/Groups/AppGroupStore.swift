@@ -51,7 +51,7 @@ struct AppGroupStore: Sendable {
             let records = try AppGroupRecord.fetchAll(
                 db, sql: "SELECT list.* \(source) ORDER BY \(search.order), list.id LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
-            return Page(items: try records.map { try Self.load($0, db) }, request: page, total: total)
+            return Page(items: try Self.load(records, db), request: page, total: total)
         }
     }
 
@@ -184,9 +184,24 @@ extension AppGroupStore {
     }
 
     private static func load(_ record: AppGroupRecord, _ db: GRDB.Database) throws -> AppGroup {
-        AppGroup(
-            record: record, group: try OrganizationGroupStore.group(id: record.groupId, db),
-            items: try items(of: try record.storedID(), db))
+        guard let list = try load([record], db).first else { throw missing }
+        return list
+    }
+
+    private static func load(_ records: [AppGroupRecord], _ db: GRDB.Database) throws -> [AppGroup] {
+        let groups = try OrganizationGroupStore.groups(records.map(\.groupId), db)
+        let items = try SQLRequest<AppGroupItemRecord>(
+            literal: """
+                SELECT * FROM applicationGroupItem
+                WHERE applicationGroupId IN (\(.ids(records.compactMap(\.id)))) ORDER BY id
+                """
+        ).fetchAll(db)
+        let byList = Dictionary(grouping: items, by: \.applicationGroupId)
+        return records.compactMap { record in
+            groups[record.groupId].map {
+                AppGroup(record: record, group: $0, items: record.id.flatMap { byList[$0] } ?? [])
+            }
+        }
     }
 
     /// The apps of a list, by id.

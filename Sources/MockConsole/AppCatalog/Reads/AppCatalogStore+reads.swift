@@ -37,7 +37,7 @@ extension AppCatalogStore {
                     SELECT device.id, device.friendlyName FROM device
                     JOIN organizationGroup home ON home.id = device.groupId
                     WHERE device.id IN (SELECT value FROM json_each(?1)) AND substr(home.path, 1, length(?2)) = ?2
-                    """, arguments: ["[\(ids.sorted().map(String.init).joined(separator: ","))]", groupPath])
+                    """, arguments: [ids.sorted().jsonList, groupPath])
             return Dictionary(rows.map { ($0[0], $0[1]) }) { $1 }
         }
     }
@@ -54,8 +54,8 @@ extension AppCatalogStore {
     func removals(_ search: AppRemovalSearch, for administrator: AdministratorIdentity, page: PageRequest) async throws
         -> Page<AppRemoval>
     {
-        let path = try await groupPath(search.group, for: administrator)
-        return try await database.read { db in
+        try await database.read { db in
+            let path = try search.group.map { try BlobStore.group($0, for: administrator, db).path }
             let source = """
                 FROM applicationRequest request JOIN application ON application.id = request.applicationId
                 JOIN device ON device.id = request.deviceId JOIN organizationGroup home ON home.id = device.groupId
@@ -67,16 +67,22 @@ extension AppCatalogStore {
                     AND (:from IS NULL OR request.requestedAt >= :from) AND (:to IS NULL OR request.requestedAt < :to)
                 """
             let arguments: StatementArguments = [
-                "path": path, "top": administrator.groupPath, "bundle": search.bundle, "device": search.device,
+                "path": path ?? administrator.groupPath, "top": administrator.groupPath, "bundle": search.bundle,
+                "device": search.device,
                 "from": search.from, "to": search.to,
             ]
             let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
             let requests = try ApplicationRequestRecord.fetchAll(
                 db, sql: "SELECT request.* \(source) ORDER BY request.id DESC LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
-            let items = try requests.compactMap { request -> AppRemoval? in
-                guard let application = try ApplicationRecord.fetchOne(db, key: request.applicationId),
-                    let device = try DeviceRecord.fetchOne(db, key: request.deviceId)
+            let applications = Dictionary(
+                try ApplicationRecord.fetchAll(db, keys: Set(requests.map(\.applicationId))).map { ($0.id, $0) }
+            ) { $1 }
+            let devices = Dictionary(
+                try DeviceRecord.fetchAll(db, keys: Set(requests.map(\.deviceId))).map { ($0.id, $0) }
+            ) { $1 }
+            let items = requests.compactMap { request -> AppRemoval? in
+                guard let application = applications[request.applicationId], let device = devices[request.deviceId]
                 else { return nil }
                 return AppRemoval(application: application, device: device, request: request)
             }
@@ -102,12 +108,9 @@ extension AppCatalogStore {
             let versions = try ApplicationStore.nearest(
                 bundle: bundle.value, platform: found.platform, from: home, db)
             guard !versions.isEmpty else { throw AppRefusal.missing }
-            let isAssigned = try versions.contains { version in
-                let state = try AssignmentState.load(of: try version.storedID(), db)
-                let audience = try AppAudience(
-                    of: version, state, below: administrator.groupPath, census, db)
-                return version.isActive && audience.assigned.contains(id)
-            }
+            let states = try AssignmentState.load(of: versions.filter(\.isActive).compactMap(\.id), db)
+            let members = try census.members(of: Set(states.values.flatMap(\.occurring)), db)
+            let isAssigned = states.values.contains { $0.devices(among: members).contains(id) }
             let isInstalled = try DeviceStore.installation(of: id, bundle: bundle, db) != nil
             return AppManagement(
                 device: found, bundle: bundle.value, isInstalled: isInstalled,

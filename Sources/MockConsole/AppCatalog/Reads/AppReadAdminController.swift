@@ -26,7 +26,7 @@ struct AppReadAdminController {
 
     @Sendable private func analytics(_ call: AdminCall) async throws -> AdminAnswer {
         let fields = try await call.fields()
-        let group = try Self.group(call.query)
+        let group = try call.query.group("organizationgroupid")
         var search = SDKEventSearch(groupPath: try await store.groupPath(group, for: call.identity))
         search.bundle = try await bundle(call)
         if fields.has("BulkValues") {
@@ -35,11 +35,9 @@ struct AppReadAdminController {
                 return id
             }
         }
-        search.name = call.query.value("eventname").flatMap { $0.isEmpty ? nil : $0 }
+        search.name = call.query.text("eventname")
         search.nameRule = SDKEventSearch.NameRule(call.query.value("searchtype"))
-        (search.from, search.to) = (
-            try Self.time("startdatetime", call.query), try Self.time("enddatetime", call.query)
-        )
+        (search.from, search.to) = (try call.query.date("startdatetime"), try call.query.date("enddatetime"))
         let page = try await events(search, try call.page())
         let names = try await store.deviceNames(
             Set(page.items.compactMap(\.deviceID)), below: call.identity.groupPath)
@@ -52,11 +50,10 @@ struct AppReadAdminController {
 
     @Sendable private func removals(_ call: AdminCall) async throws -> AdminAnswer {
         let query = call.query
-        let device = query.value("deviceid").flatMap { $0.isEmpty ? nil : $0 }.map { Int64($0) ?? 0 }
         let search = AppRemovalSearch(
-            bundle: query.value("bundleid").flatMap { $0.isEmpty ? nil : $0 }, device: device,
-            group: try Self.group(query), from: try Self.time("startdatetime", query),
-            to: try Self.time("enddatetime", query))
+            bundle: query.text("bundleid"), device: query.text("deviceid").map { Int64($0) ?? 0 },
+            group: try query.group("organizationgroupid"), from: try query.date("startdatetime"),
+            to: try query.date("enddatetime"))
         let page = try await store.removals(search, for: call.identity, page: try call.page())
         return .list(
             AdminList("AppRemovalLogs", try page.map { try AppRemovalBody($0) }), root: "AppRemovalLogSearchResult")
@@ -82,22 +79,5 @@ struct AppReadAdminController {
         }
         guard let bundle = BundleIdentifier(text) else { throw AppRefusal.missing }
         return bundle
-    }
-
-    private static func group(_ query: QueryParameters) throws -> RecordReference? {
-        guard let text = query.value("organizationgroupid"), !text.isEmpty else { return nil }
-        guard let reference = RecordReference(text) else {
-            throw ConsoleError(
-                .badRequest, "organizationgroupid is \"\(text.prefix(40))\"; it has to be an id or a uuid.")
-        }
-        return reference
-    }
-
-    private static func time(_ name: String, _ query: QueryParameters) throws -> Timestamp? {
-        guard let text = query.value(name), !text.isEmpty else { return nil }
-        guard let time = Timestamp(lenient: text) else {
-            throw ConsoleError(.badRequest, "\(name) has to be a date such as 2026-03-05 or 2026-03-05T10:20:30.000.")
-        }
-        return time
     }
 }

@@ -29,15 +29,9 @@ struct CompliancePolicySearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
     init(_ query: QueryParameters) throws {
-        func given(_ names: String...) -> String? { names.lazy.compactMap(query.value).first { !$0.isEmpty } }
-        let group = given("organizationgroupid", "organizationgroupuuid")
-        self.group = group.flatMap { RecordReference($0) }
-        if let group, self.group == nil {
-            throw ConsoleError(
-                .badRequest, "\"\(group.prefix(40))\" has to be an id or uuid of an organization group.")
-        }
-        text = given("searchtext", "name")
-        switch given("status")?.lowercased() {
+        group = try query.group("organizationgroupid", "organizationgroupuuid")
+        text = query.text("searchtext", "name")
+        switch query.text("status")?.lowercased() {
         case nil: isActive = nil
         case "active", "true": isActive = true
         case "inactive", "false": isActive = false
@@ -70,11 +64,9 @@ extension ComplianceRuleStore {
                 db, sql: "SELECT rule.* \(source) ORDER BY rule.id LIMIT :size OFFSET :offset",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
             let census = rules.isEmpty ? nil : try ComplianceCensus(of: rules, below: administrator.groupPath, db)
-            return Page(
-                items: try rules.map { rule in
-                    let group = try OrganizationGroupStore.group(id: rule.groupId, db)
-                    return census?.policy(rule, group) ?? CompliancePolicy(rule: rule, group: group)
-                }, request: page, total: total)
+            let groups = try OrganizationGroupStore.groups(rules.map(\.groupId), db)
+            let items = rules.compactMap { rule in groups[rule.groupId].flatMap { census?.policy(rule, $0) } }
+            return Page(items: items, request: page, total: total)
         }
     }
 
@@ -127,7 +119,6 @@ private struct ComplianceCensus {
                 GROUP BY device.groupId
                 """, arguments: [status])
         waiting = silent.compactMap { row in paths[row[0]].map { ($0, row[1]) } }
-        let ids = rules.compactMap(\.id).map(String.init).joined(separator: ",")
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -138,7 +129,7 @@ private struct ComplianceCensus {
                 CROSS JOIN device INDEXED BY deviceStanding ON device.id = finding.deviceId AND device.enrollmentStatus = ?2
                 WHERE +device.groupId IN (SELECT id FROM organizationGroup WHERE substr(path, 1, length(?3)) = ?3)
                 GROUP BY finding.ruleId, finding.outcome
-                """, arguments: ["[\(ids)]", status, groupPath])
+                """, arguments: [rules.compactMap(\.id).jsonList, status, groupPath])
         for row in rows {
             let (rule, outcome, count): (Int64, String, Int) = (row[0], row[1], row[2])
             if outcome == "broken" { broken[rule, default: 0] += count } else { pending[rule, default: 0] += count }

@@ -52,12 +52,10 @@ struct DeviceAttributeAdminController {
     }
 
     private func drafts(_ call: AdminCall, withValues: Bool) async throws -> [DeviceAttributeStore.Draft] {
-        let limit = DeviceAttributeRecord.valueLimit
+        let (limit, maximum) = (DeviceAttributeRecord.valueLimit, DeviceAttributeRecord.maximumCount)
         let objects = try await call.fields().objects("CustomAttributes") ?? []
-        guard (1...DeviceAttributeStore.maximumAttributes).contains(objects.count) else {
-            throw ConsoleError(
-                .badRequest,
-                "CustomAttributes has to be a list of 1 to \(DeviceAttributeStore.maximumAttributes) attributes.")
+        guard (1...maximum).contains(objects.count) else {
+            throw ConsoleError(.badRequest, "CustomAttributes has to be a list of 1 to \(maximum) attributes.")
         }
         return try objects.map { fields in
             let value = try withValues ? fields.text("Value", maximum: limit) : nil
@@ -79,7 +77,7 @@ extension DeviceSearch {
             try Self.latest(query.value(name).flatMap { $0.isEmpty ? nil : (name, $0) })
         }
         devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
-        attributes = Self.list(query, "customattributes")?.map(DeviceAttributeFilter.init) ?? []
+        attributes = try DeviceAttributeFilter.list(query)
         attributeChange = AttributeChange(since: try time("startdatetime"), before: try time("enddatetime"))
     }
 }

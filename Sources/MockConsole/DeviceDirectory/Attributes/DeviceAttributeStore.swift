@@ -3,9 +3,6 @@ import GRDB
 
 /// Custom attributes of devices; they go with their device.
 struct DeviceAttributeStore: Sendable {
-    /// The most attributes of one device.
-    static let maximumAttributes = DeviceAttributeRecord.maximumCount
-
     /// An attribute a client names.
     struct Draft: Hashable, Sendable {
         let name: String
@@ -50,26 +47,26 @@ struct DeviceAttributeStore: Sendable {
         }
     }
 
-    /// Sets attributes; those that are not named stay.
+    /// Sets attributes, of two of one name the last; those that are not named stay.
     ///
     /// - Throws: ``ConsoleError`` `notFound` for a device there is not, `badRequest` if it gets too many.
     func set(
         _ drafts: [Draft], of locator: DeviceLocator, by administrator: AdministratorIdentity
     ) async throws {
         try await edit(locator, by: administrator) { id, now, db in
-            let known = Dictionary(
-                grouping: try DeviceAttributeRecord.attributes(of: [id], db)[id] ?? [], by: { Self.key($0) })
             for draft in drafts {
-                let record = DeviceAttributeRecord(
-                    deviceId: id, applicationGroup: draft.applicationGroup, name: draft.name,
-                    value: draft.value ?? "", updatedAt: now)
-                guard known[Self.key(record)]?.first?.value != record.value else { continue }
-                try record.save(db)
+                // One that has the value already keeps the time it was set.
+                try db.execute(
+                    sql: """
+                        INSERT INTO deviceAttribute (deviceId, applicationGroup, name, value, updatedAt)
+                        VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+                        SET value = excluded.value, updatedAt = excluded.updatedAt WHERE value <> excluded.value
+                        """, arguments: [id, draft.applicationGroup, draft.name, draft.value ?? "", now])
             }
+            let maximum = DeviceAttributeRecord.maximumCount
             let count = try DeviceAttributeRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchCount(db)
-            guard count <= Self.maximumAttributes else {
-                throw ConsoleError(
-                    .badRequest, "A device has at most \(Self.maximumAttributes) custom attributes.")
+            guard count <= maximum else {
+                throw ConsoleError(.badRequest, "A device has at most \(maximum) custom attributes.")
             }
         }
     }
@@ -109,10 +106,6 @@ struct DeviceAttributeStore: Sendable {
                 by: .administrator(administrator.name), before: before.filter { after[$0.key] != $0.value },
                 after: after.filter { before[$0.key] != $0.value }, in: transaction)
         }
-    }
-
-    private static func key(_ attribute: DeviceAttributeRecord) -> [String] {
-        [attribute.applicationGroup.lowercased(), attribute.name.lowercased()]
     }
 
     private static func fields(of id: Int64, _ db: GRDB.Database) throws -> [String: String?] {

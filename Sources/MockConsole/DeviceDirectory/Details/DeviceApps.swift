@@ -79,8 +79,7 @@ extension DeviceDetailStore {
             let device = try locator.device(below: administrator.groupPath, db)
             var all = try apps(of: device, db)
             if isAdministrative { all.removeAll { !Self.isAdministrative($0.bundle) } }
-            let items = Array(all.dropFirst(page.offset).prefix(page.size))
-            return (device, Page(items: items, request: page, total: all.count))
+            return (device, Page(page, of: all))
         }
     }
 
@@ -124,8 +123,8 @@ extension DeviceDetailStore {
                 WHERE application.status = 'Active' AND application.platform = ? COLLATE NOCASE
                     AND application.groupId IN (SELECT value FROM json_each(?))
                 """,
-            arguments: [device.platform, "[\(group.ancestorsAndSelf.map { "\($0)" }.joined(separator: ","))]"])
-        let excluded = try Self.exclusions(db)
+            arguments: [device.platform, group.ancestorsAndSelf.jsonList])
+        let excluded = try Self.exclusions(of: Set(rows.map { $0["id"] }), db)
         let members = try census.members(
             of: Set(rows.compactMap { $0["given"] as Int64? }).union(excluded.values.joined()), db)
         let id = try device.storedID()
@@ -148,28 +147,30 @@ extension DeviceDetailStore {
         return newest
     }
 
-    /// Smart groups apps are kept from, by app.
-    private static func exclusions(_ db: GRDB.Database) throws -> [Int64: [Int64]] {
-        Dictionary(grouping: try ExclusionRecord.fetchAll(db), by: \.applicationId).mapValues { $0.map(\.smartGroupId) }
+    /// Smart groups some apps are kept from, by app.
+    private static func exclusions(of applications: Set<Int64>, _ db: GRDB.Database) throws -> [Int64: [Int64]] {
+        let rows = try SQLRequest<ExclusionRecord>(
+            literal: "SELECT * FROM applicationExclusion WHERE applicationId IN (\(.ids(applications)))"
+        ).fetchAll(db)
+        return Dictionary(grouping: rows, by: \.applicationId).mapValues { $0.map(\.smartGroupId) }
     }
 
     private static func records(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: ApplicationRecord] {
-        let rows = try ApplicationRecord.fetchAll(
-            db, sql: "SELECT * FROM application WHERE id IN (SELECT value FROM json_each(?))",
-            arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
+        let rows = try SQLRequest<ApplicationRecord>(literal: "SELECT * FROM application WHERE id IN (\(.ids(ids)))")
+            .fetchAll(db)
         return Dictionary(try rows.map { (try $0.storedID(), $0) }) { $1 }
     }
 
     private static func files(_ ids: [Int64], _ db: GRDB.Database) throws -> [Int64: DeviceApp.File] {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
+        let rows = try SQLRequest<Row>(
+            literal: """
                 SELECT application.id, COALESCE(package.byteCount, 0), COALESCE(package.build, ''),
                     store.licenses IS NOT NULL
                 FROM application LEFT JOIN applicationPackage package ON package.applicationId = application.id
                 LEFT JOIN storeApplication store ON store.applicationId = application.id
-                WHERE application.id IN (SELECT value FROM json_each(?))
-                """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
+                WHERE application.id IN (\(.ids(ids)))
+                """
+        ).fetchAll(db)
         return Dictionary(
             rows.map { row in
                 (row[0] as Int64, DeviceApp.File(byteCount: row[1], build: row[2], isPurchased: row[3]))

@@ -18,6 +18,8 @@ struct BoundedTable: Sendable {
     let bound: Int
     /// The rows that count, if not all of the table.
     var part: Part?
+    /// Rows that are evicted only where no others are left, in SQL.
+    var lasting: String?
 
     /// Evicts the oldest rows beyond the bound.
     ///
@@ -27,8 +29,9 @@ struct BoundedTable: Sendable {
         guard excess > 0 else { return }
         let table = part?.table ?? name
         let condition = part.map { "WHERE \($0.condition)" } ?? ""
+        let order = lasting.map { "\($0), id" } ?? "id"
         try db.execute(
-            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY id LIMIT ?)",
+            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY \(order) LIMIT ?)",
             arguments: [excess])
         try addEvicted(excess, db)
     }

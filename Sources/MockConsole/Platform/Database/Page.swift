@@ -18,6 +18,17 @@ struct Page<Item: Sendable>: Sendable {
     /// Rows of the whole list.
     let total: Int
 
+    /// A page of rows, with the count of the whole.
+    init(items: [Item], request: PageRequest, total: Int) {
+        (self.items, self.request, self.total) = (items, request, total)
+    }
+
+    /// A page of a list that is there as a whole.
+    init(_ request: PageRequest, of all: [Item]) {
+        self.init(
+            items: Array(all.dropFirst(request.offset).prefix(request.size)), request: request, total: all.count)
+    }
+
     /// The same page with each item turned into something else.
     func map<Other: Sendable>(_ transform: (Item) throws -> Other) rethrows -> Page<Other> {
         Page<Other>(items: try items.map(transform), request: request, total: total)

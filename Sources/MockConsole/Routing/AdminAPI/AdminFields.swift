@@ -124,6 +124,20 @@ struct AdminFields: Sendable {
         return time
     }
 
+    /// The organization group the first of some members names that says something; nil if none does.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the member, if it is no id.
+    func group(_ names: String...) throws -> RecordReference? {
+        for name in names {
+            guard let text = try text(name), !text.isEmpty else { continue }
+            guard let reference = RecordReference(text) else {
+                throw wrong(name, "has to be the id or uuid of an organization group")
+            }
+            return reference
+        }
+        return nil
+    }
+
     /// The members of an object.
     func object(_ name: String) throws -> AdminFields? {
         try value(name).map { try AdminFields($0, path: "\(path)\(name).", isXML: isXML) }

@@ -16,7 +16,7 @@ struct UserGroupAdministrationStore: Sendable {
             var arguments: StatementArguments = ["top": administrator.groupPath]
             if let reference = search.group {
                 conditions.append("substr(home.path, 1, length(:group)) = :group")
-                arguments += ["group": try OrganizationGroupRecord.find(reference, db)?.path ?? "none"]
+                arguments += ["group": try OrganizationGroupStore.path(ofSearched: reference, db)]
             }
             if let name = search.name {
                 conditions.append("instr(lower(userGroup.name), lower(:name)) > 0")
@@ -69,8 +69,8 @@ struct UserGroupAdministrationStore: Sendable {
     func create(_ draft: UserGroupDraft, by administrator: AdministratorIdentity) async throws -> UserGroupRecord {
         let (now, uuid) = (clock.now(in: administrator.groupID), random.uuid())
         return try await database.write { transaction in
-            let home = try UserAdministrationStore.group(
-                draft.group ?? .id(administrator.groupID), for: administrator, transaction.db)
+            let home = try OrganizationGroupStore.group(
+                inBody: draft.group ?? .id(administrator.groupID), below: administrator.groupPath, transaction.db)
             var record = UserGroupRecord(
                 id: nil, uuid: uuid, groupId: try home.storedID(), name: draft.name, createdAt: now,
                 description: draft.description)

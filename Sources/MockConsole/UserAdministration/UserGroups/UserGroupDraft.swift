@@ -13,18 +13,8 @@ struct UserGroupDraft: Sendable {
         let known = ["GroupName", "UserGroupName", "Name"].first { fields.value($0) != nil } ?? "GroupName"
         name = try fields.requiredText(known, code: .unprocessable, number: 1012)
         description = try fields.text("Description", maximum: 1000) ?? ""
-        let names = [
-            "ManagedByOrganizationGroupID", "ManagedBy", "OrganizationGroup", "OrganizationGroupId", "LocationGroupId",
-        ]
-        for name in names {
-            guard let text = try fields.text(name), !text.isEmpty else { continue }
-            guard let reference = RecordReference(text) else {
-                throw fields.wrong(name, "has to be the id or uuid of an organization group")
-            }
-            group = reference
-            return
-        }
-        group = nil
+        group = try fields.group(
+            "ManagedByOrganizationGroupID", "ManagedBy", "OrganizationGroup", "OrganizationGroupId", "LocationGroupId")
     }
 }
 
@@ -47,16 +37,8 @@ struct UserGroupSearch: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
-        name = query.value("groupname").flatMap { $0.isEmpty ? nil : $0 }
-        if let text = query.value("organizationgroupid"), !text.isEmpty {
-            guard let reference = RecordReference(text) else {
-                throw ConsoleError(
-                    .badRequest,
-                    "organizationgroupid is \"\(text.prefix(40))\"; it has to be the id or uuid of an organization group."
-                )
-            }
-            group = reference
-        }
+        name = query.text("groupname")
+        group = try query.group("organizationgroupid")
         order = AdminPaging.order(query, Self.columns, default: "userGroup.id")
     }
 }

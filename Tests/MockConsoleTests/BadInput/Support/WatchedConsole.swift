@@ -69,10 +69,7 @@ func withWatchedConsole(
     let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
     defer { folder.close() }
     let console = try await Console(ConsoleConfiguration.test(settings), folder: folder, surroundings: surroundings)
-    let application = Application(responder: console.responder, services: console.services, logger: log.logger)
-    try await application.test(.router) { client in
-        try await body(TestConsole(console: console, client: client, clock: clock), log)
-    }
+    try await console.inProcess(logger: log.logger, clock: clock) { try await body($0, log) }
 }
 
 extension TestConsole {
