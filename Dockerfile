@@ -5,6 +5,8 @@
 # With a binary that Scripts/release has left in release/ instead of one built here:
 #
 #   docker build --build-arg BINARY=prebuilt --tag mockuem .
+#
+# VERSION and REVISION, for the labels, are build arguments too. Needs BuildKit (Docker 23 or later), Podman or Buildah.
 
 # "build" compiles the binary, "prebuilt" takes release/mockuem.
 ARG BINARY=build
@@ -19,16 +21,15 @@ RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends libsqlite3-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-# Dependencies change less often than sources: a layer of their own.
-COPY Package.* ./
-RUN swift package resolve
-COPY config.yaml ./
+COPY Package.* config.yaml ./
 COPY Migrations Migrations/
 COPY Public Public/
 COPY Sources Sources/
 # The package does not load without the folders of its tests.
 COPY Tests Tests/
-RUN swift build --configuration release --static-swift-stdlib --product mockuem \
+# Dependencies and what was compiled of them stay with the engine, so that the next build is one of the changes.
+RUN --mount=type=cache,id=mockuem-build,target=/source/.build,sharing=locked \
+    swift build --configuration release --static-swift-stdlib --product mockuem \
     && mkdir /binary \
     && strip -o /binary/mockuem .build/release/mockuem
 
