@@ -75,14 +75,15 @@ struct CurlCommand: Sendable {
         return [type, "-d \(quoted(String(decoding: example.encoded(), as: UTF8.self)))"]
     }
 
-    /// A form: its example, or the fields that have to be there.
+    /// A form: its example, or every field it may have.
     private static func fields(_ example: JSONValue?, _ schema: JSONValue) -> [String] {
         if let example {
             return example.members.map { "--data-urlencode \(quoted("\($0.name)=\(words($0.value))"))" }
         }
-        return (schema["required"]?.elements ?? []).compactMap(\.text).map { name in
-            let value = schema["properties"]?[name]?["enum"]?.elements.first.map(words)
-            return value.map { "-d \(name)=\($0)" } ?? "--data-urlencode \"\(name)=\(variable(name))\""
+        return (schema["properties"]?.members ?? []).map { field in
+            let value = field.value["enum"]?.elements.first.map(words)
+            return value.map { "-d \(field.name)=\($0)" }
+                ?? "--data-urlencode \"\(field.name)=\(variable(field.name))\""
         }
     }
 

@@ -42,10 +42,12 @@ import Testing
         #expect(try command(device.id).contains(#"-H "Authorization: Bearer $ACCESS_TOKEN""#))
     }
 
-    @Test func `Forms have the fields they need`() throws {
+    @Test func `Forms have their fields`() throws {
         let expected = """
             curl "http://localhost:8080/connect/token" \\
-              -d grant_type=client_credentials
+              -d grant_type=client_credentials \\
+              --data-urlencode "client_id=$CLIENT_ID" \\
+              --data-urlencode "client_secret=$CLIENT_SECRET"
             """
         #expect(try command("postConnectToken") == expected)
     }
