@@ -4,9 +4,12 @@ struct APISearch: Sendable {
     let text: String
     private let words: [String]
 
+    /// Characters of what was typed that count.
+    private static let limit = 200
+
     /// A search for what was typed; everything is found if that is nothing.
     init(_ typed: String) {
-        let words = typed.split(whereSeparator: \.isWhitespace)
+        let words = typed.prefix(Self.limit).split(whereSeparator: \.isWhitespace)
         text = words.joined(separator: " ")
         self.words = words.map { Self.path(in: $0.lowercased()) }
     }

@@ -30,4 +30,8 @@ import Testing
     @Test func `What was typed is shown without more blanks than it needs`() {
         #expect(APISearch("  smart \n group ").text == "smart group")
     }
+
+    @Test func `More than 200 characters do not count`() {
+        #expect(APISearch(String(repeating: "x", count: 5000)).text.count == 200)
+    }
 }
