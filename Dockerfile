@@ -2,11 +2,13 @@
 #
 #   docker build --tag mockuem .
 #
-# With a binary that Scripts/release has left in release/ instead of one built here:
+# With what Scripts/release has left in release/ instead of a binary built here:
 #
 #   docker build --build-arg BINARY=prebuilt --tag mockuem .
+#
+# VERSION and REVISION, for the labels, are build arguments too. Needs BuildKit (Docker 23 or later), Podman or Buildah.
 
-# "build" compiles the binary, "prebuilt" takes release/mockuem.
+# "build" compiles the binary, "prebuilt" takes release/mockuem and the licences beside it.
 ARG BINARY=build
 ARG SWIFT=6.3-bookworm
 
@@ -19,23 +21,24 @@ RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends libsqlite3-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
-# Dependencies change less often than sources: a layer of their own.
-COPY Package.* ./
-RUN swift package resolve
-COPY config.yaml ./
+COPY Package.* config.yaml ./
 COPY Migrations Migrations/
 COPY Public Public/
 COPY Sources Sources/
 # The package does not load without the folders of its tests.
 COPY Tests Tests/
-RUN swift build --configuration release --static-swift-stdlib --product mockuem \
+COPY Scripts/release.d/notices /notices
+# Dependencies and what was compiled of them stay with the engine, so that the next build is one of the changes.
+RUN --mount=type=cache,id=mockuem-build,target=/source/.build,sharing=locked \
+    swift build --configuration release --static-swift-stdlib --product mockuem \
     && mkdir /binary \
-    && strip -o /binary/mockuem .build/release/mockuem
+    && strip -o /binary/mockuem .build/release/mockuem \
+    && sh /notices .build/checkouts > /binary/THIRD-PARTY-LICENSES.txt
 
 # --- The binary, built elsewhere ----------------------------------------------------------------------------------
 FROM debian:bookworm-slim AS prebuilt
 # LICENSE is always there, so this stage does no harm where release/ is not.
-COPY LICENSE release/mockuem* /binary/
+COPY LICENSE release/mockuem* release/THIRD-PARTY-LICENSES.tx* /binary/
 
 # Hadolint takes a stage for an image without a version.
 # hadolint ignore=DL3006
@@ -50,7 +53,8 @@ RUN apt-get update \
         ca-certificates libsqlite3-0 libstdc++6 zlib1g \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=binary /binary/mockuem /image/mockuem
-COPY LICENSE /image/usr/share/doc/mockuem/LICENSE
+COPY --from=binary /binary/THIRD-PARTY-LICENSES.txt /image/usr/share/doc/mockuem/
+COPY LICENSE /image/usr/share/doc/mockuem/
 # Libraries go where the loader looks for them, with the licences of their packages beside them.
 RUN if ldd /image/mockuem | grep 'not found'; then exit 1; fi \
     && ldd /image/mockuem | grep -o '/[^ ]*' | while read -r file; do \

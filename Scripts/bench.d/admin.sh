@@ -1,5 +1,7 @@
 # shellcheck shell=bash
 # How long the admin REST API takes with 100,000 devices, 10,000 users and 50 smart groups. Sourced by Scripts/bench.
+# Variables are set there, and read there.
+# shellcheck disable=SC2034,SC2154
 
 require python3
 

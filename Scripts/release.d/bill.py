@@ -17,6 +17,17 @@ import uuid
 
 # Packages that only help to build or document, and what they need.
 TOOLS = {"swift-docc-plugin"}
+# What packages carry of others in C: the package, the name, an address, a file of it, and what has its version there.
+CARRIED = [
+    ("swift-crypto", "BoringSSL", "pkg:generic/boringssl", "Sources/CCryptoBoringSSL/hash.txt",
+     r"revision ([0-9a-f]{40})"),
+    ("swift-crypto", "XKCP", "pkg:github/xkcp/xkcp", "Sources/CXKCP", None),
+    ("swift-nio-ssl", "BoringSSL", "pkg:generic/boringssl", "Sources/CNIOBoringSSL/hash.txt",
+     r"revision ([0-9a-f]{40})"),
+    ("swift-nio", "llhttp", "pkg:github/nodejs/llhttp", "Sources/CNIOLLHTTP/include/c_nio_llhttp.h",
+     r"VERSION_MAJOR (\d+)\s.*VERSION_MINOR (\d+)\s.*VERSION_PATCH (\d+)"),
+    ("yams", "libyaml", "pkg:github/yaml/libyaml", "Sources/CYaml", None),
+]
 # What texts of licences have in their first lines.
 LICENCES = [
     ("Apache-2.0", r"Apache License\s+Version 2\.0"),
@@ -87,6 +98,25 @@ def package(node, is_tool, pin):
     return entry
 
 
+def carried(node):
+    """The entries of what a package carries of others; without a version of its own, theirs is the package's."""
+    for owner, name, purl, path, pattern in CARRIED:
+        path = os.path.join(node["path"], path)
+        if owner != node["identity"] or not os.path.exists(path):
+            continue
+        entry = {"type": "library", "bom-ref": f"{owner}:{name}", "name": name, "scope": "required"}
+        version = None
+        if pattern:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                version = re.search(pattern, file.read())
+        if version:
+            entry["version"] = ".".join(version.groups())
+            entry["purl"] = f"{purl}@{entry['version']}"
+        else:
+            entry["version"] = f"as in {owner} {node['version']}"
+        yield entry
+
+
 def shared_libraries(binary):
     """Paths of the libraries of the system a binary is linked to."""
     if sys.platform == "darwin":
@@ -123,6 +153,7 @@ def make(root, binary, dependencies, swift):
         "version": swift, "scope": "required", "licenses": [{"expression": "Apache-2.0 WITH Swift-exception"}],
         "externalReferences": [{"type": "website", "url": "https://www.swift.org"}],
     }
+    inner = {node["identity"]: list(carried(node)) for node in nodes}
     system = [system_library(path) for path in shared_libraries(binary)]
 
     def references(node):
@@ -132,7 +163,10 @@ def make(root, binary, dependencies, swift):
         "ref": main_reference,
         "dependsOn": references(tree) + [runtime["bom-ref"]] + [entry["bom-ref"] for entry in system],
     }]
-    graph += [{"ref": entries[node["identity"]]["bom-ref"], "dependsOn": references(node)} for node in nodes]
+    graph += [{
+        "ref": entries[node["identity"]]["bom-ref"],
+        "dependsOn": references(node) + [entry["bom-ref"] for entry in inner[node["identity"]]],
+    } for node in nodes]
     date = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
     bill = {
         "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
@@ -143,7 +177,7 @@ def make(root, binary, dependencies, swift):
                 "licenses": [{"license": {"id": "Apache-2.0"}}],
             },
         },
-        "components": list(entries.values()) + [runtime] + system,
+        "components": list(entries.values()) + sum(inner.values(), []) + [runtime] + system,
         "dependencies": graph,
     }
     # The same contents have the same number.
@@ -173,6 +207,10 @@ def problems(root, bill):
                 yield f"{entry['bom-ref']} comes from {reference['url']}."
         if entry.get("purl", "").startswith("pkg:swift/") and "licenses" not in entry:
             yield f"{entry['bom-ref']} has no licence."
+    names = {entry.get("name", "").lower() for entry in entries}
+    for owner, name, *_ in CARRIED:
+        if owner in names and f"{owner}:{name}" not in known:
+            yield f"{name}, which {owner} carries, is missing."
     for node in bill["dependencies"]:
         for reference in [node["ref"], *node.get("dependsOn", [])]:
             if reference not in known:

@@ -65,7 +65,7 @@ extension ConsoleRouters {
         try StartPageController(credentials: credentials, configuration: configuration, readiness: readiness)
             .addRoutes(to: router)
         OperationsController(readiness: readiness, trustAnchorPath: trustAnchorPath).addRoutes(to: router)
-        APIDescriptionController().addRoutes(to: router)
+        APIDescriptionController(origin: origin).addRoutes(to: router)
         EnrollmentPageController(page: try EnrollmentPage(), origin: origin).addRoutes(to: router)
         return router
     }

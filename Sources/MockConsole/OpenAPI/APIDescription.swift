@@ -14,6 +14,8 @@ struct APIDescription: Sendable {
         /// What there is to know beside the summary; empty if nothing.
         let description: String
         let parameters: [JSONValue]
+        /// Ways to prove who calls, each with the names of the schemes it needs; none if nobody asks.
+        let credentials: [[String]]
         let requestBody: JSONValue?
         /// Answers by status, in the order of the document.
         let responses: [JSONMember]
@@ -25,12 +27,21 @@ struct APIDescription: Sendable {
         let summary: String
     }
 
+    /// Families of one of the three surfaces.
+    struct Surface: Sendable {
+        let name: String
+        /// Names of its families.
+        let families: [String]
+    }
+
     /// The document as it is served.
     let text: String
     /// The document.
     let document: JSONValue
     /// Families in the order of the document.
     let families: [Family]
+    /// Surfaces in the order of the document.
+    let surfaces: [Surface]
     /// Operations in the order of the document.
     let operations: [Operation]
 
@@ -52,6 +63,9 @@ struct APIDescription: Sendable {
         families = (document["tags"]?.elements ?? []).map {
             Family(name: $0["name"]?.text ?? "", summary: $0["description"]?.text ?? "")
         }
+        surfaces = (document["x-tagGroups"]?.elements ?? []).map {
+            Surface(name: $0["name"]?.text ?? "", families: ($0["tags"]?.elements ?? []).compactMap(\.text))
+        }
         operations = (document["paths"]?.members ?? []).flatMap { path in
             let shared = path.value["parameters"]?.elements ?? []
             return path.value.members.filter { $0.name != "parameters" }.map { method in
@@ -64,6 +78,9 @@ struct APIDescription: Sendable {
                     parameters: (shared + (method.value["parameters"]?.elements ?? [])).map {
                         Self.resolve($0, in: document)
                     },
+                    credentials: (method.value["security"] ?? document["security"])?.elements.map {
+                        $0.members.map(\.name)
+                    } ?? [],
                     requestBody: method.value["requestBody"].map { Self.resolve($0, in: document) },
                     responses: (method.value["responses"]?.members ?? []).map {
                         JSONMember(name: $0.name, value: Self.resolve($0.value, in: document))

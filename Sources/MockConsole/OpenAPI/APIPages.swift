@@ -1,10 +1,26 @@
 import DeviceProtocol
-import Foundation
 import Hummingbird
 import Mustache
 
 /// Pages for people about the description of the API: an overview, and a page for each family of routes.
 struct APIPages: Sendable {
+    /// A route as lists show it.
+    struct Row: Sendable {
+        let method: String
+        let path: String
+        let summary: String
+        let address: String
+        let id: String
+
+        init(_ operation: APIDescription.Operation) {
+            method = operation.method
+            path = operation.path
+            summary = operation.summary
+            address = "/openapi/\(APIPages.address(operation.family))#\(operation.id)"
+            id = operation.id
+        }
+    }
+
     /// A family as the overview lists it.
     private struct Entry: Sendable {
         let name: String
@@ -13,68 +29,24 @@ struct APIPages: Sendable {
         let operations: [Row]
     }
 
-    /// A route as the overview lists it.
-    private struct Row: Sendable {
-        let method: String
-        let path: String
-        let summary: String
-        let address: String
-        let id: String
-    }
-
-    /// A route as its family's page shows it.
-    private struct Detail: Sendable {
-        let row: Row
-        let description: [Words]
-        let hasDescription: Bool
-        let parameters: [Parameter]
-        let hasParameters: Bool
-        let body: Content?
-        let answers: [Answer]
-    }
-
-    /// A piece of a text; what stands between backticks is code.
-    private struct Words: Sendable {
-        let text: String
-        let isCode: Bool
-
-        static func of(_ text: String) -> [Words] {
-            text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-                .map { Words(text: String($0.element), isCode: $0.offset % 2 == 1) }
-                .filter { !$0.text.isEmpty }
-        }
-    }
-
-    private struct Parameter: Sendable {
+    private struct Surface: Sendable {
         let name: String
-        let place: String
-        let kind: String
-        let summary: String
-        let isRequired: Bool
-    }
-
-    private struct Content: Sendable {
-        let types: String
-        let lines: [SchemaOutline.Line]
-        let hasLines: Bool
-        let example: String
-    }
-
-    private struct Answer: Sendable {
-        let status: String
-        let summary: String
-        let content: Content?
+        let families: [Entry]
     }
 
     private struct Overview: Sendable {
-        let families: [Entry]
+        let surfaces: [Surface]
         let count: Int
+        /// What is looked for, and whether anything is.
+        let find: String
+        let isSearch: Bool
+        let found: String
     }
 
     private struct FamilyPage: Sendable {
         let name: String
         let summary: String
-        let operations: [Detail]
+        let operations: [APIOperation]
     }
 
     let description: APIDescription
@@ -91,21 +63,40 @@ struct APIPages: Sendable {
         familyTemplate = try MustacheTemplate(string: try EmbeddedFile.at("\(folder)/Family.mustache").text)
     }
 
-    /// All families and their routes.
-    func overview() -> Response {
-        let families = description.families.map { family in
-            Entry(
-                name: family.name, summary: family.summary, address: Self.address(family.name),
-                operations: description.operations.filter { $0.family == family.name }.map(Self.row))
+    /// All families and their routes, or those a search finds.
+    func overview(_ search: APISearch) -> Response {
+        let found = description.operations.filter(search.finds)
+        let surfaces = description.surfaces.map { surface in
+            Surface(name: surface.name, families: surface.families.compactMap { entry($0, found) })
         }
+        let count = found.count == 1 ? "1 route" : "\(found.count) routes"
         return page(
-            overviewTemplate.render(Overview(families: families, count: description.operations.count)))
+            overviewTemplate.render(
+                Overview(
+                    surfaces: surfaces.filter { !$0.families.isEmpty }, count: description.operations.count,
+                    find: search.text, isSearch: !search.isEmpty, found: found.isEmpty ? "Nothing" : count)))
     }
 
-    /// The routes of a family in full; nil if there is no such family.
-    func family(_ address: String) -> Response? {
+    /// A family with those of its routes that are shown; nil if there are none.
+    private func entry(_ name: String, _ shown: [APIDescription.Operation]) -> Entry? {
+        let rows = shown.filter { $0.family == name }.map(Row.init)
+        guard !rows.isEmpty, let family = description.families.first(where: { $0.name == name }) else { return nil }
+        return Entry(name: name, summary: family.summary, address: Self.address(name), operations: rows)
+    }
+
+    /// The routes of a family in full.
+    ///
+    /// - Parameters:
+    ///   - address: The last segment of the page.
+    ///   - origin: Where commands send their requests.
+    ///   - authority: The file with the console's own authority; nil if it has none.
+    /// - Returns: The page; nil if there is no such family.
+    func family(_ address: String, at origin: String, trusting authority: String?) -> Response? {
         guard let family = description.families.first(where: { Self.address($0.name) == address }) else { return nil }
-        let operations = description.operations.filter { $0.family == family.name }.map(detail)
+        let operations = description.operations.filter { $0.family == family.name }.map {
+            APIOperation(
+                $0, in: description, curl: CurlCommand($0, in: description, at: origin, trusting: authority))
+        }
         return page(
             familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))
     }
@@ -116,43 +107,6 @@ struct APIPages: Sendable {
     private static func address(_ family: String) -> String {
         family.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     }
-
-    private static func row(_ operation: APIDescription.Operation) -> Row {
-        Row(
-            method: operation.method, path: operation.path, summary: operation.summary,
-            address: "/openapi/\(address(operation.family))#\(operation.id)", id: operation.id)
-    }
-
-    private func detail(_ operation: APIDescription.Operation) -> Detail {
-        let parameters = operation.parameters.map { parameter in
-            Parameter(
-                name: parameter["name"]?.text ?? "", place: parameter["in"]?.text ?? "",
-                kind: SchemaOutline.kind(parameter["schema"].map(description.resolve) ?? .null, description),
-                summary: parameter["description"]?.text ?? "", isRequired: parameter["required"] == .bool(true))
-        }
-        return Detail(
-            row: Self.row(operation), description: Words.of(operation.description),
-            hasDescription: !operation.description.isEmpty, parameters: parameters, hasParameters: !parameters.isEmpty,
-            body: operation.requestBody.flatMap(content),
-            answers: operation.responses.map {
-                Answer(
-                    status: $0.name, summary: $0.value["description"]?.text ?? "",
-                    // Refusals are the same everywhere: AdminAPI and DeviceServices describe them.
-                    content: $0.name < "300" ? content($0.value) : nil)
-            })
-    }
-
-    private func content(_ value: JSONValue) -> Content? {
-        let types = value["content"]?.members ?? []
-        guard let first = types.first else { return nil }
-        let lines = first.value["schema"].map { SchemaOutline($0, in: description).lines } ?? []
-        return Content(
-            types: types.map(\.name).joined(separator: ", "), lines: lines, hasLines: !lines.isEmpty,
-            example: first.value["example"].map { Self.example($0) } ?? "")
-    }
-
-    /// An example as it is shown: texts without quotes.
-    private static func example(_ value: JSONValue) -> String { value.text ?? pretty(value) }
 
     /// An example as a person reads it: a member a line, indented by two.
     static func pretty(_ value: JSONValue, indent: String = "") -> String {

@@ -7,8 +7,11 @@ struct PageErrorRenderer: ErrorRenderer {
         let status = DeviceErrorRenderer.status(of: error.code)
         let page = """
             <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8"><title>\(status.code) \(status.reasonPhrase)</title>
-            <link rel="stylesheet" href="/public/console.css"></head>
+            <html lang="en"><head><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(status.code) \(status.reasonPhrase)</title>
+            <link rel="stylesheet" href="/public/console.css">
+            <link rel="icon" href="/public/icon.svg" type="image/svg+xml"></head>
             <body><main><h1>\(status.code) \(status.reasonPhrase)</h1>
             <p>\(Self.escaped(error.message))</p><p><a href="/">Start page</a> · request \(requestID)</p></main></body></html>
 

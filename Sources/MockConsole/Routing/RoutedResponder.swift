@@ -57,7 +57,8 @@ struct RoutedResponder<Context: RequestContext>: Sendable {
             return try await responder.respond(to: request, context: context)
         } catch is NoRoute {
             let methods = routes.methods(of: request.uri.path).map(\.rawValue)
-            if methods.isEmpty {
+            // The table knows no letter case, while the router of pages does: then the path is another one.
+            if methods.isEmpty || methods.contains(request.method.rawValue) {
                 context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
                 return renderer.renderNoRoute(request, requestID: requestID)
             }

@@ -72,6 +72,7 @@ import Testing
 
     @Test(arguments: [
         "/nothing", "/docs/nothing", "/public/nothing", "/public/..%2Fconfig.yaml", "/docs/..%2F..", "/console",
+        "/LIVEZ", "/OpenAPI",
     ])
     func `A page that is not there is a page that says so`(target: String) async throws {
         try await withConsole { console in

@@ -46,6 +46,14 @@ import Testing
         #expect(description.document["info"]?["version"]?.text == MockUEMVersion.current)
     }
 
+    @Test func `Its licence is that of the project`() throws {
+        #expect(description.document["info"]?["license"]?["identifier"]?.text == "Apache-2.0")
+    }
+
+    @Test func `Every family is of one surface`() {
+        #expect(description.surfaces.flatMap(\.families).sorted() == description.families.map(\.name).sorted())
+    }
+
     @Test func `Every operation has a name of its own, a family there is, a summary, and an answer that succeeds`() {
         let families = Set(description.families.map(\.name))
         for operation in description.operations {

@@ -58,6 +58,51 @@ import Testing
         #expect(APIPages.pretty(try JSONValue(json: Data(json.utf8))) == shown)
     }
 
+    @Test func `A page has no example where the description has none`() async throws {
+        try await withConsole { console in
+            let page = try await console.send(.get, "/openapi/operations-and-pages").text
+            #expect(!page.contains("<pre></pre>"))
+            #expect(!page.contains("<summary>Example</summary>"))
+        }
+    }
+
+    @Test func `Each route has a credential and a command to copy, for the console that was asked`() async throws {
+        try await withConsole { console in
+            let page = try await console.send(.get, "/openapi/devices").text
+            #expect(page.contains("Credential: name and password of an administrator with an API key"))
+            #expect(page.contains("curl -X DELETE &quot;http://localhost"))
+            #expect(page.contains("?searchby=Serialnumber&amp;id=F2LX0001MOCK&quot;"))
+            #expect(!page.contains("--cacert"))
+        }
+        try await withConsole([.publicURL: "https://uem.example.test"]) { console in
+            let page = try await console.send(.get, "/openapi/devices").text
+            #expect(page.contains("&quot;https://uem.example.test/api/mdm/devices"))
+            #expect(!page.contains("--cacert"))
+        }
+    }
+
+    @Test func `The overview shows what is looked for, without scripts`() async throws {
+        try await withConsole { console in
+            let page = try await console.send(.get, "/openapi?find=smart+GROUP").text
+            #expect(page.contains("value=\"smart GROUP\""))
+            #expect(page.contains(">/api/mdm/smartgroups/search<"))
+            #expect(!page.contains(">/livez<"))
+            let called = try await console.send(.get, "/openapi?find=get+/api/mdm/devices/12/apps").text
+            #expect(called.contains("1 route with"))
+            #expect(called.contains(">/api/mdm/devices/{id}/apps<"))
+        }
+    }
+
+    @Test(arguments: ["%3Cscript%3E", "%00", "%FF", "%22onfocus=", "://", "/", "?"])
+    func `Anything can be looked for`(find: String) async throws {
+        try await withConsole { console in
+            let answer = try await console.send(.get, "/openapi?find=\(find)")
+            #expect(answer.status == .ok)
+            #expect(!answer.text.contains("<script>"))
+            #expect(!answer.text.contains("\"onfocus"))
+        }
+    }
+
     @Test func `A family there is not answers 404`() async throws {
         try await withConsole { console in
             let answer = try await console.send(.get, "/openapi/%3Cscript%3E")

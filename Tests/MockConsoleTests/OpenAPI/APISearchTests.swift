@@ -1,0 +1,37 @@
+import Testing
+
+@testable import MockConsole
+
+/// Finding routes by words.
+@Suite struct APISearchTests {
+    private func paths(_ typed: String) throws -> Set<String> {
+        Set(try APIDescription().operations.filter(APISearch(typed).finds).map { "\($0.method) \($0.path)" })
+    }
+
+    @Test(arguments: ["", "   ", "\t"])
+    func `Nothing typed finds everything`(typed: String) throws {
+        #expect(APISearch(typed).isEmpty)
+        #expect(try paths(typed).count == APIDescription().operations.count)
+    }
+
+    @Test(arguments: [
+        "delete a smart group", "SMARTGROUPS delete {id}", "DELETE /api/mdm/smartgroups/12",
+        "delete https://localhost:8443/API/mdm/smartgroups/12?x=y",
+    ])
+    func `A route is found by words, by path and by address`(typed: String) throws {
+        #expect(try paths(typed).contains("DELETE /api/mdm/smartgroups/{id}"))
+    }
+
+    @Test func `Every word has to be there, and a path has to be of the same length`() throws {
+        #expect(try paths("livez nonsense") == [])
+        #expect(try !paths("/api/mdm/smartgroups/12/devices").contains("GET /api/mdm/smartgroups/{id}"))
+    }
+
+    @Test func `What was typed is shown without more blanks than it needs`() {
+        #expect(APISearch("  smart \n group ").text == "smart group")
+    }
+
+    @Test func `More than 200 characters do not count`() {
+        #expect(APISearch(String(repeating: "x", count: 5000)).text.count == 200)
+    }
+}
