@@ -144,11 +144,12 @@ struct APIPages: Sendable {
 
     private func content(_ value: JSONValue) -> Content? {
         let types = value["content"]?.members ?? []
-        guard let first = types.first else { return nil }
-        let lines = first.value["schema"].map { SchemaOutline($0, in: description).lines } ?? []
+        // Bytes say nothing to people: of several forms, the one with an example is shown.
+        guard let shown = types.first(where: { $0.value["example"] != nil }) ?? types.first else { return nil }
+        let lines = shown.value["schema"].map { SchemaOutline($0, in: description).lines } ?? []
         return Content(
             types: types.map(\.name).joined(separator: ", "), lines: lines, hasLines: !lines.isEmpty,
-            example: first.value["example"].map { Self.example($0) } ?? "")
+            example: shown.value["example"].map { Self.example($0) } ?? "")
     }
 
     /// An example as it is shown: texts without quotes.
