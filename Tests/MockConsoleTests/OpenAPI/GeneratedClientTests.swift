@@ -49,9 +49,18 @@ import Testing
         let names = (description.document["components"]?["schemas"]?.members ?? []).map { Self.bare($0.name) }
         #expect(Set(names).count == names.count)
         everywhere { value in
-            for choice in value["anyOf"]?.elements ?? [] {
+            #expect(value["anyOf"] == nil, "generators make one type of alternatives that exclude each other: oneOf")
+            for choice in value["oneOf"]?.elements ?? [] {
                 #expect(choice["$ref"] != nil, "an alternative without a name: \(choice)")
             }
+        }
+    }
+
+    @Test func `Members of an object have names of their own`() {
+        everywhere { value in
+            guard value["type"]?.text == "object" else { return }
+            let names = (value["properties"]?.members ?? []).map { Self.bare($0.name) }
+            #expect(Set(names).count == names.count, "\(names)")
         }
     }
 
