@@ -317,7 +317,7 @@ BODIES = {
     "PUT /_mock/applications/{application}/profile": lambda target: {
         "mode": "custom", "profile": target["profile"]["uuid"]},
     "PUT /_mock/devices/{udid}/mdm-profiles/{profile}": lambda target: {"status": "Installed", "version": 1},
-    "PUT /_mock/groups/{groupId}/images/{name}": lambda target: (fill.PIXEL, "image/png"),
+    "PUT /_mock/groups/{groupId}/images/{name}": lambda target: (fill.PIXEL, BYTES),
     "PUT /_mock/profiles/{profile}": lambda target: {
         "name": fill.name("profile"), "group": "demo", "payloads": []},
     "PUT /api/mam/apps/{id}/assignment-rule": rules,

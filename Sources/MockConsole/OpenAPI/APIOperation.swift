@@ -73,9 +73,10 @@ struct APIOperation: Sendable {
 
     private static func content(_ value: JSONValue, _ api: APIDescription) -> Content? {
         let types = value["content"]?.members ?? []
-        guard let first = types.first else { return nil }
-        let lines = first.value["schema"].map { SchemaOutline($0, in: api).lines } ?? []
-        let example = first.value["example"].map { $0.text ?? APIPages.pretty($0) } ?? ""
+        // Bytes say nothing to people: of several forms, the one with an example is shown.
+        guard let shown = types.first(where: { $0.value["example"] != nil }) ?? types.first else { return nil }
+        let lines = shown.value["schema"].map { SchemaOutline($0, in: api).lines } ?? []
+        let example = shown.value["example"].map { $0.text ?? APIPages.pretty($0) } ?? ""
         return Content(
             types: types.map(\.name).joined(separator: ", "), lines: lines, hasLines: !lines.isEmpty,
             example: example, hasExample: !example.isEmpty)

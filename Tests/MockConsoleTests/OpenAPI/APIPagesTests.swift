@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    @Test func `Of several forms of an answer, the one with an example is shown`() async throws {
+        try await withConsole { console in
+            let page = try await console.send(.get, "/openapi/sdk-profiles").text
+            #expect(page.contains("text/xml, application/x-plist, application/json"))
+            #expect(page.contains("&quot;propertyList&quot;"))
+        }
+    }
+
     @Test(arguments: [
         ("7", "7"), ("null", "null"), (#""a""#, #""a""#), ("[]", "[]"), ("{}", "{}"),
         ("[1,[2]]", "[\n  1,\n  [\n    2\n  ]\n]"),

@@ -20,7 +20,9 @@ struct SchemaValidator {
         if case .bool(let isAllowed) = schema { return isAllowed ? [] : ["\(place): not allowed"] }
         var found = typeProblems(value, schema, place)
         guard found.isEmpty else { return found }
-        if let choices = schema["anyOf"]?.elements { found += choiceProblems(value, choices, place) }
+        if let choices = (schema["oneOf"] ?? schema["anyOf"])?.elements {
+            found += choiceProblems(value, choices, place)
+        }
         if let values = schema["enum"]?.elements, !values.contains(value) {
             found.append("\(place): \(value) is none of \(values)")
         }
