@@ -49,6 +49,7 @@ enum NameResolution {
     /// - Parameters:
     ///   - host: The name.
     ///   - resolve: Who is asked, on a thread where it may block.
+    /// - Returns: What the resolver answered.
     /// - Throws: ``OutgoingFailure`` if there is none; `CancellationError`.
     static func addresses(
         of host: String, by resolve: @escaping @Sendable (_ host: String) throws -> [IPAddress]
