@@ -42,6 +42,6 @@ struct StartPage: Sendable {
 
     /// The page as HTML.
     func render(_ model: Model) -> Response {
-        .text(template.render(model), type: "text/html; charset=utf-8")
+        .page(template.render(model))
     }
 }

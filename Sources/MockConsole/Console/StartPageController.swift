@@ -49,8 +49,21 @@ struct StartPageController {
             StartPage.Model(
                 serverURL: server, plainURL: plain, version: MockUEMVersion.current, consoleVersion: consoleVersion,
                 isSeeded: !credentials.groupId.isEmpty, groupId: credentials.groupId, user: credentials.user,
-                password: credentials.password, bundleId: credentials.bundleId, showsSecrets: isLoopback,
+                password: credentials.password, bundleId: credentials.bundleId,
+                showsSecrets: isLoopback && Self.namesThisMachine(request.head.authority),
                 articles: shown))
+    }
+
+    /// Whether the browser was told this machine: another name may belong to somebody who leads it here.
+    static func namesThisMachine(_ authority: String?) -> Bool {
+        let host = host(of: authority ?? "localhost").lowercased()
+        return host.hasSuffix(".localhost") || ["localhost", "127.0.0.1", "[::1]"].contains(host)
+    }
+
+    /// The host of an authority.
+    private static func host(of authority: String) -> String {
+        authority.hasPrefix("[")
+            ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
     }
 
     /// The origins an app can use, by the host name the browser used.
@@ -58,10 +71,7 @@ struct StartPageController {
         if let publicURL { return (publicURL.absoluteString, "") }
         let authority = request.head.authority ?? "localhost"
         guard let ports = readiness.ports else { return ("http://\(authority)", "") }
-        let isBracketed = authority.hasPrefix("[")
-        let host =
-            isBracketed
-            ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
+        let host = Self.host(of: authority)
         return ("https://\(host):\(ports.https)", "http://\(host):\(ports.http)")
     }
 

@@ -22,6 +22,6 @@ struct EnrollmentPage: Sendable {
 
     /// The page as HTML.
     func render(_ model: Model) -> Response {
-        .text(template.render(model), type: "text/html; charset=utf-8")
+        .page(template.render(model))
     }
 }

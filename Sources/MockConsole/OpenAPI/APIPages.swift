@@ -101,7 +101,7 @@ struct APIPages: Sendable {
             familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))
     }
 
-    private func page(_ html: String) -> Response { .text(html, type: "text/html; charset=utf-8") }
+    private func page(_ html: String) -> Response { .page(html) }
 
     /// The last segment of a family's page.
     private static func address(_ family: String) -> String {

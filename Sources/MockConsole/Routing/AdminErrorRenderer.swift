@@ -30,7 +30,7 @@ struct AdminErrorRenderer: ErrorRenderer {
         }
         let page =
             "<!DOCTYPE html>\n<html lang=\"en\"><head><title>404</title></head><body><h1>Not found</h1></body></html>\n"
-        return .text(page, type: "text/html; charset=utf-8", status: .notFound)
+        return .page(page, status: .notFound)
     }
 
     /// Whether a request is for what only a mock has.

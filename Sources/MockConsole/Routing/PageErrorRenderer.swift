@@ -16,7 +16,7 @@ struct PageErrorRenderer: ErrorRenderer {
             <p>\(Self.escaped(error.message))</p><p><a href="/">Start page</a> · request \(requestID)</p></main></body></html>
 
             """
-        return .text(page, type: "text/html; charset=utf-8", status: status)
+        return .page(page, status: status)
     }
 
     func renderNoRoute(_ request: Request, requestID: String) -> Response {

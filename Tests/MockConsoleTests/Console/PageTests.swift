@@ -39,6 +39,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("localhost", true), ("LOCALHOST:8080", true), ("127.0.0.1:1", true), ("[::1]:8443", true),
+        ("mockuem.localhost:8080", true), (nil, true), ("evil.example:8080", false), ("127.evil.example", false),
+        ("localhost.evil.example", false), ("evillocalhost", false), ("[::2]:8080", false), ("", false),
+    ])
+    func `The password is shown only under a name of this machine`(authority: String?, isShown: Bool) {
+        #expect(StartPageController.namesThisMachine(authority) == isShown)
+    }
+
+    @Test(arguments: ["/", "/openapi", "/openapi/tags", "/no/such/page", "/DeviceManagement/Enrollment", "/api/nothing"])
+    func `Pages run no scripts and are not framed`(path: String) async throws {
+        try await withConsole { console in
+            let headers = try await console.send(.get, path, headers: ["Accept": "text/html"]).headers
+            #expect(headers[.contentType] == "text/html; charset=utf-8")
+            #expect(headers[.xContentTypeOptions] == "nosniff")
+            #expect(headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'; style-src 'self';") == true)
+            #expect(try headers[#require(HTTPField.Name("X-Frame-Options"))] == "DENY")
+        }
+    }
+
     @Test func `The server URL is the public one, if there is one`() async throws {
         try await withConsole([.publicURL: "https://uem.example.test"]) { console in
             let page = try await start(console)

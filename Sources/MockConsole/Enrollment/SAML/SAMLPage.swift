@@ -60,19 +60,10 @@ struct SAMLPage: Sendable {
         return response
     }
 
-    /// Not to be framed, kept or guessed, and without scripts.
+    /// Not to be kept either.
     private static func page(_ html: String, status: HTTPResponse.Status, formActions: String) -> Response {
-        var response = Response.text(html, type: "text/html; charset=utf-8", status: status)
+        var response = Response.page(html, status: status, formActions: formActions)
         response.headers[.cacheControl] = "no-store"
-        response.headers[.xContentTypeOptions] = "nosniff"
-        let more = [
-            "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
-            "Content-Security-Policy":
-                "default-src 'none'; style-src 'self'; img-src 'self'; form-action \(formActions); base-uri 'none'; frame-ancestors 'none'",
-        ]
-        for (name, value) in more {
-            if let name = HTTPField.Name(name) { response.headers[name] = value }
-        }
         return response
     }
 }
