@@ -82,8 +82,9 @@ import Testing
             let app = try await console.api.install(in: try await console.groupID("demo"))
             _ = try await console.api.assign(app, to: [try await console.smartGroupID()])
             var devices: [(id: Int, version: String?)] = []
-            for version in ["1.4.0", "1.3.0", nil] {
-                let client = try await console.signedInDevice(bundle: version == nil ? "com.example.demo" : Self.bundle)
+            for (name, version) in [("a4", "1.4.0"), ("a3", "1.3.0"), ("a0", nil)] {
+                let client = try await console.signedInDevice(
+                    "aaaa\(name)", bundle: version == nil ? "com.example.demo" : Self.bundle)
                 _ = try await client.fetchProfile()
                 if let version { try await console.beacon(from: client) { $0.appVersion = version } }
                 let device = try await console.api.object("mdm/devices/udid/\(client.device)")

@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func `A call without a credential is an address`() throws {
-        #expect(try command("getLivez") == #"curl "http://localhost:8080/livez""#)
-        #expect(try command("headLivez") == #"curl --head "http://localhost:8080/livez""#)
+        #expect(try command("checkLiveness") == #"curl "http://localhost:8080/livez""#)
+        #expect(try command("headLiveness") == #"curl --head "http://localhost:8080/livez""#)
     }
 
     @Test func `Over HTTPS the console's own authority is trusted`() throws {
@@ -31,11 +31,11 @@ import Testing
             curl "https://localhost:8443/livez" \\
               --cacert mockuem-ca.pem
             """
-        #expect(try command("getLivez", at: "https://localhost:8443") == expected)
+        #expect(try command("checkLiveness", at: "https://localhost:8443") == expected)
     }
 
     @Test func `Administrators and devices have bearer tokens of their own`() throws {
-        #expect(try command("getOpenapiFamily").contains("Bearer") == false)
+        #expect(try command("showOpenapiFamily").contains("Bearer") == false)
         let administrator = try #require(description.operations.first { $0.path == "/_mock/devices" })
         #expect(try command(administrator.id).contains(#"-H "Authorization: Bearer $TOKEN""#))
         let device = try #require(description.operations.first { $0.credentials == [["signature"], ["accessToken"]] })
@@ -49,7 +49,7 @@ import Testing
               --data-urlencode "client_id=$CLIENT_ID" \\
               --data-urlencode "client_secret=$CLIENT_SECRET"
             """
-        #expect(try command("postConnectToken") == expected)
+        #expect(try command("issueToken") == expected)
     }
 
     @Test func `Values are escaped for the address and for the shell, and variables stand for what is not known`()

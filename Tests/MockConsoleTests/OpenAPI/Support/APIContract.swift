@@ -74,8 +74,12 @@ struct APIContract: Sendable {
 
     private static func key(_ method: String, _ count: Int) -> String { "\(method.uppercased()) \(count)" }
 
+    /// Pages know letter case, the other routers do not.
+    private static let pages: Set<String> = ["docs", "livez", "openapi", "public", "readyz"]
+
     private static func segments(_ path: String) -> [String] {
-        path.split(separator: "/").map { $0.lowercased() }
+        let segments = path.split(separator: "/").map(String.init)
+        return pages.contains(segments.first?.lowercased() ?? "") ? segments : segments.map { $0.lowercased() }
     }
 
     /// Records an issue for an answer that breaks the contract.
