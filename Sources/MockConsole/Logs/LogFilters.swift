@@ -23,7 +23,7 @@ enum LogFilters {
         if let version = parameters.value("appVersion") { query.match("appVersion", version) }
         if let isVerified = try parameters.bool("verified") { query.match("verified", isVerified) }
         if let text = parameters.value("claimedDevice") { query.match("claimedDevice", text.lowercased()) }
-        if let text = parameters.value("text"), !text.isEmpty { try search(text, &query) }
+        if let text = parameters.sent("text"), !text.isEmpty { try search(text, &query) }
     }
 
     private static func choice<Value: CaseIterable>(_ name: String, _ parameters: QueryParameters) throws -> Value? {

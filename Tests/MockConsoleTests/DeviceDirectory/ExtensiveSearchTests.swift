@@ -23,7 +23,7 @@ import Testing
         ("user=ada&deviceid=1", "A"), ("user=ada&deviceid=2", ""), ("model=i&ownership=E", "B"),
         ("compliantstatus=false&platform=2", "B"), ("compliance_status=compliant&enrollmentstatus=REGISTERED", "C"),
         ("friendly_name=I&user=ADA", "A"), ("orderby=lastseen&sortorder=DESC", "CBA"),
-        ("orderby=deviceid&sortorder=desc&platform=2", "BA"), ("orderby=friendlyname", "BCA"),
+        ("orderby=deviceid&sortorder=desc&platform=2", "BA"), ("orderby=friendlyname", "BAC"),
         ("orderby=serialnumber&platform=apple", "AB"), ("orderby=udid&sortorder=desc", "CBA"),
         ("orderby=lastenrolledon&sortorder=desc&deviceid=1,2", "AB"), ("sortorder=desc&pagesize=1", "C"),
         ("sortorder=desc&pagesize=1&page=2", "A"), ("enrollmentstatus=&platform=&deviceid=&macaddress=", "ABC"),

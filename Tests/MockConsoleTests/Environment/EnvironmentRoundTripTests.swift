@@ -108,7 +108,7 @@ import Testing
             try await parts.importYAML(EnvironmentFixtures.rich)
             let document = try await parts.exporter.document()
             let customer = try #require(document.groups.first { $0.pathText == "Wurzel/kunde eins" })
-            #expect(customer.userGroups.last?.members.map(\.group) == [nil, "Wurzel"])
+            #expect(customer.userGroups.last?.members.map(\.group) == [nil, nil, "Wurzel"])
             #expect(customer.smartGroups.last?.userGroups.map(\.group) == [nil, "Wurzel/kunde eins/werk"])
             #expect(
                 customer.smartGroups.first { $0.name == "By hand" }?.excludedUserGroups.map(\.group) == [

@@ -86,7 +86,8 @@ import Testing
         try await withConsole { console in
             let picture = Data(try IPAFixture.picture(1, 1)).base64EncodedString()
             for (icon, status) in [
-                (picture, HTTPResponse.Status.ok), ("AAAA", .badRequest), ("'%'", .badRequest), ("[]", .badRequest),
+                (picture, HTTPResponse.Status.ok), ("AAAA", .unprocessableContent), ("'%'", .unprocessableContent),
+                ("[]", .unprocessableContent),
             ] {
                 let yaml = Self.app("type: Public, store: {externalId: '1', icon: \(icon)}")
                 let answer = try await console.importEnvironment(yaml)

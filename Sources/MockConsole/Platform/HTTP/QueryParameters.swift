@@ -3,12 +3,15 @@ import Hummingbird
 /// The query of a request, read by names whose letter case does not matter.
 struct QueryParameters: Sendable {
     private let pairs: [(name: String, value: String)]
+    /// Whether values are as they were sent: devices' are compared as they are.
+    private let keepsNUL: Bool
 
     /// No query.
     static let none = QueryParameters(pairs: [])
 
     private init(pairs: [(name: String, value: String)]) {
         self.pairs = pairs
+        keepsNUL = true
     }
 
     /// The parameters of a request's query.
@@ -18,6 +21,7 @@ struct QueryParameters: Sendable {
     ///   - keepsPlus: Whether `+` is itself, as devices mean it (DeviceServices, section 1.1). Everybody else means a
     ///     blank, as in forms.
     init(_ request: Request, keepsPlus: Bool = false) {
+        keepsNUL = keepsPlus
         // By bytes: every request with a query comes by here, and characters are dear.
         let target = (request.head.path ?? "").utf8
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else {
@@ -28,8 +32,7 @@ struct QueryParameters: Sendable {
         pairs = query.split(separator: UInt8(ascii: "&")).map { part in
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             let name = String(Substring(part[..<equals])).lowercased()
-            let value = Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus)
-            return (name, keepsPlus ? value : value.withoutNUL)
+            return (name, Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus))
         }
     }
 
@@ -59,8 +62,11 @@ struct QueryParameters: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value of a parameter; nil if it is not there.
-    func value(_ name: String) -> String? {
+    /// The value of a parameter, fit to be compared by the database; nil if it is not there.
+    func value(_ name: String) -> String? { keepsNUL ? sent(name) : sent(name)?.withoutNUL }
+
+    /// The value of a parameter as it was sent; nil if it is not there.
+    func sent(_ name: String) -> String? {
         let name = name.lowercased()
         return pairs.first { $0.name == name }?.value
     }
