@@ -8,8 +8,8 @@ struct SchemaOutline: Sendable {
         let kind: String
         let summary: String
         let isRequired: Bool
-        /// How deep it lies, in half ems; 0 at the top.
-        let indent: Int
+        /// How deep it lies; 0 at the top.
+        let depth: Int
     }
 
     /// How deep members are shown.
@@ -35,7 +35,7 @@ struct SchemaOutline: Sendable {
                 Line(
                     name: member.name, kind: kind(value, description),
                     summary: member.value["description"]?.text ?? value["description"]?.text ?? "",
-                    isRequired: required.contains(member.name), indent: depth * 3))
+                    isRequired: required.contains(member.name), depth: depth))
             add(value, description, depth: depth + 1, path: path + [schema], to: &lines)
         }
         if let items = schema["items"] {
@@ -47,8 +47,7 @@ struct SchemaOutline: Sendable {
             if let title {
                 lines.append(
                     Line(
-                        name: title, kind: kind(value, description), summary: "", isRequired: false,
-                        indent: depth * 3))
+                        name: title, kind: kind(value, description), summary: "", isRequired: false, depth: depth))
             }
             add(value, description, depth: depth + (title == nil ? 0 : 1), path: path + [schema], to: &lines)
         }

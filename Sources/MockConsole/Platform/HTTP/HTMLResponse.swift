@@ -15,8 +15,7 @@ extension Response {
         var response = Response.text(html, type: "text/html; charset=utf-8", status: status)
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.contentSecurityPolicy] =
-            "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; "
-            + "form-action \(formActions); base-uri 'none'; frame-ancestors 'none'"
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action \(formActions); base-uri 'none'; frame-ancestors 'none'"
         for (name, value) in [("X-Frame-Options", "DENY"), ("Referrer-Policy", "same-origin")] {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }
