@@ -140,7 +140,7 @@ class Stock:
         return {"uuid": next(p["uuid"] for p in found if p["organization_group_uuid"] == self.demo["uuid"])}
 
     def registration(self):
-        udid, path = secrets.token_hex(20), f"/api/mdm/groups/{self.demo['uuid']}/enrollment-tokens"
+        udid, path = secrets.token_hex(20).upper(), f"/api/mdm/groups/{self.demo['uuid']}/enrollment-tokens"
         self.console.ask("POST", path, {"registration_type": "WHITELIST", "attribute_type": "UDID",
                                         "device_attribute": udid, "ownership_type": "NONE"})
         return {"uuid": next(made["uuid"] for made in self.console.ask("GET", path)["tokens"] if made["udid"] == udid)}
