@@ -48,7 +48,9 @@ import Testing
         #expect(StartPageController.namesThisMachine(authority) == isShown)
     }
 
-    @Test(arguments: ["/", "/openapi", "/openapi/tags", "/no/such/page", "/DeviceManagement/Enrollment", "/api/nothing"])
+    @Test(arguments: [
+        "/", "/openapi", "/openapi/tags", "/no/such/page", "/DeviceManagement/Enrollment", "/api/nothing",
+    ])
     func `Pages run no scripts and are not framed`(path: String) async throws {
         try await withConsole { console in
             let headers = try await console.send(.get, path, headers: ["Accept": "text/html"]).headers
