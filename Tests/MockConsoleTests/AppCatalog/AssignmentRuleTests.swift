@@ -179,6 +179,31 @@ import Testing
         }
     }
 
+    @Test func `A body without rules takes the app from nobody, an empty list does`() async throws {
+        try await Self.withApp { console, app, groups in
+            _ = try await Self.put([Self.rule("0", [groups[0]])], app, console.api)
+            let path = "mam/apps/\(app.uuid)/assignment-rules"
+            let before = try await console.api.call(.get, path, version: 2).text
+            for body in [nil, "", "{}", #"{"excluded_smart_groups":[]}"#, #"{"assignments":null}"#] {
+                let answer = try await console.api.call(.put, path, body, version: 2)
+                try expectRefusal(answer, 400, number: 6)
+            }
+            #expect(try await console.api.call(.get, path, version: 2).text == before)
+            let empty = [
+                (#"{"assignments":[]}"#, "application/json"),
+                ("<AssignmentRules><assignments/></AssignmentRules>", "application/xml"),
+            ]
+            for (body, type) in empty {
+                _ = try await Self.put([Self.rule("0", [groups[0]])], app, console.api)
+                let answer = try await console.api.call(
+                    .put, path, body, version: 2, headers: ["Content-Type": type])
+                #expect(answer.status == .accepted, "\(body)")
+                let rules = try await console.api.object(path, version: 2)["assignments"] as? [Any]
+                #expect(rules?.isEmpty == true, "\(body)")
+            }
+        }
+    }
+
     @Test func `After the highest priority there is room for another smart group`() async throws {
         try await Self.withApp { console, app, groups in
             let highest = "\(RuleDocument.maximumPriority)"

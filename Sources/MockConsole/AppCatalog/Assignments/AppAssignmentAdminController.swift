@@ -82,7 +82,12 @@ struct AppAssignmentAdminController {
         let missing = AppRefusal.missingLater
         let reference = try call.reference(else: missing)
         let fields = try await call.fields()
-        let rules = try (fields.list("assignments") ?? []).enumerated().map { index, value in
+        guard let written = fields.list("assignments") else {
+            // An empty body must not take the app from everybody; that there is no such app comes before that.
+            _ = try await store.of(nil).state(of: reference, for: call.identity, else: missing)
+            throw fields.wrong("assignments", "is missing: the rules that replace those there are, [] for none")
+        }
+        let rules = try written.enumerated().map { index, value in
             try RuleDocument(fields.isXML ? value.asRuleOfXML : value, path: "assignments[\(index)]")
         }
         let excluded = try fields.texts("excluded_smart_groups") ?? []
