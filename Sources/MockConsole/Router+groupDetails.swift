@@ -4,7 +4,7 @@ extension ConsoleRouters {
         DeviceWipeStore(
             database: parts.database, ending: parts.ending, events: parts.events, clock: parts.clock,
             table: BoundedTable(
-                name: "deviceWipe", bound: configuration.retention.wipes, lasting: "status = 'HELD'"))
+                name: "deviceWipe", bound: configuration.retention.wipes, apart: "status = 'HELD'"))
     }
 
     /// What belongs to a group, and what became of its devices.

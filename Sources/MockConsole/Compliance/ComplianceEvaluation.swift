@@ -5,7 +5,7 @@ import GRDB
 struct ComplianceEvaluation: Sendable {
     let subject: ComplianceSubject
     let findings: [ComplianceFinding]
-    /// Findings that are new or came out otherwise.
+    /// Findings that are new, came out otherwise, or are of a rule that has changed since.
     let changed: [ComplianceFinding]
     /// Rules that apply no more.
     let obsolete: [Int64]
@@ -25,8 +25,11 @@ struct ComplianceEvaluation: Sendable {
         self.subject = subject
         self.findings = findings
         changed = findings.filter { finding in
-            let earlier = finding.rule.id.flatMap { before[$0] }
-            return earlier?.outcome != finding.outcome || earlier?.value != finding.value
+            // What was found of a rule that was another one then says nothing of this one.
+            guard let earlier = finding.rule.id.flatMap({ before[$0] }), earlier.since >= finding.rule.updatedAt else {
+                return true
+            }
+            return earlier.outcome != finding.outcome || earlier.value != finding.value
         }
         obsolete = known.map(\.ruleId).filter { !current.contains($0) }
         ruleStatus = Self.status(findings)

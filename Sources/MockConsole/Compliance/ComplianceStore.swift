@@ -78,11 +78,15 @@ struct ComplianceStore: Sendable {
         for finding in evaluation.changed {
             try transaction.db.execute(
                 sql: """
-                    INSERT INTO complianceFinding (deviceId, ruleId, outcome, value, since) VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO complianceFinding (deviceId, ruleId, outcome, value, since)
+                    VALUES (?1, ?2, ?3, ?4, MAX(?5, ?6))
                     ON CONFLICT (deviceId, ruleId) DO UPDATE SET value = excluded.value, outcome = excluded.outcome,
-                        since = CASE WHEN outcome = excluded.outcome THEN since ELSE excluded.since END
+                        since = CASE WHEN outcome = excluded.outcome AND since >= ?6 THEN since ELSE excluded.since END
                     """,
-                arguments: [deviceID, finding.rule.id, finding.outcome.rawValue, finding.value, now])
+                // The clock of the rule's group may be ahead of the device's.
+                arguments: [
+                    deviceID, finding.rule.id, finding.outcome.rawValue, finding.value, now, finding.rule.updatedAt,
+                ])
         }
         let standing = evaluation.standing(at: now)
         if let standing, standing != evaluation.subject.standing { try standing.save(transaction.db) }

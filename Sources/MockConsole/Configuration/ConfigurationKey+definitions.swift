@@ -83,7 +83,9 @@ extension ConfigurationKey {
         case .notificationsConnectTimeout: "5"
         case .notificationsTimeout, .notificationsAttempts: "10"
         case .retentionUploads: "100"
-        case .limitsCommand, .limitsUnverifiedLog, .limitsEnvironment: "10485760"
+        case .limitsCommand, .limitsUnverifiedLog: "10485760"
+        // What an export may come to with a few pictures in it.
+        case .limitsEnvironment: "67108864"
         case .limitsPage: "500"
         case .commandsMaximumDeliveries: "5"
         case .retentionBeacons: "100000"

@@ -6,24 +6,16 @@ struct DevicePolicyStanding: Hashable, Sendable {
     let outcome: ComplianceOutcome
     /// What was seen.
     let value: String?
-    /// Since when the outcome stands.
+    /// Since when the outcome of the rule as it is now stands.
     let since: Timestamp
-    /// When the device was last heard of in full, at which every rule is evaluated anew.
-    let heardAt: Timestamp?
+    /// When the device was last heard of, at which every rule is evaluated anew.
+    let heardAt: Timestamp
 
     /// The finding as a sentence.
     var sentence: String { ComplianceFinding(rule, outcome: outcome, value: value).sentence }
 
     /// When the rule was last evaluated.
-    var checkedAt: Timestamp { Self.checkedAt(since: since, heardAt: heardAt) }
-
-    /// When a device was last heard of in full: that it is compromised can be said by an administrator, too.
-    static func heardAt(_ compromisedCheckedAt: Timestamp?, lastSeenAt: Timestamp) -> Timestamp? {
-        compromisedCheckedAt.map { min($0, lastSeenAt) }
-    }
-
-    /// When a rule whose outcome stands was last evaluated.
-    static func checkedAt(since: Timestamp, heardAt: Timestamp?) -> Timestamp { max(since, heardAt ?? since) }
+    var checkedAt: Timestamp { max(since, heardAt) }
 
     /// Gives devices how they stand with the active rules of their groups, from the topmost group down.
     static func attach(to devices: inout [DirectoryDeviceRecord], _ db: GRDB.Database) throws {
@@ -49,16 +41,15 @@ struct DevicePolicyStanding: Hashable, Sendable {
         ) { $1 }
         let found = Dictionary(grouping: rows) { row -> Int64 in row[0] }
         for index in devices.indices {
-            let heardAt = heardAt(devices[index].compromisedCheckedAt, lastSeenAt: devices[index].lastSeenAt)
             let standings = (found[devices[index].id] ?? []).compactMap { row in
                 rules[row[1]].map { rule in
                     DevicePolicyStanding(
                         rule: rule, outcome: ComplianceOutcome(rawValue: row[2]) ?? .unknown, value: row[3],
-                        since: row[4], heardAt: heardAt)
+                        since: row[4], heardAt: devices[index].lastSeenAt)
                 }
             }
             // What was found of a rule that was another one then says nothing of this one.
-            devices[index].policies = standings.filter { $0.rule.updatedAt <= $0.checkedAt }
+            devices[index].policies = standings.filter { $0.rule.updatedAt <= $0.since }
         }
     }
 }

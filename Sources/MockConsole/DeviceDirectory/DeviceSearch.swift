@@ -7,12 +7,14 @@ import Foundation
 struct DeviceSearch: Sendable {
     /// Terms clients order by, in lower case and without underscores, and what they mean.
     private static let orders: [String: String] = [
-        "deviceid": "device.id", "id": "device.id", "lastseen": "device.lastSeenAt",
+        "deviceid": "device.id", "id": "device.id", "uuid": "device.uuid", "lastseen": "device.lastSeenAt",
         "friendlyname": "device.friendlyName COLLATE NOCASE",
         "devicefriendlyname": "device.friendlyName COLLATE NOCASE",
         "devicereportedname": "device.reportedName COLLATE NOCASE", "model": "device.model COLLATE NOCASE",
         "modelidentifier": "device.model COLLATE NOCASE", "platform": "device.platform",
-        "devicetype": "device.platform", "ownership": "device.ownership",
+        "platformname": "device.platform", "devicetype": "device.platform", "ownership": "device.ownership",
+        "issupervised": "device.isSupervised", "managedby": "device.managedBy",
+        "wifissid": "device.wifiSsid COLLATE NOCASE",
         "serialnumber": "device.serialNumber COLLATE NOCASE", "udid": "device.identifier",
         "imei": "device.imei", "macaddress": "device.macAddress COLLATE NOCASE",
         "phonenumber": "device.phone", "assetnumber": "COALESCE(device.assetNumber, device.identifier) COLLATE NOCASE",

@@ -27,7 +27,7 @@ enum EnvironmentGroupReader {
             }
         }
         group.country = mapping["country"]?.text()
-        group.locale = mapping["locale"]?.text(1...35)
+        group.locale = mapping["locale"]?.text(1...255)
         group.settings = mapping["settings"].map(settings)
         group.restrictedUserGroups = mapping["restrictedUserGroups"]?.list.compactMap(reference)
         readParts(of: &group, mapping)
@@ -66,8 +66,10 @@ enum EnvironmentGroupReader {
     }
 
     private static func unique(_ names: [(String, EnvironmentPosition)], _ node: EnvironmentNode?) {
-        var seen: Set<String> = []
-        for (name, position) in names where !seen.insert(name.lowercased()).inserted {
+        // As the database tells names apart: by bytes, but for the letters of ASCII.
+        var seen: Set<[UInt8]> = []
+        for (name, position) in names
+        where !seen.insert(name.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }).inserted {
             node?.problems.add("\(name) stands here twice", at: position, field: node?.field ?? "")
         }
     }

@@ -120,7 +120,7 @@ extension EnvironmentSchema {
     static let assignment = JSONSchema.object(
         [
             ("smartGroup", .defined("reference")),
-            ("priority", .integer(0...1_000_000).defaulting(to: .number("0"))),
+            ("priority", .integer(0...RuleDocument.maximumPriority).defaulting(to: .number("0"))),
         ], required: ["smartGroup"])
 
     static let termsOfUse = JSONSchema.object(

@@ -47,7 +47,7 @@ public enum EnvironmentSchema {
             ),
             ("uuid", .defined("uuid")), ("name", .defined("name")),
             ("type", .word(OrganizationGroupRecord.types).described("Global is the topmost group and no other.")),
-            ("country", .text()), ("locale", .text(1...35)), ("settings", .defined("settings")),
+            ("country", .text()), ("locale", .text(1...255)), ("settings", .defined("settings")),
             ("restrictedUserGroups", .list(.defined("reference"))),
             ("tags", .list(.defined("tag"))), ("users", .list(.defined("user"))),
             ("userGroups", .list(.defined("userGroup"))), ("images", .list(.defined("image"))),

@@ -106,6 +106,7 @@ enum EnvironmentApplicationReader {
             let smartGroup = mapping.required("smartGroup").flatMap(EnvironmentGroupReader.reference)
         else { return nil }
         return EnvironmentAssignment(
-            smartGroup: smartGroup, priority: mapping["priority"]?.integer(0...1_000_000) ?? 0)
+            smartGroup: smartGroup,
+            priority: mapping["priority"]?.integer(0...RuleDocument.maximumPriority) ?? 0)
     }
 }

@@ -110,13 +110,14 @@ extension EnvironmentExport {
         guard record.type != AppKind.uploaded.rawValue else { return nil }
         let known = try StoreApplicationRecord.fetchOne(db, key: record.id)
         let package = try AppPackageRecord.fetchOne(db, key: record.id)
-        // A package with a file belongs to the time when the app was an uploaded one.
-        guard known != nil || package.map({ $0.fileId == nil }) == true else { return nil }
+        let icon = try AppIconRecord.fetchOne(db, key: record.id).flatMap { AppIcon($0.data) }
+        // A package with a file belongs to the time when the app was an uploaded one, and its picture, too.
+        guard known != nil || package.map({ $0.fileId == nil }) ?? (icon != nil) else { return nil }
         return EnvironmentStoreApplication(
             externalId: known?.externalId ?? "", url: known?.url ?? "", licenses: known?.licenses,
             consoleVersion: package?.consoleVersion ?? "", pushMode: package?.pushMode ?? .onDemand,
             models: package?.models ?? [], information: package?.information ?? AppInformation(),
-            icon: try AppIconRecord.fetchOne(db, key: record.id).flatMap { AppIcon($0.data) })
+            icon: icon)
     }
 }
 

@@ -61,7 +61,7 @@ struct NotificationDeliveryDetailBody: Encodable, Sendable {
     /// - Parameters:
     ///   - row: The delivery.
     ///   - attempts: Its attempts.
-    ///   - showsQueries: Whether to tell the queries of targets.
+    ///   - showsQueries: Whether to tell the queries of targets, and what targets answered.
     init(
         _ row: RecordRow<NotificationDeliveryRecord>, _ attempts: [NotificationAttemptRecord], showsQueries: Bool
     ) {
@@ -70,22 +70,13 @@ struct NotificationDeliveryDetailBody: Encodable, Sendable {
         tries = attempts.map { Self.attempt($0, showsQueries: showsQueries) }
     }
 
-    /// A target that repeats its own query tells it no more than the URL does.
+    /// An answer may repeat the query in any form, so that it is told to the same people.
     private static func attempt(_ attempt: NotificationAttemptRecord, showsQueries: Bool) -> Attempt {
-        var query = showsQueries ? "" : attempt.url.split(separator: "?", maxSplits: 1).dropFirst().joined()
-        // A short one would be found in texts that have nothing to do with it.
-        if query.utf8.count < 8 { query = "" }
-        func shown(_ text: String) -> String {
-            query.isEmpty ? text : text.replacing(query, with: OutgoingURL.hiddenQuery)
-        }
-        var headers = attempt.responseHeaders.flatMap(fields)?.mapValues(shown)
-        if !showsQueries, let location = headers?["location"] {
-            headers?["location"] = OutgoingURL.withoutQuery(location)
-        }
-        return Attempt(
+        Attempt(
             at: attempt.at, url: showsQueries ? attempt.url : OutgoingURL.withoutQuery(attempt.url),
-            requestHeaders: fields(attempt.requestHeaders) ?? [:], status: attempt.status, responseHeaders: headers,
-            responseBody: attempt.responseBody.map(shown), error: attempt.error)
+            requestHeaders: fields(attempt.requestHeaders) ?? [:], status: attempt.status,
+            responseHeaders: showsQueries ? attempt.responseHeaders.flatMap(fields) : nil,
+            responseBody: showsQueries ? attempt.responseBody : nil, error: attempt.error)
     }
 
     private static func fields(_ json: String) -> [String: String]? {

@@ -45,7 +45,7 @@ struct GroupSettingsChange: Sendable {
         case (.choices(let choices), .array(let values)):
             if let names = texts(values), names.allSatisfy(choices.contains) { return .strings(names) }
         case (.text(let maximum), .string(let text)):
-            if text.unicodeScalars.count <= maximum { return .string(text) }
+            if text.unicodeScalars.count <= maximum, !text.utf8.contains(0) { return .string(text) }
         case (.texts(let form), .array(let values)):
             if let texts = texts(values), texts.allSatisfy(form.accepts) { return .strings(texts) }
         case (.profile, .string(let text)): return text.lowercased() == "none" ? .none : .string(text)

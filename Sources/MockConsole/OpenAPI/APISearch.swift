@@ -11,7 +11,10 @@ struct APISearch: Sendable {
     init(_ typed: String) {
         let words = typed.prefix(Self.limit).split(whereSeparator: \.isWhitespace)
         text = words.joined(separator: " ")
-        self.words = words.map { Self.path(in: $0.lowercased()) }
+        self.words = words.map { word in
+            let (word, path) = (word.lowercased(), Self.path(in: word.lowercased()))
+            return path.isEmpty ? word : path
+        }
     }
 
     /// Whether nothing was typed.

@@ -214,11 +214,55 @@ import Testing
             #expect(try await console.api.assign(app, to: [two]).status == .created)
             let body = try await console.api.object("mam/apps/\(app.uuid)/assignment-rules", version: 2)
             let rules = try #require(body["assignments"] as? [[String: Any]])
-            #expect(rules.map { $0["priority"] as? Int64 } == [2_147_483_647, 2_147_483_648])
+            #expect(rules.map { $0["priority"] as? Int64 } == [0, 1])
             #expect((rules[0]["distribution"] as? [String: Any])?["description"] as? String == "7")
             let detail = try await console.api.object("mam/apps/internal/\(app.id)")
             let first = try #require((detail["Assignments"] as? [[String: Any]])?.first)
             #expect(first["EffectiveDate"] as? String == "0001-01-01T00:00:00.000")
+        }
+    }
+
+    @Test(arguments: ["POST", "PUT"])
+    func `Whatever is given after the highest priority, its rules can be put back and imported`(method: String)
+        async throws
+    {
+        try await Self.withApp { console, app, groups in
+            let highest = Self.rule("\(RuleDocument.maximumPriority)", [groups[0]])
+            #expect(try await Self.put([highest], app, console.api).status == .accepted)
+            let exported = try await console.admin(.get, "/_mock/environment").text
+            let again = try await console.importEnvironment(exported, onConflict: "fail")
+            #expect(again.status == .ok, "\(again.text)")
+            let body = #"{"SmartGroupIds":[\#(try await console.smartGroupID("Two"))],"DeploymentParameters":{}}"#
+            let given = try await console.api.call(
+                HTTPRequest.Method(method) ?? .post, "mam/apps/internal/\(app.id)/assignments", body)
+            #expect(given.status.kind == .successful, "\(given.text)")
+            let path = "mam/apps/\(app.uuid)/assignment-rules"
+            let rules = try await console.api.call(.get, path, version: 2).text
+            #expect(try await console.api.call(.put, path, rules, version: 2).status == .accepted)
+            #expect(try await console.api.call(.get, path, version: 2).text == rules)
+        }
+    }
+
+    @Test func `Priorities that had to be made to differ end at the highest`() async throws {
+        try await withConsole { console in
+            try await console.addSmartGroups("Two")
+            let highest = RuleDocument.maximumPriority
+            try await console.importEnvironment(
+                """
+                version: 1
+                organizationGroups:
+                  - path: global/demo
+                    applications:
+                      - {bundleId: com.example.demo, name: Demo app, version: 1.0.0, profile: Review, assignments: [
+                         {smartGroup: All Devices, priority: \(highest)}, {smartGroup: Two, priority: \(highest)}]}
+                """)
+            let uuid = try #require(
+                try await console.parts.value(
+                    "SELECT uuid FROM application WHERE bundleId = 'com.example.demo'", String.self))
+            let path = "mam/apps/\(uuid)/assignment-rules"
+            let text = try await console.api.call(.get, path, version: 2).text
+            #expect(text.contains("\"priority\":0") && text.contains("\"priority\":1"))
+            #expect(try await console.api.call(.put, path, text, version: 2).status == .accepted)
         }
     }
 

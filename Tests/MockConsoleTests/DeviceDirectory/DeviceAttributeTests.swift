@@ -50,6 +50,21 @@ import Testing
         }
     }
 
+    @Test func `The event log tells values as they were set, whatever the attribute is called`() async throws {
+        try await withConsole { console in
+            try await console.seedFleet()
+            let values = ["complianceStatus": "3", "enrollmentStatus": "4", "isCompromised": "17"]
+            let written = values.map { #"{"Name":"\#($0)","Value":"\#($1)"}"# }.joined(separator: ",")
+            let change = try await console.api.call(.put, Self.path, #"{"CustomAttributes":[\#(written)]}"#)
+            #expect(change.status == .noContent)
+            let log = try await console.api.object("mdm/devices/1/eventlog")["DeviceEventLogEntries"]
+            let entry = (log as? [[String: Any]])?.first { $0["Event"] as? String == "device.attributesChanged" }
+            let told = try #require(entry?["EventDataList"] as? [[String: String]])
+            #expect(told.count == 3)
+            for change in told { #expect(change["NewValue"] == values[change["EventDataType"] ?? ""]) }
+        }
+    }
+
     @Test(arguments: [
         ("", "AB"), ("customattributes=site", "AB"), ("customattributes=SITE=Bonn", "A"),
         ("customattributes=site,floor", "A"), ("customattributes=none", ""), ("user=ada", "A"),

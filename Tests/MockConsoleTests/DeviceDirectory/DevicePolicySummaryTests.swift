@@ -102,6 +102,32 @@ import Testing
         }
     }
 
+    @Test func `A rule that changed is told of again once the device signed in, and was looked at then`() async throws {
+        try await withConsole { console in
+            let uuid = try await console.addRule(Rules.os17)
+            var client = try await console.signedInDevice()
+            try await console.beacon(from: client)
+            console.clock.advance(seconds: 60)
+            let renamed = Rules.os17.replacing("iOS 17", with: "Seventeen")
+            #expect(try await console.admin(.put, "/_mock/compliance-rules/\(uuid)", text: renamed).status == .ok)
+            #expect(try await Self.names(of: client, console.api).isEmpty)
+            console.clock.advance(seconds: 60)
+            try await client.logIn(username: "demo", password: "demo", organizationGroup: "demo")
+            for device in try await Self.views(of: client, console.api) {
+                #expect(try Self.policies(device).map { $0["PolicyName"] as? String } == ["Seventeen"])
+                #expect(device["LastComplianceCheckOn"] as? String == "2026-03-05T10:22:30.000")
+            }
+            // An administrator who says that it is compromised evaluates nothing, and signing in does.
+            console.clock.advance(seconds: 60)
+            #expect(try await console.change(client.device.value, #"{"isCompromised":true}"#).status == .ok)
+            console.clock.advance(seconds: 60)
+            try await client.logIn(username: "demo", password: "demo", organizationGroup: "demo")
+            let device = try #require(try await Self.views(of: client, console.api).first)
+            #expect(device["LastComplianceCheckOn"] as? String == "2026-03-05T10:24:30.000")
+            #expect(device["LastCompromisedCheckOn"] as? String == "2026-03-05T10:23:30.000")
+        }
+    }
+
     @Test func `The event log of a device tells statuses by the words of the device`() async throws {
         try await withConsole { console in
             try await console.addRule(Rules.intact)

@@ -37,6 +37,7 @@ import Testing
         ("orderby=LocationGroupName&sortorder=desc&platform=2", "BA"), ("orderby=assetnumber&sortorder=desc", "CBA"),
         ("orderby=imei&sortorder=desc", "ABC"), ("orderby=useremailaddress", "BCA"),
         ("order_by=device_friendly_name", "BAC"), ("orderby=compromised_status", "ABC"),
+        ("order_by=platform_name&sort_order=ASC", "CAB"), ("order_by=is_supervised&seensince=2026-03-03", "CB"),
         ("orderby=nothing", "ABC"), ("lgid=7", "ABC"), ("lgid=0", "ABC"), ("lgid=", "ABC"), ("whatever=1", "ABC"),
         ("page=1&pagesize=2", "C"), ("page_size=1&page=1", "B"), ("page=2&pagesize=2", ""), ("pagesize=999999", "ABC"),
         ("user=ada&platform=2&ownership=C&model=phone&seensince=2026-01-01&orderby=lastseen", "A"),

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `A wipe that is held outlasts the bound of the log`() async throws {
+    @Test func `Wipes that are held are counted apart from those that are carried out`() async throws {
         try await withConsole([.retentionWipes: "2"]) { console in
             let ids = try await Self.enroll(3, console)
             #expect(try await console.logInAda(device: "beef09", group: "lab") == "AUTH-0")
@@ -88,9 +88,30 @@ import Testing
             let lock = "system/groups/\(try await console.groupID("lab"))/device-wipe-lock"
             #expect(try await console.api.call(.put, lock, #"{"locked":true}"#).status == .noContent)
             for id in [held] + ids { try await Self.wipe(id, "DeviceWipe", console) }
-            #expect(try await Self.log(console).map { $0["status"] as? String } == ["QUEUED", "HELD"])
+            #expect(try await Self.log(console).map { $0["status"] as? String } == ["QUEUED", "QUEUED", "HELD"])
             #expect(try await console.api.call(.put, lock, #"{"locked":false}"#).status == .noContent)
             #expect(try await Self.status(held, console) == "DeviceWipePending")
+        }
+    }
+
+    @Test func `However many wipes are held, too many elsewhere lock their group`() async throws {
+        try await withConsole([.retentionWipes: "2"]) { console in
+            let ids = try await Self.enroll(3, console)
+            let lab = try await console.groupID("lab")
+            let lock = "system/groups/\(lab)/device-wipe-lock"
+            #expect(try await console.api.call(.put, lock, #"{"locked":true}"#).status == .noContent)
+            for number in 6...8 {
+                #expect(try await console.logInAda(device: "beef0\(number)", group: "lab") == "AUTH-0")
+                let id = try await console.parts.value(
+                    "SELECT id FROM device WHERE identifier = 'beef0\(number)'", Int.self)
+                try await Self.wipe(try #require(id), "DeviceWipe", console)
+            }
+            let held = try await console.api.object("system/groups/\(lab)/device-wipes")["total_count"] as? Int
+            #expect(held == 2)
+            _ = try await console.admin(.patch, "/_mock/groups/demo/settings", text: #"{"wipeThreshold":2}"#)
+            for id in ids { try await Self.wipe(id, "EnterpriseWipe", console) }
+            #expect(try await Self.status(ids[1], console) == "EnterpriseWipePending")
+            #expect(try await Self.status(ids[2], console) == "Enrolled")
         }
     }
 

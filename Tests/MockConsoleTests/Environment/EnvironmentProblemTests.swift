@@ -25,7 +25,7 @@ import Testing
         .init("type: Tenant", "type", "it must be one of Global, Partner, Customer, Container, Prospect"),
         .init("type: Container", "type", "only the topmost group is of the type Global"),
         .init("country: {a: b}", "country", "must be a single value"),
-        .init("locale: ''", "locale", "must have 1 to 35 characters"),
+        .init("locale: ''", "locale", "must have 1 to 255 characters"),
         .init("colour: red", "", "has no key \"colour\"; it may have path, id, uuid, name"),
         .init("tags: x", "tags", "must be a list"),
         .init("tags: [{}]", "tags[0]", "needs the key \"name\""),
@@ -208,7 +208,7 @@ import Testing
             "there is no smart group s in global"),
         .init(
             "applications: [{bundleId: a, assignments: [{smartGroup: s, priority: -1}]}]",
-            "applications[0].assignments[0].priority", "a whole number from 0 to 1000000"),
+            "applications[0].assignments[0].priority", "a whole number from 0 to 2147483647"),
         .init(
             "applications: [{bundleId: a, assignments: [{smartGroup: s}, {smartGroup: S}]}]\n    smartGroups: [{name: s}]",
             "applications[0].assignments", "S stands here twice"),

@@ -56,6 +56,33 @@ import Testing
         }
     }
 
+    @Test func `What the API keeps apart and takes, a file takes`() async throws {
+        let export = try await withConsole { console in
+            for name in ["ÄPFEL", "äpfel"] {
+                let tag = try await console.api.call(
+                    .post, "mdm/tags/addtag", #"{"TagName":"\#(name)","TagType":1,"LocationGroupId":7}"#)
+                #expect(tag.status.kind == .successful, "\(tag.text)")
+                let user = try await console.api.call(
+                    .post, "system/users/adduser",
+                    #"{"UserName":"\#(name)","Password":"a-Long-1","FirstName":"A","LastName":"B","Email":"a@b.test","SecurityType":2}"#
+                )
+                #expect(user.status.kind == .successful, "\(user.text)")
+            }
+            let group = try await console.api.call(
+                .put, "system/groups/\(try await console.groupID("demo"))",
+                #"{"Locale":"Chinese (Simplified, People's Republic of China)"}"#)
+            #expect(group.status.kind == .successful, "\(group.text)")
+            let text = try await console.admin(.get, "/_mock/environment").text
+            #expect(text.contains("ÄPFEL") && text.contains("äpfel") && text.contains("Republic"))
+            let again = try await console.importEnvironment(text, onConflict: "fail")
+            #expect(again.status == .ok, "\(again.text)")
+            return text
+        }
+        let second = try await Self.export(afterImporting: export)
+        #expect(try await Self.export(afterImporting: second) == second)
+        #expect(second.contains("ÄPFEL") && second.contains("äpfel"))
+    }
+
     @Test func `The built-in environment has the demo and the app review customers`() async throws {
         try await withParts { parts in
             try await parts.importYAML(EnvironmentFixtures.builtIn())

@@ -82,6 +82,27 @@ import Testing
         }
     }
 
+    @Test func `An icon moves with an app nothing else is said about`() async throws {
+        let picture = try IPAFixture.picture(2, 2)
+        let export = try await withConsole { console in
+            #expect(try await console.importEnvironment(Self.app("name: Bare, type: Public")).status == .ok)
+            let path =
+                "mam/apps/public/\(try #require(try await console.parts.value("SELECT MAX(id) FROM application", Int.self)))"
+            let blob = try await console.api.upload(picture, named: "icon.png")
+            let change = try await console.api.call(.put, path, #"{"IconBlobUuId":\#(blob)}"#)
+            #expect(change.status == .noContent, "\(change.text)")
+            return try await console.admin(.get, "/_mock/environment").text
+        }
+        try await withConsole { console in
+            #expect(try await console.importEnvironment(export).status == .ok)
+            #expect(try await console.admin(.get, "/_mock/environment").text == export)
+            let app = try #require(try await console.api.apps("bundleid=com.example.paid").first)
+            let address = try #require(app["LargeIconUri"] as? String)
+            let icon = try await console.send(.get, String(address.dropFirst("http://localhost".count)))
+            #expect(icon.status == .ok && Array(icon.body.readableBytesView) == picture)
+        }
+    }
+
     @Test func `An icon that is none is a problem, and a file without one takes it away`() async throws {
         try await withConsole { console in
             let picture = Data(try IPAFixture.picture(1, 1)).base64EncodedString()

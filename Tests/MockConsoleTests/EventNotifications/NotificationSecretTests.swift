@@ -134,9 +134,9 @@ import Testing
                 let detail = try await reader.mock(.get, log)
                 let attempt = try #require((try detail.json()["tries"] as? [[String: Any]])?.first)
                 #expect(attempt["url"] as? String == "https://hook.example.test/ws1?redacted")
-                #expect(attempt["responseBody"] as? String == "/ws1?redacted")
-                let headers = try #require(attempt["responseHeaders"] as? [String: String])
-                #expect(headers == ["location": "/moved?redacted", "x-echo": "/ws1?redacted"])
+                // The target may repeat it in any form.
+                #expect(attempt["responseBody"] == nil && attempt["responseHeaders"] == nil)
+                #expect(attempt["status"] as? Int == 500)
                 for text in [
                     detail.text, try await reader.call(.get, "\(one.dropLast(String(id).count))search").text,
                     try await reader.mock(.get, "events?pageSize=500").text,
@@ -149,21 +149,6 @@ import Testing
             #expect(attempt["responseBody"] as? String == "/ws1?\(token)")
             let events = try await console.admin(.get, "/_mock/events?text=eventNotification.created").text
             #expect(events.contains("ws1?redacted") && !events.contains(token), "the history is for everybody")
-        }
-    }
-
-    @Test func `A short query is not looked for in answers`() async throws {
-        let fake = FakeNetwork()
-        fake.respond { _, _ in FakeNetwork.answer(500, [:], "an apple") }
-        try await withConsole(network: fake.network) { console in
-            try await console.notify(TestConsole.draft(url: "https://hook.example.test/?a"))
-            _ = try await console.signedInDevice()
-            try await console.deliver()
-            let delivery = try #require(try await console.deliveries().first?["id"] as? Int)
-            let detail = try await console.api(.readOnly).mock(.get, "notification-deliveries/\(delivery)")
-            let attempt = try #require((try detail.json()["tries"] as? [[String: Any]])?.first)
-            #expect(attempt["url"] as? String == "https://hook.example.test/?redacted")
-            #expect(attempt["responseBody"] as? String == "an apple")
         }
     }
 }

@@ -59,6 +59,7 @@ import Testing
         ("{\"authenticationTypes\":[1]}", "usernameAndPassword"), ("{\"emailDomains\":[\"a b\"]}", "domain name"),
         ("{\"emailDomains\":\"a.b\"}", "domain name"), ("{\"sslPins\":[\"a.b\"]}", "hexadecimal"),
         ("{\"sslPins\":[\"a.b=0g\"]}", "hexadecimal"), ("{\"supportEmail\":7}", "a text"),
+        (#"{"supportEmail":"a\u0000b"}"#, "a text"),
         ("{\"defaultProfile\":\"7c\"}", "no SDK profile"), ("{\"defaultProfile\":[]}", "uuid"),
     ])
     func `A change that cannot be is refused with the reason, and nothing is kept`(body: String, reason: String)

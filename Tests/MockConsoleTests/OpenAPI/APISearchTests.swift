@@ -27,6 +27,11 @@ import Testing
         #expect(try !paths("/api/mdm/smartgroups/12/devices").contains("GET /api/mdm/smartgroups/{id}"))
     }
 
+    @Test(arguments: ["://", "https://localhost:8443", "http://?x=/livez"])
+    func `An address without a path is looked for as it stands`(typed: String) throws {
+        #expect(try paths(typed) == [])
+    }
+
     @Test func `What was typed is shown without more blanks than it needs`() {
         #expect(APISearch("  smart \n group ").text == "smart group")
     }

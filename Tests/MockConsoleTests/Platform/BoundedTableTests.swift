@@ -67,6 +67,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("xyxyxyxy", [1, 2, 3, 4, 5, 6, 7, 8]), ("xxxxxxx", [3, 4, 5, 6, 7]), ("yyyyyyy", [3, 4, 5, 6, 7]),
+        ("xxxxxyyyyyyy", [1, 2, 3, 4, 5, 8, 9, 10, 11, 12]), ("yyyyyyyxxxxxxx", [3, 4, 5, 6, 7, 10, 11, 12, 13, 14]),
+    ])
+    func `Rows that are counted apart have the same bound besides`(actions: String, left: [Int]) async throws {
+        let table = BoundedTable(name: "eventLog", bound: 5, apart: "action = 'x'")
+        try await withDatabase { database in
+            for action in actions {
+                try await database.write { transaction in
+                    try transaction.db.execute(
+                        sql: """
+                            INSERT INTO eventLog (at, actorKind, actor, action, subjectKind, subject)
+                            VALUES (0, 'system', 'system', ?, 'b', 'c')
+                            """, arguments: [String(action)])
+                    try table.trim(transaction.db)
+                }
+            }
+            let state = try await Self.state(database)
+            #expect(state.ids == left && state.counted == left.count)
+            #expect(state.evicted == actions.count - left.count)
+        }
+    }
+
     @Test func `A write that fails evicts nothing`() async throws {
         try await withDatabase { database in
             try await Self.append(5, to: database)

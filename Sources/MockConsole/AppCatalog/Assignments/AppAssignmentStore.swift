@@ -62,8 +62,7 @@ struct AppAssignmentStore: Sendable {
             for id in smartGroups {
                 let group = try Self.requireSmartGroup(id, for: administrator, db)
                 guard !state.assignedIDs.contains(id) else { throw Refusal.assignedAlready(id, app) }
-                state.add(group)
-                state.rules.append(settings.rule(for: group, priority: state.nextPriority, at: now))
+                state.give(to: group, by: settings, at: now)
             }
         }
     }
@@ -84,6 +83,7 @@ struct AppAssignmentStore: Sendable {
                 let group = try known?.smartGroup ?? Self.requireSmartGroup(id, for: administrator, db)
                 guard let settings else { throw DeploymentSettings.missing }
                 state.add(group)
+                if known == nil { state.makeRoom() }
                 let priority = known?.rule.priority ?? state.nextPriority
                 let place = state.rules.firstIndex { $0.priority > priority } ?? state.rules.endIndex
                 var rule = settings.rule(for: group, priority: priority, at: now)

@@ -85,6 +85,16 @@ struct AssignmentState: Hashable, Sendable {
         for index in rules.indices.dropFirst() where rules[index].priority <= rules[index - 1].priority {
             rules[index].priority = rules[index - 1].priority + 1
         }
+        if (rules.last?.priority ?? 0) > RuleDocument.maximumPriority { number() }
+    }
+
+    /// Numbers the rules anew if no priority is left after them.
+    mutating func makeRoom() {
+        if nextPriority > RuleDocument.maximumPriority { number() }
+    }
+
+    private mutating func number() {
+        for index in rules.indices { rules[index].priority = Int64(index) }
     }
 
     /// The smart groups it is given to, each with the first rule that names it, in order.

@@ -85,9 +85,15 @@ extension AssignmentState {
             guard !exclusions.contains(id) else {
                 throw ConsoleError(.badRequest, "A smart group must not be both assigned and excluded.")
             }
-            add(group)
-            rules.append(settings.rule(for: group, priority: nextPriority, at: now))
+            give(to: group, by: settings, at: now)
         }
+    }
+
+    /// Gives the app to one more smart group, by a rule after those that are there.
+    mutating func give(to group: SmartGroupRecord, by settings: DeploymentSettings, at now: Timestamp) {
+        add(group)
+        makeRoom()
+        rules.append(settings.rule(for: group, priority: nextPriority, at: now))
     }
 
     /// Takes a smart group out of every rule but one.

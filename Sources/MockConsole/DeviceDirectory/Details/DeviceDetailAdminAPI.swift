@@ -43,17 +43,16 @@ struct DevicePolicyBody: Encodable, Sendable {
     ///
     /// - Parameters:
     ///   - step: How the device stands with it.
-    ///   - heardAt: When the device was last heard of in full.
+    ///   - heardAt: When the device was last heard of.
     /// - Throws: What reading its id throws.
-    init(_ step: ComplianceExplanation.Step, heardAt: Timestamp?) throws {
+    init(_ step: ComplianceExplanation.Step, heardAt: Timestamp) throws {
         let rule = step.finding.rule
         Id = AdminID(try rule.storedID())
         PolicyName = rule.name
         PolicyDetail = step.finding.sentence
         CompliantStatus = step.finding.outcome != .broken
         CompliancePending = step.finding.outcome == .unknown
-        let checkedAt = step.since.map { DevicePolicyStanding.checkedAt(since: $0, heardAt: heardAt) }
-        LastComplianceCheck = (checkedAt ?? .never).zoneless
+        LastComplianceCheck = (step.since.map { max($0, heardAt) } ?? .never).zoneless
         NextComplianceCheck = Timestamp.never.zoneless
         ActionTaken = step.finding.outcome == .broken ? [Action(ActionType: rule.action.word)] : []
         Uuid = rule.uuid
@@ -70,10 +69,8 @@ struct DevicePoliciesBody: Encodable, Sendable {
 
     /// The body for a page of the rules of a device.
     init(_ explanation: ComplianceExplanation, _ page: PageRequest) throws {
-        let device = explanation.device
-        let heardAt = DevicePolicyStanding.heardAt(device.compromisedCheckedAt, lastSeenAt: device.lastSeenAt)
         DeviceCompliance = try explanation.steps.dropFirst(page.offset).prefix(page.size).map {
-            try DevicePolicyBody($0, heardAt: heardAt)
+            try DevicePolicyBody($0, heardAt: explanation.device.lastSeenAt)
         }
         OverallCompliantStatus = (ComplianceStatus(rawValue: explanation.device.complianceStatus) ?? .unknown).word
         (Page, PageSize, Total) = (page.page, page.size, explanation.steps.count)
@@ -171,10 +168,13 @@ struct DeviceEventBody: Encodable, Sendable {
         (Event, Severity) = (event.action, DeviceEventSeverity(action: event.action).rawValue)
         AdminAccount = event.actorKind == "administrator" ? event.actor : ""
         let (before, after) = (try Self.fields(event.before), try Self.fields(event.after))
+        // Custom attributes may bear any name.
+        let isAttributes = event.action == "device.attributesChanged"
         EventDataList = Set(before.keys).union(after.keys).sorted().map { name in
-            Change(
-                EventDataType: name, OldValue: Self.told(before[name] ?? "", of: name),
-                NewValue: Self.told(after[name] ?? "", of: name))
+            let (old, new) = (before[name] ?? "", after[name] ?? "")
+            return Change(
+                EventDataType: name, OldValue: isAttributes ? old : Self.told(old, of: name),
+                NewValue: isAttributes ? new : Self.told(new, of: name))
         }
         Uuid = NamedUUID.of([Data("event".utf8), Data(String(id).utf8), Data(event.at.description.utf8)])
     }

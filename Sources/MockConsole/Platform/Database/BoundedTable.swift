@@ -18,8 +18,8 @@ struct BoundedTable: Sendable {
     let bound: Int
     /// The rows that count, if not all of the table.
     var part: Part?
-    /// Rows that are evicted only where no others are left, in SQL.
-    var lasting: String?
+    /// Rows that are counted apart, as many of them being kept besides, in SQL.
+    var apart: String?
 
     /// Evicts the oldest rows beyond the bound.
     ///
@@ -28,12 +28,19 @@ struct BoundedTable: Sendable {
         let excess = try excess(db)
         guard excess > 0 else { return }
         let table = part?.table ?? name
-        let condition = part.map { "WHERE \($0.condition)" } ?? ""
-        let order = lasting.map { "\($0), id" } ?? "id"
+        guard let apart else { return try evict(excess, where: part?.condition, of: table, db) }
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table) WHERE \(apart)") ?? 0
+        try evict(count - bound, where: apart, of: table, db)
+        try evict(excess - count, where: "NOT (\(apart))", of: table, db)
+    }
+
+    private func evict(_ count: Int, where condition: String?, of table: String, _ db: GRDB.Database) throws {
+        guard count > 0 else { return }
+        let condition = condition.map { "WHERE \($0)" } ?? ""
         try db.execute(
-            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY \(order) LIMIT ?)",
-            arguments: [excess])
-        try addEvicted(excess, db)
+            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY id LIMIT ?)",
+            arguments: [count])
+        try addEvicted(count, db)
     }
 
     /// How many rows are beyond the bound.
