@@ -85,7 +85,7 @@ struct AppAssignmentAdminController {
         guard let written = fields.list("assignments") else {
             // An empty body must not take the app from everybody; that there is no such app comes before that.
             _ = try await store.of(nil).state(of: reference, for: call.identity, else: missing)
-            throw fields.wrong("assignments", "is missing: the rules that replace those there are, [] for none")
+            throw RuleDocument.wrong("assignments is missing: the rules that replace those there are, [] for none")
         }
         let rules = try written.enumerated().map { index, value in
             try RuleDocument(fields.isXML ? value.asRuleOfXML : value, path: "assignments[\(index)]")
