@@ -94,8 +94,11 @@ import Testing
             #expect(problems(operation.requestBody) == [], "\(name)")
             #expect(operation.requestBody?["content"]?["application/xml"] == nil, "\(name): XML is the same everywhere")
             for response in operation.responses where response.name.hasPrefix("2") {
-                // XML is JSON of the same schema in another form.
-                let found = problems(response.value).filter { !$0.hasPrefix("application/xml") }
+                // XML is JSON of the same schema in another form. YAML is read before it is held against a schema, so
+                // that it cannot be a file, and generators know no other.
+                let found = problems(response.value).filter {
+                    !$0.hasPrefix("application/xml") && !$0.hasPrefix("application/yaml")
+                }
                 #expect(found == [], "\(name): \(response.name)")
             }
         }
