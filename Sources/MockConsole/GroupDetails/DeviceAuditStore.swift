@@ -43,7 +43,28 @@ struct DeviceAuditSearch: Sendable {
     var from: Timestamp?
     var till: Timestamp?
 
-    fileprivate var statuses: [AuditEvent.Status] { status.map { [$0] } ?? AuditEvent.Status.allCases }
+    /// The entries of the event log it is for, as `e`, in a group and those below it.
+    ///
+    /// Only what is asked for is a condition, and groups are looked up once: the log is long.
+    fileprivate func source(below groupPath: String) -> SQL {
+        let actions = (status.map { [$0] } ?? AuditEvent.Status.allCases).flatMap(\.actions)
+        var source: SQL = """
+            FROM eventLog e WHERE e.subjectKind = 'device' AND e.action IN \(actions)
+                AND +e.groupId IN (
+                    SELECT id FROM organizationGroup WHERE substr(path, 1, length(\(groupPath))) = \(groupPath))
+            """
+        if let serialNumber {
+            source += """
+                 AND e.subject IN (
+                    SELECT identifier FROM device WHERE serialNumber = \(serialNumber)
+                    UNION ALL SELECT subject FROM eventLog WHERE subjectKind = 'device' AND action = 'device.deleted'
+                        AND json_extract(before, '$.serialNumber') = \(serialNumber) COLLATE NOCASE)
+                """
+        }
+        if let from { source += " AND e.at >= \(from)" }
+        if let till { source += " AND e.at <= \(till)" }
+        return source
+    }
 }
 
 /// What became of devices, from the event log (AdminDevices, "Audit").
@@ -63,50 +84,35 @@ struct DeviceAuditStore: Sendable {
             guard let group = try OrganizationGroupStore.group(code: code, db),
                 group.path.hasPrefix(administrator.groupPath)
             else { throw OrganizationGroupStore.missing(code) }
-            let actions = search.statuses.flatMap(\.actions).map { "'\($0)'" }.joined(separator: ", ")
-            let source = """
-                FROM eventLog e JOIN organizationGroup home ON home.id = e.groupId
-                WHERE e.subjectKind = 'device' AND e.action IN (\(actions))
-                    AND substr(home.path, 1, length(:top)) = :top
-                    AND (:serial IS NULL OR e.subject IN (
-                        SELECT identifier FROM device WHERE serialNumber = :serial
-                        UNION ALL SELECT subject FROM eventLog WHERE subjectKind = 'device' AND action = 'device.deleted'
-                            AND json_extract(before, '$.serialNumber') = :serial COLLATE NOCASE))
-                    AND (:since IS NULL OR e.at >= :since) AND (:till IS NULL OR e.at <= :till)
-                """
-            let arguments: StatementArguments = [
-                "top": group.path, "serial": search.serialNumber, "since": search.from, "till": search.till,
-            ]
+            let source = search.source(below: group.path)
             // One pass over the log finds the page and counts all; a page beyond the end has no row to count in.
-            let found = try Row.fetchAll(
-                db,
-                sql: """
+            let found = try SQLRequest<Row>(
+                literal: """
                     SELECT e.subject, COUNT(*) OVER () AS total \(source)
-                    GROUP BY e.subject ORDER BY MIN(e.id) LIMIT :size OFFSET :offset
-                    """, arguments: arguments + ["size": page.size, "offset": page.offset])
+                    GROUP BY e.subject ORDER BY MIN(e.id) LIMIT \(page.size) OFFSET \(page.offset)
+                    """
+            ).fetchAll(db)
             let subjects: [String] = found.map { $0["subject"] }
             let total: Int? =
                 try found.first?["total"]
-                ?? Int.fetchOne(db, sql: "SELECT COUNT(DISTINCT e.subject) \(source)", arguments: arguments)
+                ?? SQLRequest<Int>(literal: "SELECT COUNT(DISTINCT e.subject) \(source)").fetchOne(db)
             let events = Dictionary(
-                grouping: try Happening.fetchAll(
-                    db,
-                    sql: """
+                grouping: try SQLRequest<Happening>(
+                    literal: """
                         SELECT subject, at, action, actor FROM (
                             SELECT e.id, e.subject, e.at, e.action, e.actor,
                                 ROW_NUMBER() OVER (PARTITION BY e.subject ORDER BY e.id DESC) AS place \(source)
-                                AND e.subject IN (\(Self.listed)))
-                        WHERE place <= :most ORDER BY id DESC
-                        """,
-                    arguments: arguments + ["subjects": Self.list(subjects), "most": Self.maximumEvents]),
-                by: \.subject)
+                                AND e.subject IN (\(try SQL.texts(subjects))))
+                        WHERE place <= \(Self.maximumEvents) ORDER BY id DESC
+                        """
+                ).fetchAll(db), by: \.subject)
             let devices = Dictionary(
-                try Names.fetchAll(
-                    db,
-                    sql:
-                        "SELECT identifier, friendlyName, serialNumber FROM device WHERE identifier IN (\(Self.listed))",
-                    arguments: ["subjects": Self.list(subjects)]
-                ).map { ($0.identifier, $0) }
+                try SQLRequest<Names>(
+                    literal: """
+                        SELECT identifier, friendlyName, serialNumber FROM device
+                        WHERE identifier IN (\(try SQL.texts(subjects)))
+                        """
+                ).fetchAll(db).map { ($0.identifier, $0) }
             ) { $1 }
             let items = try subjects.map { try Self.device($0, devices[$0], events[$0] ?? [], db) }
             return Page(items: items, request: page, total: total ?? 0)
@@ -126,13 +132,6 @@ struct DeviceAuditStore: Sendable {
         let identifier: String
         let friendlyName: String
         let serialNumber: String?
-    }
-
-    /// The texts of ``list(_:)``, in SQL.
-    private static let listed = "SELECT value FROM json_each(:subjects)"
-
-    private static func list(_ texts: [String]) -> String {
-        String(decoding: JSONValue.array(texts.map { .string($0) }).encoded(), as: UTF8.self)
     }
 
     private static func device(
