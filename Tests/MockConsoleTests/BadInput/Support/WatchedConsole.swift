@@ -63,13 +63,18 @@ func withWatchedConsole(
     network: OutgoingNetwork = .system,
     _ body: @escaping @Sendable (TestConsole, RecordedLog) async throws -> Void
 ) async throws {
-    let log = RecordedLog()
-    var surroundings = Surroundings.test(clock: clock, network: network)
-    surroundings.logger = log.logger
-    let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
-    defer { folder.close() }
-    let console = try await Console(ConsoleConfiguration.test(settings), folder: folder, surroundings: surroundings)
-    try await console.inProcess(logger: log.logger, clock: clock) { try await body($0, log) }
+    // Hundreds of cases at once, each with a database open, are more than Foundation survives: its Process reads behind a
+    // buffer when some 1,300 files are open.
+    try await Slots.databases.hold {
+        let log = RecordedLog()
+        var surroundings = Surroundings.test(clock: clock, network: network)
+        surroundings.logger = log.logger
+        let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
+        defer { folder.close() }
+        try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
+        let console = try await Console(ConsoleConfiguration.test(settings), folder: folder, surroundings: surroundings)
+        try await console.inProcess(logger: log.logger, clock: clock) { try await body($0, log) }
+    }
 }
 
 extension TestConsole {
