@@ -240,6 +240,11 @@ def smart_group(target):
             "ManagedByOrganizationGroupId": str(target["demo"]["id"])}
 
 
+def renamed_smart_group(target):
+    """Under a name of its own: that of the example is taken once another smart group has got it."""
+    return {"Name": fill.name("smart group"), "CriteriaType": "All"}
+
+
 def tag(target):
     return {"TagName": fill.name("tag"), "name": fill.name("tag"), "LocationGroupId": str(target["demo"]["id"]),
             "organization_group_uuid": target["demo"]["uuid"], "TagType": "1"}
@@ -296,6 +301,7 @@ BODIES = {
     "POST /api/mdm/profiles/platforms/{platform}/update": lambda target: {
         "General": {"ProfileUuid": target["deviceProfile"]["uuid"], "CreateNewVersion": True}},
     "POST /api/mdm/smartgroups": smart_group,
+    "POST /api/mdm/smartgroups/{id}/update": renamed_smart_group,
     "POST /api/mdm/tags": tag,
     "POST /api/mdm/tags/addtag": tag,
     "POST /api/mdm/tags/{id}/update": tag,
@@ -322,4 +328,5 @@ BODIES = {
         "name": fill.name("profile"), "group": "demo", "payloads": []},
     "PUT /api/mam/apps/{id}/assignment-rule": rules,
     "PUT /api/mam/apps/{id}/assignment-rules": rules,
+    "PUT /api/mdm/smartgroups/{id}": renamed_smart_group,
 }
