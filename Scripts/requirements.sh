@@ -100,32 +100,8 @@ free_port() {
     done
 }
 
-# Takes the progress of a build out of what is not read by a person at a terminal.
-without_progress() {
-    if [ -t 1 ]; then cat; else LC_ALL=C awk '!/^\[[0-9]+\/[0-9]+\] / { print; fflush() }'; fi
-}
-
-# Takes out of a test's output what went well, one by one; failures and the last line stay. The arguments of a test
-# case may spread it over several lines, so its lines are held back until it is clear how it ends.
-without_passed() {
-    LC_ALL=C awk '
-        function show(line) {
-            print (length(line) > 4000 ? substr(line, 1, 4000) " […]" : line)
-            fflush()
-        }
-        function release(i) {
-            for (i = 1; i <= held; i++) show(lines[i])
-            held = 0
-        }
-        function is_fine(line) { return line ~ /( started| passed after [0-9.]+ seconds)\.$/ }
-        / Test run with / { release(); show($0); next }
-        /^[^ ]+ +(Test|Suite) / {
-            release()
-            if (is_fine($0)) next
-            if ($0 ~ / Test case passing /) { lines[held = 1] = $0; next }
-        }
-        held && is_fine($0) { held = 0; next }
-        held && held < 200 { lines[++held] = $0; next }
-        { release(); show($0) }
-        END { release() }'
+# Leaves of the output of a build or a test run what a person should read, and shows how far it is. The variable "tests"
+# has the number of tests there are, if it is known.
+with_progress() {
+    if command -v python3 > /dev/null; then python3 "$root/Scripts/progress.py" "${tests-0}"; else cat; fi
 }

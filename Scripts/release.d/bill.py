@@ -15,8 +15,6 @@ import subprocess
 import sys
 import uuid
 
-# Packages that only help to build or document, and what they need.
-TOOLS = {"swift-docc-plugin"}
 # What packages carry of others in C: the package, the name, an address, a file of it, and what has its version there.
 CARRIED = [
     ("swift-crypto", "BoringSSL", "pkg:generic/boringssl", "Sources/CCryptoBoringSSL/hash.txt",
@@ -35,17 +33,11 @@ LICENCES = [
 ]
 
 
-def packages(node, found, tools, is_tool=False):
-    """Every package of the tree by its identity; fills `tools` with those that do not get into the binary."""
+def packages(node, found):
+    """Every package of the tree by its identity."""
     for child in node["dependencies"]:
-        identity = child["identity"]
-        child_is_tool = is_tool or identity in TOOLS
-        if identity not in found:
-            found[identity] = child
-            tools.add(identity) if child_is_tool else None
-        elif not child_is_tool:
-            tools.discard(identity)
-        packages(child, found, tools, child_is_tool)
+        found.setdefault(child["identity"], child)
+        packages(child, found)
 
 
 def licence(folder):
@@ -81,13 +73,13 @@ def output(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def package(node, is_tool, pin):
+def package(node, pin):
     """The entry of a Swift package."""
     version = node["version"]
     reference = f"pkg:swift/{bare(node['url'])}@{version}"
     entry = {
         "type": "library", "bom-ref": reference, "name": node["name"], "version": version, "purl": reference,
-        "scope": "excluded" if is_tool else "required",
+        "scope": "required",
         "externalReferences": [{"type": "vcs", "url": node["url"]}],
     }
     licences = licence(node["path"])
@@ -141,11 +133,10 @@ def make(root, binary, dependencies, swift):
     """Prints the bill."""
     with open(dependencies, encoding="utf-8") as file:
         tree = json.load(file)
-    found, tools, pins = {}, set(), revisions(root)
-    packages(tree, found, tools)
+    found, pins = {}, revisions(root)
+    packages(tree, found)
     nodes = [found[identity] for identity in sorted(found)]
-    entries = {
-        node["identity"]: package(node, node["identity"] in tools, pins.get(node["identity"], {})) for node in nodes}
+    entries = {node["identity"]: package(node, pins.get(node["identity"], {})) for node in nodes}
     version = output(binary, "--version").strip()
     main_reference = f"mockuem@{version}"
     runtime = {

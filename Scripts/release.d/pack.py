@@ -1,8 +1,8 @@
 """Packs a folder into a .tar.gz that is the same for the same files.
 
-    pack.py FOLDER ARCHIVE
+    pack.py FOLDER ARCHIVE LEVEL
 
-Files are sorted, belong to nobody and are dated by SOURCE_DATE_EPOCH.
+Files are sorted, belong to nobody and are dated by SOURCE_DATE_EPOCH. LEVEL of compression is 1 to 9.
 """
 
 import gzip
@@ -11,11 +11,11 @@ import sys
 import tarfile
 
 
-def main(folder, archive):
+def main(folder, archive, level):
     """Writes the archive."""
     date = int(os.environ["SOURCE_DATE_EPOCH"])
     top = os.path.basename(folder)
-    with open(archive, "wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=date) as packed:
+    with open(archive, "wb") as file, gzip.GzipFile("", "wb", int(level), file, mtime=date) as packed:
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as tar:
             for name in sorted(os.listdir(folder)):
                 path = os.path.join(folder, name)

@@ -1,0 +1,160 @@
+"""Passes on what a person should read of a build or a test run, and shows how far it is.
+
+    swift build 2>&1 | progress.py
+    swift test 2>&1 | progress.py [NUMBER]      NUMBER of tests there are, if that is known
+
+What went well one by one (files, tests, their arguments) is left out; warnings, errors, failures and the last line
+stay. At a terminal the state is one line that is rewritten. Elsewhere it is a line every ten seconds, fewer if nothing
+moves.
+"""
+
+import os
+import re
+import select
+import shutil
+import sys
+import time
+
+# Seconds between two looks at the state: at a terminal, elsewhere, and elsewhere if nothing moved.
+REFRESH, PAUSE, LONG_PAUSE = 0.2, 10, 30
+# Longest line that is passed on, and most lines that one test case's arguments are taken to spread over.
+LONGEST, MOST_HELD = 4000, 200
+STEP = re.compile(r"\[(\d+)/(\d+)\] (.*)")
+MODULE = re.compile(r"(?:Compiling|Emitting module) ([^ ]+)")
+EVENT = re.compile(r"[^ ]+ +(?:Test|Suite) ")
+FINE = re.compile(r"( started| passed after [0-9.]+ seconds)\.$")
+DONE = re.compile(r"[^ ]+ +Test (?!case |run ).* (?:skipped[.:]|(passed|failed) after [0-9.]+ seconds)")
+
+
+class Display:
+    """Lines one below the other, and the state below them."""
+
+    def __init__(self):
+        self.is_terminal = sys.stdout.isatty()
+        self.start = self.shown_at = time.monotonic()
+        self.state = self.shown = ""
+
+    def say(self, line):
+        """Passes a line on."""
+        self.clear()
+        print(line if len(line) <= LONGEST else line[:LONGEST] + " […]", flush=True)
+
+    def clear(self):
+        """Takes away the state."""
+        if self.is_terminal and self.shown:
+            print("\r\033[K", end="", flush=True)
+            self.shown = ""
+
+    def refresh(self):
+        """Shows the state if it is time to."""
+        now = time.monotonic()
+        wait = REFRESH if self.is_terminal else PAUSE if self.state != self.shown else LONG_PAUSE
+        if not self.state or now - self.shown_at < wait:
+            return
+        minutes, seconds = divmod(int(now - self.start), 60)
+        line = f"  {minutes:2}:{seconds:02}  {self.state}"
+        if self.is_terminal:
+            width = shutil.get_terminal_size().columns - 1
+            print(f"\r\033[K{line[:width]}", end="", flush=True)
+        else:
+            print(line, flush=True)
+        self.shown, self.shown_at = self.state, now
+
+
+class Reader:
+    """Tells progress from what is to be read, line by line."""
+
+    def __init__(self, display, total):
+        self.display = display
+        self.total = total
+        self.done = self.failed = self.cases = 0
+        # Lines of a test case's arguments, until it is clear how they end.
+        self.held = []
+
+    def read(self, line):
+        """Takes a line."""
+        step = STEP.match(line)
+        if step:
+            self.step(*step.groups())
+        elif EVENT.match(line):
+            self.event(line)
+        elif self.held and FINE.search(line):
+            self.held = []
+        elif self.held and len(self.held) < MOST_HELD:
+            self.held.append(line)
+        else:
+            self.release()
+            self.display.say(line)
+            if line.startswith("Build complete!"):
+                self.display.state = ""
+
+    def step(self, number, count, text):
+        """Takes a step of a build; files are too many to be named, and are told in batches anyway."""
+        module = MODULE.match(text)
+        self.display.state = f"[{number}/{count}] {f'Compiling {module.group(1)}' if module else text}"
+
+    def event(self, line):
+        """Takes a line that says what happened to a test."""
+        self.release()
+        done = DONE.match(line)
+        if done:
+            self.done += 1
+            self.failed += done.group(1) == "failed"
+        is_case = " Test case passing " in line
+        self.cases += is_case
+        if done or is_case or " Test run started." in line:
+            self.count()
+        if is_case and not FINE.search(line):
+            self.held = [line]
+        elif " Test run with " in line or not FINE.search(line):
+            self.display.say(line)
+
+    def count(self):
+        """Says how many tests are done. All begin at once, and few end before most of their cases had a turn."""
+        of = f" of {self.total}" if self.total else ""
+        failed = f", {self.failed} failed" if self.failed else ""
+        cases = f", {self.cases} cases begun" if self.cases else ""
+        self.display.state = f"{self.done}{of} tests done{failed}{cases}"
+
+    def release(self):
+        """Passes on what was held back, but not the start of a test case, which a NUL in an argument cuts off."""
+        if self.held and re.match("◇ Test case passing [^✘]*$", self.held[0]):
+            del self.held[0]
+        for line in self.held:
+            self.display.say(line)
+        self.held = []
+
+
+def lines(display):
+    """The lines of the input; looks at the state while there is none."""
+    rest = b""
+    while True:
+        display.refresh()
+        if not select.select([0], [], [], REFRESH)[0]:
+            continue
+        block = os.read(0, 65536)
+        if not block:
+            break
+        *whole, rest = (rest + block).split(b"\n")
+        for line in whole:
+            yield line
+    if rest:
+        yield rest
+
+
+def main(total="0"):
+    """Reads to the end."""
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    display = Display()
+    reader = Reader(display, int(total))
+    for line in lines(display):
+        reader.read(line.decode(errors="replace"))
+    reader.release()
+    display.clear()
+
+
+try:
+    main(*sys.argv[1:])
+except (KeyboardInterrupt, BrokenPipeError):
+    # What fills the pipe ends too, and says what there is to say.
+    os._exit(130)
