@@ -9,12 +9,24 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// How debug builds are linked on Linux: after each edit of a file two programs are, and lld takes half the time.
+let linking: [LinkerSetting] = [
+    .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .debug))
+]
+
+/// The modules of the console, from the bottom up.
+let storeys: [Target.Dependency] = [
+    "ConsoleResources", "ConsolePlatform", "ConsoleModel", "ConsoleHTTP", "DeviceServices", "AdminServices",
+    "MockConsole",
+]
+
 let package = Package(
     name: "mockuem",
     platforms: [.macOS(.v14)],
     products: [
         .executable(name: "mockuem", targets: ["mockuem"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
+        .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -32,119 +44,141 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
+        .target(name: "DeviceProtocol", dependencies: [.crypto, .cryptoExtras], swiftSettings: settings),
         .target(
-            name: "DeviceProtocol",
+            name: "DeviceSimulator",
             dependencies: [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "DeviceProtocol", .asyncHTTPClient, .crypto, .httpTypes, .nioConcurrencyHelpers, .nioCore,
+                .nioFoundationCompat, .nioHTTP1, .nioSSL, .yams,
+            ],
+            swiftSettings: settings),
+
+        // The console, a storey each: a module imports only those above it in this list.
+        .target(name: "ConsoleResources", swiftSettings: settings, plugins: ["EmbedFiles"]),
+        .target(
+            name: "ConsolePlatform",
+            dependencies: [
+                "ConsoleResources", "CZlib", .asyncHTTPClient, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird,
+                .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioHTTP1, .nioPosix, .nioSSL,
+                .serviceLifecycle, .swiftASN1, .x509,
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "ConsoleModel",
+            dependencies: [
+                "ConsolePlatform", "DeviceProtocol", .crypto, .grdb, .jwtKit, .logging, .nioConcurrencyHelpers,
+                .serviceLifecycle, .yams,
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "ConsoleHTTP",
+            dependencies: [
+                "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .grdb, .httpTypes, .hummingbird, .logging,
+                .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioHTTP1, .serviceLifecycle,
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "DeviceServices",
+            dependencies: [
+                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol", .crypto, .grdb,
+                .httpTypes, .hummingbird, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
+                .yams,
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "AdminServices",
+            dependencies: [
+                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .crypto, .grdb, .httpTypes,
+                .hummingbird, .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioPosix,
+                .serviceLifecycle, .yams,
             ],
             swiftSettings: settings),
         .target(
             name: "MockConsole",
             dependencies: [
-                "CZlib",
-                "DeviceProtocol",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings,
-            plugins: ["EmbedFiles"]),
-        .target(
-            name: "DeviceSimulator",
-            dependencies: [
-                "DeviceProtocol",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Yams", package: "Yams"),
+                "AdminServices", "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol",
+                "DeviceServices", .configuration, .grdb, .httpTypes, .hummingbird, .hummingbirdHTTP2, .logging,
+                .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioPosix, .serviceLifecycle,
+                .unixSignals, .yams,
             ],
             swiftSettings: settings),
-        .systemLibrary(name: "CAllocator"),
-        .systemLibrary(name: "CZlib"),
+
         .executableTarget(
             name: "mockuem",
             dependencies: [
-                "CAllocator",
-                "DeviceSimulator",
-                "MockConsole",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "CAllocator", "ConsolePlatform", "DeviceProtocol", "DeviceSimulator", "MockConsole", .argumentParser,
+                .httpTypes, .logging, .unixSignals,
             ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "EmbedFilesTool",
-            dependencies: [.product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
+            swiftSettings: settings, linkerSettings: linking),
+        .systemLibrary(name: "CAllocator"),
+        .systemLibrary(name: "CZlib"),
+        .executableTarget(name: "EmbedFilesTool", dependencies: [.yams], swiftSettings: settings),
         .plugin(
-            name: "EmbedFiles",
-            capability: .buildTool(),
-            dependencies: ["EmbedFilesTool"],
-            path: "Sources/EmbedFiles"),
-        .testTarget(
-            name: "DeviceProtocolTests",
-            dependencies: [
-                "DeviceProtocol",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["EmbedFilesTool"], path: "Sources/EmbedFiles"),
+
+        .target(
+            name: "ConsoleTestSupport",
+            dependencies: storeys + [
+                "DeviceProtocol", "DeviceSimulator", .grdb, .httpTypes, .hummingbird, .hummingbirdTesting, .logging,
+                .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .serviceLifecycle, .yams,
             ],
+            path: "Tests/ConsoleTestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "DeviceProtocolTests", dependencies: ["DeviceProtocol", .nioConcurrencyHelpers],
             swiftSettings: settings),
         .testTarget(
             name: "DeviceSimulatorTests",
-            dependencies: [
-                "DeviceProtocol",
-                "DeviceSimulator",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "MockConsoleTests",
-            dependencies: [
-                "DeviceProtocol",
-                "DeviceSimulator",
-                "MockConsole",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: settings),
+            dependencies: ["DeviceProtocol", "DeviceSimulator", .nioConcurrencyHelpers], swiftSettings: settings),
+        .consoleTests("ConsolePlatformTests"),
+        .consoleTests("ConsoleModelTests"),
+        .consoleTests("ConsoleHTTPTests"),
+        .consoleTests("DeviceServicesTests"),
+        .consoleTests("AdminServicesTests"),
+        .consoleTests("MockConsoleTests"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+extension Target {
+    /// Tests of a storey, which may use the whole console.
+    static func consoleTests(_ name: String) -> Target {
+        .testTarget(
+            name: name,
+            dependencies: storeys + [
+                "ConsoleTestSupport", "DeviceProtocol", "DeviceSimulator", .crypto, .grdb, .httpTypes, .hummingbird,
+                .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .nioConcurrencyHelpers, .nioCore,
+                .nioFoundationCompat, .nioPosix, .serviceLifecycle, .yams,
+            ],
+            swiftSettings: settings, linkerSettings: linking)
+    }
+}
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+    static let configuration = product(name: "Configuration", package: "swift-configuration")
+    static let crypto = product(name: "Crypto", package: "swift-crypto")
+    static let cryptoExtras = product(name: "CryptoExtras", package: "swift-crypto")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+    static let hummingbirdHTTP2 = product(name: "HummingbirdHTTP2", package: "hummingbird")
+    static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
+    static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let mustache = product(name: "Mustache", package: "swift-mustache")
+    static let nioConcurrencyHelpers = product(name: "NIOConcurrencyHelpers", package: "swift-nio")
+    static let nioCore = product(name: "NIOCore", package: "swift-nio")
+    static let nioFoundationCompat = product(name: "NIOFoundationCompat", package: "swift-nio")
+    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+    static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
+    static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
+    static let x509 = product(name: "X509", package: "swift-certificates")
+    static let yams = product(name: "Yams", package: "Yams")
+}

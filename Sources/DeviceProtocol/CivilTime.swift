@@ -42,8 +42,13 @@ struct CivilTime: Hashable, Sendable {
     init(seconds: Int64) {
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let rest = Int(seconds) - days * 86_400
-        (year, month, day) = Self.civil(fromDays: days)
-        (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+        let date = Self.civil(fromDays: days)
+        year = date.year
+        month = date.month
+        day = date.day
+        hour = rest / 3600
+        minute = rest / 60 % 60
+        second = rest % 60
     }
 
     /// The moment.

@@ -12,6 +12,9 @@ struct EmbedFiles: BuildToolPlugin {
     private static let folders: [(path: String, endings: Set<String>)] = [
         ("Migrations", ["sql"]),
         ("Public", ["css", "js", "svg", "txt", "yaml"]),
+        ("Sources/ConsoleHTTP", ["yaml"]),
+        ("Sources/DeviceServices", ["mustache", "yaml"]),
+        ("Sources/AdminServices", ["mustache", "yaml"]),
         ("Sources/MockConsole", ["mustache", "md", "yaml"]),
     ]
 

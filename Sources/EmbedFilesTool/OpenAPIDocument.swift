@@ -1,112 +1,128 @@
-import Foundation
 import Yams
 
-/// The description of the API: files of YAML, each about a family of routes, merged into one document of JSON.
+/// What is wrong with the files that describe the API.
+struct OpenAPIProblem: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The description of the API: files of YAML, each about the routes of a feature, merged into one document of JSON.
 ///
-/// Members keep the order they are written in; files come in the order of their names. What most operations share has
-/// a short form: `x-refusals`, names of shared responses with the statuses they stand for, becomes responses.
+/// What repeats has short forms, which `openapi.yaml` explains. Paths are sorted, so that it does not matter which file
+/// describes them; all else keeps the order it is written in, files in the order of their names.
 struct OpenAPIDocument {
-    /// What is wrong with the files.
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
-    }
+    private var files: [(name: String, tree: Tree)] = []
 
-    private var root: [(key: String, value: Node)] = []
-    private var paths: [(key: String, value: Node)] = []
-    private var components: [(key: String, value: [(key: String, value: Node)])] = []
+    /// What files may have; anything else is for the document as it is, or for a template.
+    private static let sections: Set<String> = [
+        "captures", "components", "doors", "families", "family", "parameters", "paths", "schemas", "sets", "templates",
+    ]
 
-    /// Adds the paths and components of a file, and of `openapi.yaml` everything else.
+    /// Adds a file.
     ///
-    /// - Throws: ``Problem`` if the file is no mapping or describes something again; `YamlError`.
+    /// - Throws: ``OpenAPIProblem`` if it is no mapping; `YamlError`.
     mutating func add(_ yaml: String, file: String) throws {
-        guard case .mapping(let mapping)? = try Yams.compose(yaml: yaml) else {
-            throw Problem(description: "\(file): not a mapping")
+        guard let node = try Yams.compose(yaml: yaml), case .mapping = node else {
+            throw OpenAPIProblem(description: "\(file): not a mapping")
         }
-        for (key, value) in mapping {
-            switch key.string {
-            case "paths"?: try Self.merge(value, into: &paths, file)
-            case "components"?:
-                for (kind, members) in value.mapping ?? [:] {
-                    let kind = kind.string ?? ""
-                    if !components.contains(where: { $0.key == kind }) { components.append((kind, [])) }
-                    for index in components.indices where components[index].key == kind {
-                        try Self.merge(members, into: &components[index].value, file)
-                    }
-                }
-            case let name?: root.append((name, value))
-            case nil: throw Problem(description: "\(file): a key is not a text")
-            }
-        }
-    }
-
-    private static func merge(_ node: Node, into members: inout [(key: String, value: Node)], _ file: String) throws {
-        for (key, value) in node.mapping ?? [:] {
-            let key = key.string ?? ""
-            guard !members.contains(where: { $0.key == key }) else {
-                throw Problem(description: "\(file): \(key) is described twice")
-            }
-            members.append((key, value))
-        }
+        files.append((file, Tree(node)))
     }
 
     /// The document as JSON without white space.
-    var json: String {
-        let parts = components.map { (Self.quoted($0.key), Self.object($0.value)) }
-        let all =
-            root.map { (Self.quoted($0.key), Self.json($0.value)) } + [
-                (Self.quoted("paths"), Self.object(paths)),
-                (Self.quoted("components"), "{\(parts.map { "\($0.0):\($0.1)" }.joined(separator: ","))}"),
-            ]
-        return "{\(all.map { "\($0.0):\($0.1)" }.joined(separator: ","))}"
-    }
-
-    private static func object(_ members: [(key: String, value: Node)]) -> String {
-        "{\(members.map { "\(quoted($0.key)):\(json($0.value))" }.joined(separator: ","))}"
-    }
-
-    private static func json(_ node: Node) -> String {
-        switch node {
-        case .mapping(let mapping): return object(withRefusals(mapping).map { ($0.key.string ?? "", $0.value) })
-        case .sequence(let sequence): return "[\(sequence.map(json).joined(separator: ","))]"
-        case .scalar(let scalar):
-            let tag = node.tag
-            if tag == Tag(.null) { return "null" }
-            if tag == Tag(.bool) { return node.bool == true ? "true" : "false" }
-            if tag == Tag(.int) { return node.int.map(String.init) ?? scalar.string }
-            return tag == Tag(.float) ? scalar.string : quoted(scalar.string)
-        case .alias: return "null"
+    ///
+    /// - Throws: ``OpenAPIProblem`` for something that is described twice, or not known.
+    func json() throws -> String {
+        let templates = members("templates").map { OpenAPITemplate($0.key, $0.value) }
+        let schemas = OpenAPISchemas(templates: templates.filter { !$0.isAboutRoutes })
+        let doors = members("doors")
+        let sets = members("sets")
+        var document: Tree = [:]
+        var paths = OpenAPIPaths()
+        var components: Tree = [:]
+        for file in files {
+            var own = file.tree
+            for template in templates where template.isAboutRoutes { try template.apply(to: &own) }
+            for member in own.members where !Self.sections.contains(member.key) { document[member.key] = member.value }
+            let operations = OpenAPIOperations(
+                schemas: schemas, sets: sets, doors: doors, family: own["family"], captures: own["captures"])
+            try paths.add(own["paths"], operations, file.name)
+            try Self.add(try Self.components(of: own, operations), to: &components, file.name)
         }
+        document["tags"] = tags
+        document["x-tagGroups"] = tagGroups
+        document["paths"] = paths.sorted
+        document["components"] = components
+        return document.json
     }
 
-    /// An operation whose `x-refusals` have become responses; anything else as it is.
-    private static func withRefusals(_ mapping: Node.Mapping) -> Node.Mapping {
-        guard let refusals = mapping["x-refusals"]?.mapping else { return mapping }
-        var responses = mapping["responses"]?.mapping ?? [:]
-        for (name, statuses) in refusals {
-            for status in statuses.sequence ?? [] {
-                // Quoted, or it would be a number.
-                let status = Node(status.string ?? status.int.map(String.init) ?? "", Tag(.str))
-                let reference = Node("#/components/responses/\(name.string ?? "")", Tag(.str))
-                responses[status] = Node([(Node("$ref", Tag(.str)), reference)])
-            }
-        }
-        var result = mapping
-        result["x-refusals"] = nil
-        result["responses"] = Node.mapping(responses)
+    /// Families of routes.
+    private var tags: Tree {
+        .list(members("families").flatMap(\.value.members).map { ["name": .text($0.key), "description": $0.value] })
+    }
+
+    /// Which surface a family is of.
+    private var tagGroups: Tree {
+        .list(
+            members("families").map { surface in
+                ["name": .text(surface.key), "tags": .list(surface.value.members.map { .text($0.key) })]
+            })
+    }
+
+    private func members(_ section: String) -> [Tree.Member] { files.flatMap { $0.tree[section]?.members ?? [] } }
+
+    /// The components of a file, its schemas and parameters among them.
+    private static func components(of file: Tree, _ operations: OpenAPIOperations) throws -> Tree {
+        var result = file["components"] ?? [:]
+        result["responses"] = try result["responses"]?.mapped { try operations.schemas.message($0.value) }
+        result["parameters"] = try file["parameters"]?.mapped { try operations.parameter($0, in: "query") }
+        result["schemas"] = try file["schemas"]?.mapped { try operations.schemas.schema($0.value) }
         return result
     }
 
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\u{0}"..<" ": result += String(format: "\\u%04x", scalar.value)
-            default: result.unicodeScalars.append(scalar)
+    private static func add(_ components: Tree, to all: inout Tree, _ file: String) throws {
+        for kind in components.members {
+            var known = all[kind.key] ?? [:]
+            for member in kind.value.members {
+                guard known[member.key] == nil else {
+                    throw OpenAPIProblem(description: "\(file): \(member.key) is described twice")
+                }
+                known[member.key] = member.value
             }
+            all[kind.key] = known
         }
-        return result + "\""
     }
+}
+
+/// The paths of the document, with their operations.
+struct OpenAPIPaths {
+    private var paths: [String: Tree] = [:]
+
+    private static let methods = ["get", "head", "post", "put", "patch", "delete"]
+
+    /// Adds the paths of a file.
+    ///
+    /// - Throws: ``OpenAPIProblem`` for an operation that is described twice.
+    mutating func add(_ added: Tree?, _ operations: OpenAPIOperations, _ file: String) throws {
+        for path in added?.members ?? [] {
+            var known = paths[path.key] ?? [:]
+            for method in path.value.members {
+                guard known[method.key] == nil else {
+                    throw OpenAPIProblem(description: "\(file): \(method.key) \(path.key) is described twice")
+                }
+                known[method.key] = try operations.operation(method.value, method: method.key, path: path.key)
+            }
+            paths[path.key] = known
+        }
+    }
+
+    /// Paths in the order of their words, letter case ignored, each with its methods in the order people expect.
+    var sorted: Tree {
+        func words(_ path: String) -> [String] { path.lowercased().split(separator: "/").map(String.init) }
+        let all = paths.sorted { words($0.key).lexicographicallyPrecedes(words($1.key)) }
+        return .object(
+            all.map { path in
+                Tree.Member(path.key, .object(path.value.members.sorted { Self.rank($0.key) < Self.rank($1.key) }))
+            })
+    }
+
+    private static func rank(_ method: String) -> Int { methods.firstIndex(of: method) ?? methods.count }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 // Writes one Swift file that holds the text of the given files as literals, keyed by their path below the package;
-// the files of `OpenAPI/` become one, `openapi.json`.
+// those whose names end with `openapi.yaml` become one, `openapi.json`.
 //
 // Arguments: the package folder, the file to write, the files to embed.
 let arguments = CommandLine.arguments
@@ -25,13 +25,13 @@ do {
     for file in arguments.dropFirst(3) {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         let path = file.hasPrefix(root) ? String(file.dropFirst(root.count)) : file
-        if path.contains("/OpenAPI/"), path.hasSuffix(".yaml") {
+        if path.hasSuffix("openapi.yaml") {
             try description.add(text, file: path)
         } else {
             source += "(\"\(path)\", \(literal(text))),\n"
         }
     }
-    source += "(\"openapi.json\", \(literal(description.json))),\n"
+    source += "(\"openapi.json\", \(literal(try description.json()))),\n"
     source += "    ]\n}\n"
     try source.write(toFile: arguments[2], atomically: true, encoding: .utf8)
 } catch {

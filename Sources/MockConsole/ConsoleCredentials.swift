@@ -1,27 +1,30 @@
+import AdminServices
+import ConsoleModel
+import ConsolePlatform
 import Foundation
 
 /// What a person needs to use a console: printed at start, kept so that the next start prints the same.
-public struct ConsoleCredentials: Codable, Sendable {
+struct ConsoleCredentials: Codable, Sendable {
     /// An organization group to enroll into; empty if the environment was not seeded.
-    public internal(set) var groupId: String
+    var groupId: String
     /// A user of it.
-    public internal(set) var user: String
+    var user: String
     /// Their password.
-    public internal(set) var password: String
+    var password: String
     /// An app assigned to its devices.
-    public internal(set) var bundleId: String
+    var bundleId: String
     /// The administrator.
-    public internal(set) var adminUser: String
+    var adminUser: String
     /// Their password.
-    public internal(set) var adminPassword: String
+    var adminPassword: String
     /// The API key (`aw-tenant-code`).
-    public internal(set) var tenantCode: String
+    var tenantCode: String
     /// The bearer token for the admin API.
-    public internal(set) var adminToken: String
+    var adminToken: String
     /// An OAuth client for the admin API.
-    public internal(set) var oauthClientId: String
+    var oauthClientId: String
     /// Its secret.
-    public internal(set) var oauthClientSecret: String
+    var oauthClientSecret: String
 }
 
 extension ConsoleCredentials {
@@ -51,7 +54,7 @@ extension ConsoleCredentials {
     private var keptClientSecret: String? { oauthClientSecret.isEmpty ? nil : oauthClientSecret }
 
     /// Reads what a start has kept; an earlier version kept less.
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         groupId = try values.decode(String.self, forKey: .groupId)
         user = try values.decode(String.self, forKey: .user)
@@ -68,8 +71,8 @@ extension ConsoleCredentials {
     /// Takes the first user with a password, and the first app of their group, from a seeded environment.
     mutating func take(from document: EnvironmentDocument) {
         for group in document.groups {
-            guard let user = group.users.first(where: { $0.password != nil && $0.isActive }),
-                let application = group.applications.first
+            guard let user = group[UserEnvironmentSection.self]?.first(where: { $0.password != nil && $0.isActive }),
+                let application = group[ApplicationEnvironmentSection.self]?.first
             else { continue }
             groupId = group.path.last ?? ""
             self.user = user.username

@@ -1,5 +1,5 @@
 /// The version of this program.
-public enum MockUEMVersion {
+package enum MockUEMVersion {
     /// As `mockuem --version` prints it.
-    public static let current = "0.1.0"
+    package static let current = "0.1.0"
 }

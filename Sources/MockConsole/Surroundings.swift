@@ -1,16 +1,27 @@
-public import Logging
+import ConsolePlatform
+package import Logging
 
 /// What varies between a real start and a test: time, randomness, the network, where log lines go.
-public struct Surroundings: Sendable {
+package struct Surroundings: Sendable {
     var clock: ConsoleClock
     var random: RandomSource
     /// Where requests of the console itself go.
     var network = OutgoingNetwork.system
     /// Logger of the whole console.
-    public var logger: Logger
+    var logger: Logger
+
+    /// Made of its parts.
+    init(
+        clock: ConsoleClock, random: RandomSource, network: OutgoingNetwork = OutgoingNetwork.system, logger: Logger
+    ) {
+        self.clock = clock
+        self.random = random
+        self.network = network
+        self.logger = logger
+    }
 
     /// The real ones.
-    public static func system(logger: Logger) -> Surroundings {
+    package static func system(logger: Logger) -> Surroundings {
         Surroundings(clock: .system, random: .system, logger: logger)
     }
 }

@@ -1,4 +1,7 @@
 import ArgumentParser
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 
 /// `mockuem bare`: the framework's own text route, which the benchmark compares with.

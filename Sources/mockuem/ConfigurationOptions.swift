@@ -1,6 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 
 /// Options every command that reads configuration has.
@@ -23,14 +26,13 @@ struct ConfigurationOptions: ParsableArguments {
             }
             arguments[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
         }
-        if let data { arguments[ConfigurationKey.dataFolder.rawValue] = data }
+        if let data { arguments[ConfigurationKey.dataFolder.name] = data }
         return arguments
     }
 
     /// Resolves every key, with more values of the command's own.
-    func resolve(adding more: [ConfigurationKey: String?] = [:]) throws -> ResolvedConfiguration {
-        var arguments = try arguments()
-        for (key, value) in more { if let value { arguments[key.rawValue] = value } }
+    func resolve(adding more: ConfigurationSettings = [:]) throws -> ResolvedConfiguration {
+        let arguments = try arguments().merging(more.texts) { $1 }
         return try ResolvedConfiguration(
             ConfigurationSources(
                 arguments: arguments, environment: ProcessInfo.processInfo.environment, file: config))

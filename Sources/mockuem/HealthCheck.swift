@@ -1,6 +1,9 @@
 import ArgumentParser
 import DeviceSimulator
 import Foundation
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 
 /// `mockuem healthcheck`: whether a console is ready, without shell or curl.

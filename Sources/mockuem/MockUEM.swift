@@ -1,4 +1,7 @@
 import ArgumentParser
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 
 /// The command: a shell around the library, so that everything can be tested without it.

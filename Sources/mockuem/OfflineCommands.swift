@@ -1,6 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 
 /// A logger that only speaks of failures, for commands whose output is their result.
@@ -21,9 +24,9 @@ struct ShowConfiguration: AsyncParsableCommand {
         try await CommandFailure.reporting {
             let values = try options.resolve()
             _ = try ConsoleConfiguration(values)
-            let width = values.all.map(\.key.rawValue.count).max() ?? 0
+            let width = values.all.map(\.key.name.count).max() ?? 0
             for entry in values.all {
-                let name = entry.key.rawValue.padding(toLength: width, withPad: " ", startingAt: 0)
+                let name = entry.key.name.padding(toLength: width, withPad: " ", startingAt: 0)
                 print("\(name)  \(entry.shown.isEmpty ? "-" : entry.shown)  (\(entry.origin))")
             }
         }

@@ -1,6 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 
 /// `mockuem serve`: runs the console.
@@ -28,7 +31,7 @@ struct Serve: AsyncParsableCommand {
         AllocatorLimits.set()
         try await CommandFailure.reporting {
             var configuration = try ConsoleConfiguration(
-                options.resolve(adding: [.httpHost: host, .httpPort: httpPort, .httpsPort: httpsPort]))
+                options.resolve(adding: [\.httpHost: host, \.httpPort: httpPort, \.httpsPort: httpsPort]))
             configuration.isEphemeral = ephemeral
             try await serve(configuration)
         }

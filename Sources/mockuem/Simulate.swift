@@ -2,6 +2,9 @@ import ArgumentParser
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import MockConsole
 import UnixSignals
 
@@ -22,7 +25,7 @@ struct Simulate: AsyncParsableCommand {
     @Option(help: "Seconds after the first launches in which steps begin.")
     var duration = 10.0
 
-    @Option(help: "Of everything that is drawn.")
+    @Option(help: "Seed of all random choices.")
     var seed: UInt64 = 1
 
     @Option(help: "File that says what devices do (YAML).")
@@ -63,7 +66,10 @@ struct Simulate: AsyncParsableCommand {
         try SimulateCheck.demand((1...100_000).contains(devices), "--devices takes 1 to 100000.")
         try SimulateCheck.demand(rate > 0 && rate <= 100_000, "--rate takes a number above 0, 100000 at most.")
         try SimulateCheck.demand((0...604_800).contains(duration), "--duration takes 0 to 604800 seconds.")
-        (settings.devices, settings.rate, settings.duration, settings.seed) = (devices, rate, duration, seed)
+        settings.devices = devices
+        settings.rate = rate
+        settings.duration = duration
+        settings.seed = seed
         if let script { settings.script = try SimulateCheck.script(script) }
         try knobs.apply(to: &settings.script.knobs)
         settings.keepsTrace = trace != nil

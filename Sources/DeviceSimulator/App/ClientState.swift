@@ -80,7 +80,10 @@ public struct ClientState: Hashable, Codable, Sendable {
     /// What another app of the same developer finds on this device: the shared keychain.
     public var sharedKeychain: ClientState {
         var shared = ClientState()
-        (shared.server, shared.group, shared.device, shared.status) = (server, group, device, status)
+        shared.server = server
+        shared.group = group
+        shared.device = device
+        shared.status = status
         (shared.commonToken, shared.commonGroup) = (commonToken, commonGroup)
         return shared
     }
@@ -99,12 +102,21 @@ public struct ClientState: Hashable, Codable, Sendable {
     mutating func wipe() {
         let (unreported, logs) = (unreportedDevice, unsentLogs)
         self = ClientState()
-        (status, unreportedDevice, unsentLogs) = (.unenrolled, unreported, logs)
+        status = .unenrolled
+        unreportedDevice = unreported
+        unsentLogs = logs
     }
 
     /// Loses what lies in the local store, for nobody has its key.
     mutating func resetStore() {
-        (profiles, user, lock, storeKey, sessionBegan) = ([:], nil, nil, nil, nil)
-        (unsentEvents, images, certificateIssuer, failedUnlocks) = ([], [], nil, 0)
+        profiles = [:]
+        user = nil
+        lock = nil
+        storeKey = nil
+        sessionBegan = nil
+        unsentEvents = []
+        images = []
+        certificateIssuer = nil
+        failedUnlocks = 0
     }
 }

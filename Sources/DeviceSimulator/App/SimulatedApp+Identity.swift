@@ -71,9 +71,13 @@ extension SimulatedApp {
             try await logIn(for: identity) { $0.authorizationCode = token }
             return state.account = .token
         }
-        let (username, password, group) = (setup.user.username, setup.user.password, state.group)
+        let username = setup.user.username
+        let password = setup.user.password
+        let group = state.group
         try await logIn(for: identity) { login in
-            (login.username, login.password, login.activationCode) = (username, password, group)
+            login.username = username
+            login.password = password
+            login.activationCode = group
         }
         state.account = .password(username: username, password: password)
     }

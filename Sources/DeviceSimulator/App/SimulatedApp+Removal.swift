@@ -13,7 +13,9 @@ extension SimulatedApp {
 
     /// Wipes the data and tells the console; if that fails, the next launch tries again.
     public mutating func logOut() async {
-        let (device, token, group) = (state.device, state.applicationToken, state.commonGroup)
+        let device = state.device
+        let token = state.applicationToken
+        let group = state.commonGroup
         wipe()
         state.unreportedDevice = device
         // The report still goes by the identity that is being given up.
@@ -42,7 +44,9 @@ extension SimulatedApp {
             do {
                 let client = try client()
                 try await client.perform(.unenrollment(device, credential: credential, isFallback: isFallback))
-                (state.unreportedDevice, state.server, state.group) = (nil, nil, nil)
+                state.unreportedDevice = nil
+                state.server = nil
+                state.group = nil
                 return nil
             } catch {
                 failure = failure ?? ClientFailure(wrapping: error)
@@ -55,7 +59,9 @@ extension SimulatedApp {
     ///
     /// - Throws: ``ClientFailure`` if the console does not let it in.
     public mutating func reenroll() async throws {
-        (state.commonToken, state.applicationToken, state.account) = (nil, nil, nil)
+        state.commonToken = nil
+        state.applicationToken = nil
+        state.account = nil
         try await signIn(for: .common)
         try await createApplicationIdentity()
     }

@@ -9,9 +9,13 @@ extension SimulatedApp {
     /// The beacon of the device as it is now.
     func beaconReport() throws -> BeaconReport {
         var report = BeaconReport(device: try client().device)
-        (report.bundle, report.appVersion, report.deviceType) = (setup.bundle, setup.appVersion, "2")
+        report.bundle = setup.bundle
+        report.appVersion = setup.appVersion
+        report.deviceType = "2"
         (report.name, report.friendlyName) = (setup.deviceName, setup.deviceName)
-        (report.model, report.osVersion, report.pushToken) = ("iPhone", setup.osVersion, setup.pushToken)
+        report.model = "iPhone"
+        report.osVersion = setup.osVersion
+        report.pushToken = setup.pushToken
         report.groupCode = state.group.flatMap { $0.isEmpty ? nil : $0 }
         report.emailAddress = state.user.flatMap { $0.email.isEmpty ? nil : $0.email }
         report.transactionIdentifier = String(Int(now().timeIntervalSince1970))

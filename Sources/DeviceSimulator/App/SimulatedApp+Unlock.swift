@@ -95,7 +95,9 @@ extension SimulatedApp {
             state.storeKey = Data((0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
                 .base64EncodedString()
         }
-        (state.lock, state.mustEscrow, state.sessionBegan) = (lock, true, now())
+        state.lock = lock
+        state.mustEscrow = true
+        state.sessionBegan = now()
     }
 
     /// S10: what the profile demands; without the payload everything stays as it is.

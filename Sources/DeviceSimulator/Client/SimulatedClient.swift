@@ -138,7 +138,9 @@ public struct SimulatedClient: Sendable {
         username: String, password: String, organizationGroup: String?, authenticationGroup: String? = nil
     ) async throws -> LoginResponse {
         var login = LoginRequest(device: device, bundle: bundle)
-        (login.username, login.password, login.activationCode) = (username, password, organizationGroup)
+        login.username = username
+        login.password = password
+        login.activationCode = organizationGroup
         return try await logIn(login, authenticationGroup: authenticationGroup)
     }
 

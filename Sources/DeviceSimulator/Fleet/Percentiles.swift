@@ -11,7 +11,10 @@ public struct Percentiles: Hashable, Codable, Sendable {
             let index = Int((share * Double(sorted.count)).rounded(.up)) - 1
             return Self.milliseconds(sorted[Swift.max(0, Swift.min(index, sorted.count - 1))])
         }
-        (p50, p90, p99, max) = (rank(0.5), rank(0.9), rank(0.99), rank(1))
+        p50 = rank(0.5)
+        p90 = rank(0.9)
+        p99 = rank(0.99)
+        max = rank(1)
     }
 
     private static func milliseconds(_ seconds: Double) -> Double {

@@ -32,7 +32,7 @@ public struct SimulationPlan: Hashable, Sendable {
     ///   - count: How many there are.
     ///   - rate: Steps of the whole fleet a second.
     ///   - duration: Seconds in which steps begin.
-    ///   - seed: Of everything that is drawn.
+    ///   - seed: Seed of all random choices.
     public init(_ script: SimulationScript, devices count: Int, rate: Double, duration: Double, seed: UInt64) {
         devices = (0..<count).map { index in
             var generator = SplitMix64(seed: seed, device: index, purpose: 1)

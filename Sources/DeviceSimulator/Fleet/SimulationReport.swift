@@ -60,12 +60,18 @@ public struct SimulationReport: Codable, Sendable {
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ key: CodingKeys) throws -> Value { try fields.decode(Value.self, forKey: key) }
-        (seed, devices, launchedDevices) = (try read(.seed), try read(.devices), try read(.launchedDevices))
+        seed = try read(.seed)
+        devices = try read(.devices)
+        launchedDevices = try read(.launchedDevices)
         (plannedSteps, steps) = (try read(.plannedSteps), try read(.steps))
         (rampSeconds, seconds) = (try read(.rampSeconds), try read(.seconds))
-        (requests, duplicates, dropped) = (try read(.requests), try read(.duplicates), try read(.dropped))
+        requests = try read(.requests)
+        duplicates = try read(.duplicates)
+        dropped = try read(.dropped)
         (bytesSent, bytesReceived) = (try read(.bytesSent), try read(.bytesReceived))
-        (latency, calls, errors) = (try read(.latency), try read(.calls), try read(.errors))
+        latency = try read(.latency)
+        calls = try read(.calls)
+        errors = try read(.errors)
         (failuresAfterDrops, isInterrupted) = (try read(.failuresAfterDrops), try read(.isInterrupted))
         trace = []
     }
@@ -74,10 +80,14 @@ public struct SimulationReport: Codable, Sendable {
         _ settings: SimulationSettings, counts: SimulationTally.Counts, plannedSteps: Int,
         seconds: (ramp: Double, run: Double), isInterrupted: Bool, trace: [String]
     ) {
-        (seed, devices, launchedDevices) = (settings.seed, settings.devices, counts.launched)
+        seed = settings.seed
+        devices = settings.devices
+        launchedDevices = counts.launched
         (self.plannedSteps, steps) = (plannedSteps, counts.steps)
         (rampSeconds, self.seconds) = (Self.rounded(seconds.ramp), Self.rounded(seconds.run))
-        (requests, duplicates, dropped) = (counts.requests, counts.duplicates, counts.dropped)
+        requests = counts.requests
+        duplicates = counts.duplicates
+        dropped = counts.dropped
         failuresAfterDrops = counts.consequences
         (bytesSent, bytesReceived) = (counts.bytesSent, counts.bytesReceived)
         latency = Percentiles(seconds: counts.calls.values.flatMap(\.seconds))

@@ -10,7 +10,7 @@ public struct SimulationSettings: Sendable {
     public var rate = 2.0
     /// Seconds after the ramp in which steps begin.
     public var duration = 10.0
-    /// Of everything that is drawn.
+    /// Seed of all random choices.
     public var seed: UInt64 = 1
     /// What devices do.
     public var script = SimulationScript()

@@ -1,81 +1,11 @@
-/// Every configuration key, its form, its default and what it means (Configuration).
+/// What is known of a configuration key without the type of its values (Configuration).
 ///
-/// The raw value is the key in `config.yaml`; `http.port` is `MOCKUEM_HTTP_PORT` in the environment.
-public enum ConfigurationKey: String, CaseIterable, Sendable {
-    case httpHost = "http.host"
-    case httpPort = "http.port"
-    case httpsPort = "https.port"
-    case httpIdleTimeout = "http.idleTimeout"
-    case httpShutdownTimeout = "http.shutdownTimeout"
-    case publicURL = "public.url"
-    case consoleVersion = "console.version"
-    case dataFolder = "data.folder"
-    case environmentFile = "environment.file"
-    case databaseSynchronous = "database.synchronous"
-    case databaseCheck = "database.check"
-    case databaseMaximumMegabytes = "database.maximumMegabytes"
-    case logLevel = "log.level"
-    case logFormat = "log.format"
-    case tlsNames = "tls.names"
-    case tlsCertificate = "tls.certificate"
-    case tlsKey = "tls.key"
-    case tlsCA = "tls.ca"
-    case adminUser = "admin.user"
-    case adminPassword = "admin.password"
-    case adminToken = "admin.token"
-    case adminTenantCode = "admin.tenantCode"
-    case adminOAuthClientId = "admin.oauthClientId"
-    case adminOAuthClientSecret = "admin.oauthClientSecret"
-    case adminTokenLifetime = "admin.tokenLifetime"
-    case adminSignInFailures = "admin.signInFailures"
-    case adminSignInWindow = "admin.signInWindow"
-    case adminDailyQuota = "admin.dailyQuota"
-    case signatureMode = "signature.mode"
-    case signatureFreshness = "signature.freshness"
-    case scryptCost = "passwords.scryptCost"
-    case passwordsQueue = "passwords.queue"
-    case limitsLogin = "limits.login"
-    case limitsMessage = "limits.message"
-    case limitsCommand = "limits.command"
-    case limitsLog = "limits.log"
-    case limitsAnalytics = "limits.analytics"
-    case limitsUnverifiedLog = "limits.unverifiedLog"
-    case limitsImage = "limits.image"
-    case limitsBlob = "limits.blob"
-    case limitsChunk = "limits.chunk"
-    case limitsEnvironment = "limits.environment"
-    case limitsPage = "limits.page"
-    case commandsMaximumDeliveries = "commands.maximumDeliveries"
-    case appsAcceptUnreadablePackages = "apps.acceptUnreadablePackages"
-    case appsUploadHours = "apps.uploadHours"
-    case notificationsAllowPrivateTargets = "notifications.allowPrivateTargets"
-    case notificationsAllowedHosts = "notifications.allowedHosts"
-    case notificationsAllowedPorts = "notifications.allowedPorts"
-    case notificationsCA = "notifications.ca"
-    case notificationsRedirects = "notifications.redirects"
-    case notificationsConnectTimeout = "notifications.connectTimeout"
-    case notificationsTimeout = "notifications.timeout"
-    case notificationsAttempts = "notifications.attempts"
-    case retentionBeacons = "retention.beacons"
-    case retentionLogs = "retention.logs"
-    case retentionUnverifiedLogs = "retention.unverifiedLogs"
-    case retentionCommands = "retention.commands"
-    case retentionEvents = "retention.events"
-    case retentionAnalytics = "retention.analytics"
-    case retentionSamples = "retention.samples"
-    case retentionDataUsage = "retention.dataUsage"
-    case retentionPushTokens = "retention.pushTokens"
-    case retentionLocations = "retention.locations"
-    case retentionAcceptances = "retention.acceptances"
-    case retentionPinReports = "retention.pinReports"
-    case retentionSignIns = "retention.signIns"
-    case retentionWipes = "retention.wipes"
-    case retentionMessages = "retention.messages"
-    case retentionUploads = "retention.uploads"
-    case retentionDeliveries = "retention.deliveries"
-
+/// `http.port` is its name in `config.yaml`, `MOCKUEM_HTTP_PORT` the one in the environment, and
+/// `ConfigurationKey.httpPort` the one in the program: that of its declaration in ``ConfigurationKeys``.
+@dynamicMemberLookup
+package struct ConfigurationKey: CaseIterable, CustomStringConvertible, Hashable, Sendable {
     /// What a value of a key looks like.
-    public enum Form: Sendable {
+    enum Form: Hashable, Sendable {
         /// Any text; empty means none.
         case text
         /// A text that is redacted wherever it is shown.
@@ -86,10 +16,45 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
         case choice([String])
         /// Texts, separated by commas in the environment and on the command line.
         case list
+
+        /// What is accepted, as a sentence ends.
+        var accepted: String {
+            switch self {
+            case .text, .secret: "a text"
+            case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            case .choice(let choices): "one of \(choices.joined(separator: ", "))"
+            case .list: "a list of texts"
+            }
+        }
     }
 
+    /// Every key, in the order of the declarations.
+    package static let allCases = Mirror(reflecting: ConfigurationKeys.all).children.compactMap {
+        ($0.value as? any DeclaredKey)?.key
+    }
+
+    /// Name in `config.yaml` and on the command line: `http.port`.
+    package let name: String
+    /// What a value has to look like.
+    let form: Form
+    /// The value when nobody says otherwise, as it would be written.
+    let defaultText: String
+    /// What it means, in a sentence or two.
+    let summary: String
+
+    /// The key of a declaration.
+    package static subscript<Value>(dynamicMember declaration: KeyPath<ConfigurationKeys, Key<Value>>) -> Self {
+        ConfigurationKeys.all[keyPath: declaration].key
+    }
+
+    /// The key of a name; nil if there is none.
+    static func named(_ name: String) -> ConfigurationKey? { allCases.first { $0.name == name } }
+
+    /// Its name, as logs and failing tests show it.
+    package var description: String { name }
+
     /// Name in the environment: `MOCKUEM_HTTP_IDLE_TIMEOUT` for `http.idleTimeout`.
-    public var environmentName: String { "MOCKUEM_" + Self.variableName(rawValue) }
+    var environmentName: String { "MOCKUEM_" + Self.variableName(name) }
 
     /// A key the way environment variables are named: `HTTP_IDLE_TIMEOUT`.
     static func variableName(_ key: String) -> String {
@@ -106,7 +71,5 @@ public enum ConfigurationKey: String, CaseIterable, Sendable {
     }
 
     /// Whether its value is redacted wherever it is shown.
-    public var isSecret: Bool {
-        if case .secret = form { true } else { false }
-    }
+    var isSecret: Bool { form == .secret }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Yams
 
 /// Where configuration comes from, the strongest first: command line, environment, file, built-in defaults.
-public struct ConfigurationSources: Sendable {
+package struct ConfigurationSources: Sendable {
     /// The value of a key as a type; nil if a source has none, an error if it cannot be read so.
     typealias Reader = @Sendable (AbsoluteConfigKey, ConfigType) throws -> LookupResult
 
@@ -24,10 +24,10 @@ public struct ConfigurationSources: Sendable {
     ///   - file: A configuration file that has to be there; for nil, the default one if it is there.
     ///   - defaultFile: The file to read if none is named: `config.yaml` in the working folder.
     /// - Throws: ``ConfigurationError`` for an unknown key, or a file that is missing or cannot be read.
-    public init(
+    package init(
         arguments: [String: String], environment: [String: String], file: String?, defaultFile: String = "config.yaml"
     ) throws {
-        for key in arguments.keys.sorted() where ConfigurationKey(rawValue: key) == nil {
+        for key in arguments.keys.sorted() where ConfigurationKey.named(key) == nil {
             throw ConfigurationError("There is no configuration key \"\(key)\", given on the command line.")
         }
         let variables = Dictionary(
@@ -89,11 +89,11 @@ enum ConfigurationFile {
             let name = prefix + (key.scalar?.string ?? "?")
             let line = key.mark.map { " line \($0.line)," } ?? ""
             if value.mapping != nil {
-                guard ConfigurationKey.allCases.contains(where: { $0.rawValue.hasPrefix(name + ".") }) else {
+                guard ConfigurationKey.allCases.contains(where: { $0.name.hasPrefix(name + ".") }) else {
                     throw ConfigurationError("In \(path),\(line) there is no configuration key \"\(name)\".")
                 }
                 try check(value, below: name + ".", path)
-            } else if ConfigurationKey(rawValue: name) == nil {
+            } else if ConfigurationKey.named(name) == nil {
                 throw ConfigurationError("In \(path),\(line) there is no configuration key \"\(name)\".")
             }
         }
@@ -101,9 +101,9 @@ enum ConfigurationFile {
 }
 
 /// Why the configuration cannot be used: a sentence for the person who started the program.
-public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// Key, value, origin and what is accepted.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

@@ -2,64 +2,62 @@ import Configuration
 import Foundation
 
 /// Every configuration value with where it comes from.
-public struct ResolvedConfiguration: Sendable {
+///
+/// `values.httpPort` is the value of the key that ``ConfigurationKeys`` declares by this name, in the type it declares.
+@dynamicMemberLookup
+package struct ResolvedConfiguration: Sendable {
     /// A value and its origin.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The key.
-        public let key: ConfigurationKey
+        package let key: ConfigurationKey
         /// As it would be written; lists are separated by commas.
         let text: String
         /// Texts of a list.
         let list: [String]
         /// `default`, `file config.yaml`, `environment variable MOCKUEM_HTTP_PORT` or `command line`.
-        public let origin: String
+        package let origin: String
 
         /// The value for people: secrets are redacted.
-        public var shown: String {
+        package var shown: String {
             key.isSecret && !text.isEmpty ? "<redacted>" : text
         }
     }
 
-    private let entries: [ConfigurationKey: Entry]
+    /// By the names of the keys.
+    private let entries: [String: Entry]
 
     /// Resolves every key.
     ///
     /// - Throws: ``ConfigurationError`` naming the first value that is not acceptable.
-    public init(_ sources: ConfigurationSources) throws {
-        var entries: [ConfigurationKey: Entry] = [:]
-        for key in ConfigurationKey.allCases { entries[key] = try Self.resolve(key, sources) }
+    package init(_ sources: ConfigurationSources) throws {
+        var entries: [String: Entry] = [:]
+        for key in ConfigurationKey.allCases { entries[key.name] = try Self.resolve(key, sources) }
         self.entries = entries
     }
 
     /// The values in the order of the keys.
-    public var all: [Entry] { ConfigurationKey.allCases.map(entry) }
+    package var all: [Entry] { ConfigurationKey.allCases.map(entry) }
 
-    /// The text of a value.
-    func text(_ key: ConfigurationKey) -> String { entry(key).text }
-
-    /// The text of a value that may be missing: nil if it is empty.
-    func optionalText(_ key: ConfigurationKey) -> String? {
-        let text = entry(key).text
-        return text.isEmpty ? nil : text
+    /// The value of a key.
+    package subscript<Value>(dynamicMember declaration: KeyPath<ConfigurationKeys, Key<Value>>) -> Value {
+        let key = ConfigurationKeys.all[keyPath: declaration]
+        return key.read(entry(key.key))
     }
 
-    /// The number of a value; its form was checked when it was resolved.
-    func integer(_ key: ConfigurationKey) -> Int { Int(entry(key).text) ?? 0 }
-
-    /// The texts of a list.
-    func list(_ key: ConfigurationKey) -> [String] { entry(key).list }
+    /// A value as it would be written.
+    func text(_ key: ConfigurationKey) -> String { entry(key).text }
 
     /// Where a value comes from.
     func origin(_ key: ConfigurationKey) -> String { entry(key).origin }
 
     private func entry(_ key: ConfigurationKey) -> Entry {
-        entries[key] ?? Entry(key: key, text: key.defaultText, list: [], origin: "default")
+        entries[key.name] ?? Entry(key: key, text: key.defaultText, list: [], origin: "default")
     }
 
     private static func resolve(_ key: ConfigurationKey, _ sources: ConfigurationSources) throws -> Entry {
         for source in sources.sources {
             let origin = source.name(key)
-            let absolute = AbsoluteConfigKey(key.rawValue.split(separator: ".").map(String.init))
+            let absolute = AbsoluteConfigKey(key.name.split(separator: ".").map(String.init))
             switch key.form {
             case .list:
                 guard let list = try read(absolute, .stringArray, key, origin, source.value) else { continue }
@@ -130,14 +128,7 @@ public struct ResolvedConfiguration: Sendable {
     }
 
     private static func refusal(_ key: ConfigurationKey, _ value: String, _ origin: String) -> ConfigurationError {
-        let accepted =
-            switch key.form {
-            case .text, .secret: "a text"
-            case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-            case .choice(let choices): "one of \(choices.joined(separator: ", "))"
-            case .list: "a list of texts"
-            }
         let shown = key.isSecret ? "<redacted>" : "\"\(value)\""
-        return ConfigurationError("\(key.rawValue) is \(shown) (\(origin)); it has to be \(accepted).")
+        return ConfigurationError("\(key.name) is \(shown) (\(origin)); it has to be \(key.form.accepted).")
     }
 }

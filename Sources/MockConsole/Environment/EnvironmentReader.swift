@@ -1,4 +1,5 @@
-import Foundation
+import ConsoleModel
+import ConsolePlatform
 import Yams
 
 /// Reads environment files (EnvironmentFile): YAML 1.2, every problem named with its line and field.

@@ -1,3 +1,4 @@
+package import ConsoleModel
 import DeviceProtocol
 
 /// The JSON Schema of environment files, for editors and for other programs (EnvironmentFile, "Schema").
@@ -5,31 +6,24 @@ import DeviceProtocol
 /// It is made from what the reader knows: the settings of groups, the payload types of SDK profiles and the words each
 /// key allows. What a schema cannot say (that names are unique, that references lead somewhere, that a picture is one)
 /// only an import finds.
-public enum EnvironmentSchema {
+package enum EnvironmentSchema {
     /// The schema as indented JSON with a line end.
-    public static let text = root.value.indented() + "\n"
+    package static let text = root.value.indented() + "\n"
 
     /// What all files are described by.
-    static let root = JSONSchema("$schema", .string("https://json-schema.org/draft/2020-12/schema"))
+    package static let root = JSONSchema("$schema", .string("https://json-schema.org/draft/2020-12/schema"))
         .with("title", .string("MockUEM environment file"))
         .with("$ref", .string("#/$defs/file"))
         .with("$defs", JSONSchema.members(definitions))
 
     /// Every kind of mapping, and what several of them have in common.
     static let definitions: [(String, JSONSchema)] =
-        [
-            ("file", file), ("organizationGroup", organizationGroup), ("settings", settings), ("tag", tag),
-            ("user", user), ("attributes", attributes), ("token", token), ("userGroup", userGroup), ("image", image),
-            ("profile", profile), ("previousVersion", previousVersion), ("complianceRule", complianceRule),
-            ("smartGroup", smartGroup), ("criteria", criteria), ("application", application),
-            ("assignment", assignment), ("store", store), ("storeModel", storeModel),
-            ("storeInformation", storeInformation), ("applicationGroup", applicationGroup),
-            ("applicationGroupItem", applicationGroupItem), ("mdmProfile", mdmProfile), ("jsonValue", jsonValue),
-            ("termsOfUse", termsOfUse), ("eventNotification", eventNotification), ("path", path),
-            ("name", .text(1...255)),
-            ("uuid", uuid), ("time", time), ("bundleId", bundleId), ("reference", reference), ("payload", payload),
-            ("value", value),
-        ] + payloadTypes
+        [("file", file), ("organizationGroup", organizationGroup)]
+        + EnvironmentSections.all.flatMap { $0.definitions }
+        + [
+            ("path", path), ("name", .text(1...255)), ("uuid", uuid), ("time", time), ("bundleId", bundleId),
+            ("reference", reference),
+        ] + EnvironmentSections.all.flatMap { $0.valueDefinitions }
 
     private static let file = JSONSchema.object(
         [
@@ -47,50 +41,8 @@ public enum EnvironmentSchema {
             ),
             ("uuid", .defined("uuid")), ("name", .defined("name")),
             ("type", .word(OrganizationGroupRecord.types).described("Global is the topmost group and no other.")),
-            ("country", .text()), ("locale", .text(1...255)), ("settings", .defined("settings")),
-            ("restrictedUserGroups", .list(.defined("reference"))),
-            ("tags", .list(.defined("tag"))), ("users", .list(.defined("user"))),
-            ("userGroups", .list(.defined("userGroup"))), ("images", .list(.defined("image"))),
-            ("profiles", .list(.defined("profile"))), ("complianceRules", .list(.defined("complianceRule"))),
-            ("smartGroups", .list(.defined("smartGroup"))), ("applications", .list(.defined("application"))),
-            ("applicationGroups", .list(.defined("applicationGroup"))),
-            ("mdmProfiles", .list(.defined("mdmProfile"))), ("termsOfUse", .list(.defined("termsOfUse"))),
-            ("eventNotifications", .list(.defined("eventNotification"))),
-        ], required: ["path"])
-
-    private static let settings = JSONSchema.object(
-        GroupSetting.allCases.map { ($0.rawValue, schema(of: $0.form).defaulting(to: json($0.builtIn))) }
-    ).described("What a group does not set, it inherits; defaults are those of a root that sets nothing.")
-
-    private static func schema(of form: GroupSetting.Form) -> JSONSchema {
-        switch form {
-        case .bool: .bool
-        case .integer(let range): .integer(range)
-        case .choices(let words): .list(.word(words))
-        case .text(let maximum): .text(0...maximum)
-        case .texts(let form): .list(.text(1...5000, pattern: pattern(of: form)).described(form.rule))
-        case .profile: .any(of: [.type("null"), .defined("reference")])
-        }
-    }
-
-    private static func pattern(of form: GroupSettingText) -> String {
-        let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-        let domain = #"\#(label)(\.\#(label))*"#
-        return switch form {
-        case .domain: "^\(domain)$"
-        case .pin: "^\(domain)=([0-9A-Fa-f]{2}){1,2048}$"
-        }
-    }
-
-    private static func json(_ value: SettingValue) -> JSONValue? {
-        switch value {
-        case .bool(let flag): .bool(flag)
-        case .integer(let number): .number("\(number)")
-        case .string(let text): .string(text)
-        case .strings(let texts): .array(texts.map { .string($0) })
-        case .none: nil
-        }
-    }
+            ("country", .text()), ("locale", .text(1...255)),
+        ] + EnvironmentSections.all.map { ($0.key, $0.schema) }, required: ["path"])
 
     // MARK: What several have in common
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Aliases of a YAML text, counted before it is parsed.
 ///
 /// The parser hashes mapping keys with all that aliases in them stand for, so a few nested aliases could keep it busy for

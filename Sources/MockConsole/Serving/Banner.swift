@@ -1,15 +1,17 @@
 /// What a start prints for the person in front of it.
-public struct Banner: Sendable {
+package struct Banner: Sendable {
     /// The lines, ready to print.
-    public let text: String
+    package let text: String
 
     /// The banner of a console that listens.
     ///
     /// - Parameters:
     ///   - ready: URLs and credentials.
     ///   - folder: The data folder, or a note that there is none.
-    public init(_ ready: ReadyFile, folder: String) {
-        let (http, https, ca) = (ready["http"], ready["https"], ready["ca"])
+    package init(_ ready: ReadyFile, folder: String) {
+        let http = ready["http"]
+        let https = ready["https"]
+        let ca = ready["ca"]
         let user =
             ready["user"].isEmpty
             ? "  (the environment was not seeded: mockuem export shows its groups and users)"

@@ -2,9 +2,9 @@ import Hummingbird
 import Logging
 
 /// The framework with one text route: what the console's figures are compared with.
-public enum BareServer {
-    /// Serves `GET /` on loopback until it is told to stop.
-    public static func run(port: Int) async throws {
+package enum BareServer {
+    /// Serves `GET /` on loopback until it is asked to stop.
+    package static func run(port: Int) async throws {
         let router = Router()
         router.get("/") { _, _ in "Hello" }
         var logger = Logger(label: "bare")

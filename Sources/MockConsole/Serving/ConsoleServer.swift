@@ -1,19 +1,21 @@
+import ConsoleHTTP
+import ConsolePlatform
 import Foundation
 import Hummingbird
 import HummingbirdHTTP2
-public import Logging
+package import Logging
 import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// Serves a console over HTTP and HTTPS until it is told to stop.
-public struct ConsoleServer: Sendable {
+/// Serves a console over HTTP and HTTPS until it is asked to stop.
+package struct ConsoleServer: Sendable {
     private let console: Console
     private let configuration: ConsoleConfiguration
     private let logger: Logger
 
     /// A server for an opened console.
-    public init(_ console: Console, configuration: ConsoleConfiguration, logger: Logger) {
+    package init(_ console: Console, configuration: ConsoleConfiguration, logger: Logger) {
         self.console = console
         self.configuration = configuration
         self.logger = logger
@@ -27,7 +29,7 @@ public struct ConsoleServer: Sendable {
     ///   - signals: Whether to stop on SIGTERM and SIGINT; otherwise it stops with its service group.
     ///   - onReady: Called once both listeners are up, with their ports.
     /// - Throws: ``ConsoleError`` `unavailable` if a port cannot be bound.
-    public func run(
+    package func run(
         stoppingOnSignals signals: Bool, onReady: @escaping @Sendable (_ http: Int, _ https: Int) async throws -> Void
     ) async throws {
         let readiness = console.readiness

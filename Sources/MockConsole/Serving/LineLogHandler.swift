@@ -1,10 +1,11 @@
+import ConsolePlatform
 import Foundation
-public import Logging
+package import Logging
 
 /// Writes log lines to standard error, for people or for programs.
-public struct LineLogHandler: LogHandler {
+package struct LineLogHandler: LogHandler {
     /// The form of a line.
-    public enum Form: Sendable {
+    package enum Form: String, CaseIterable, Sendable {
         /// Time, level, message, then what the line carries by key. Control characters are written out, so that what
         /// clients send cannot begin a line or move the cursor.
         case text
@@ -15,24 +16,24 @@ public struct LineLogHandler: LogHandler {
     private let label: String
     private let form: Form
     /// Least level that is written.
-    public var logLevel: Logger.Level = .info
+    package var logLevel: Logger.Level = .info
     /// What every line carries.
-    public var metadata: Logger.Metadata = [:]
+    package var metadata: Logger.Metadata = [:]
 
     /// A handler for a logger.
-    public init(label: String, form: Form) {
+    package init(label: String, form: Form) {
         self.label = label
         self.form = form
     }
 
     /// One value every line carries.
-    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
     /// Writes a line.
-    public func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         let line = LogLine(
             time: Timestamp(Date()), level: event.level.rawValue, label: label, message: event.message.description,
             metadata: metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" })

@@ -1,13 +1,15 @@
+import ConsoleModel
+package import ConsolePlatform
 import Foundation
 import Logging
 
 /// What the commands do that serve nothing: import, export, validate.
-public struct OfflineConsole: Sendable {
+package struct OfflineConsole: Sendable {
     private let configuration: ConsoleConfiguration
     private let surroundings: Surroundings
 
     /// Offline work with a configuration.
-    public init(_ configuration: ConsoleConfiguration, surroundings: Surroundings) {
+    package init(_ configuration: ConsoleConfiguration, surroundings: Surroundings) {
         self.configuration = configuration
         self.surroundings = surroundings
     }
@@ -16,7 +18,7 @@ public struct OfflineConsole: Sendable {
     ///
     /// - Returns: A sentence that says what was done.
     /// - Throws: ``ConsoleError`` with every problem as a detail; nothing is changed then.
-    public func importFile(_ path: String, onConflict policy: String) async throws -> String {
+    package func importFile(_ path: String, onConflict policy: String) async throws -> String {
         guard let policy = ConflictPolicy(rawValue: policy) else {
             throw ConsoleError(
                 .badRequest,
@@ -26,8 +28,8 @@ public struct OfflineConsole: Sendable {
         // Read before the folder is touched: a file that is not valid leaves nothing behind.
         let document = try EnvironmentReader.read(text)
         let summary = try await withParts { parts in
-            try await parts.database.running {
-                try await parts.importer.importDocument(document, policy: policy, by: .commandLine)
+            try await parts.core.database.running {
+                try await parts.features.environment.importer.importDocument(document, policy: policy, by: .commandLine)
             }
         }
         return "Imported \(path): \(summary.created) created, \(summary.updated) updated, "
@@ -35,17 +37,17 @@ public struct OfflineConsole: Sendable {
     }
 
     /// The environment of the data folder, as the text of an environment file.
-    public func export() async throws -> String {
+    package func export() async throws -> String {
         guard FileManager.default.fileExists(atPath: "\(configuration.dataFolder)/mockuem.sqlite") else {
             throw ConsoleError(.notFound, "There is no console in \(configuration.dataFolder) yet.")
         }
-        return try await withParts { try await $0.exporter.exportText() }
+        return try await withParts { try await $0.features.environment.exporter.exportText() }
     }
 
     /// Checks an environment file: its form, its values and what it refers to.
     ///
     /// - Throws: ``ConsoleError`` with every problem as a detail.
-    public static func validate(_ path: String, surroundings: Surroundings) async throws {
+    package static func validate(_ path: String, surroundings: Surroundings) async throws {
         let document = try EnvironmentReader.read(try read(path))
         var values = try ConsoleConfiguration(
             ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil, defaultFile: "")))
@@ -53,8 +55,9 @@ public struct OfflineConsole: Sendable {
         let offline = OfflineConsole(values, surroundings: surroundings)
         // References can only be followed in a database: a throw-away one.
         _ = try await offline.withParts { parts in
-            try await parts.database.running {
-                try await parts.importer.importDocument(document, policy: .overwrite, by: .commandLine)
+            try await parts.core.database.running {
+                try await parts.features.environment.importer.importDocument(
+                    document, policy: .overwrite, by: .commandLine)
             }
         }
     }
@@ -78,7 +81,7 @@ public struct OfflineConsole: Sendable {
 
 extension ConsoleConfiguration {
     /// Opens the data folder, or makes a temporary one.
-    public func openFolder() throws -> DataFolder { try openFolder(random: .system) }
+    package func openFolder() throws -> DataFolder { try openFolder(random: .system) }
 
     func openFolder(random: RandomSource) throws -> DataFolder {
         isEphemeral ? try DataFolder(temporaryNamed: "mockuem-\(random.uuid())") : try DataFolder(path: dataFolder)

@@ -1,14 +1,15 @@
+import ConsolePlatform
 import Foundation
 import NIOCore
 import NIOPosix
 
 /// Finds out before anything is opened whether the ports can be bound.
-public enum PortProbe {
+package enum PortProbe {
     /// Binds a port and lets it go again; nobody can connect meanwhile, because it does not listen.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` with a sentence if it is in use, not allowed, or the host is not
     ///   this machine's.
-    public static func check(host: String, port: Int) async throws {
+    package static func check(host: String, port: Int) async throws {
         do {
             let address = try await NIOThreadPool.singleton.runIfActive {
                 try SocketAddress.makeAddressResolvingHost(host, port: port)

@@ -1,7 +1,8 @@
+import ConsolePlatform
 import Foundation
 
 /// What a start tells programs: a JSON object, one key a line.
-public struct ReadyFile: Sendable {
+package struct ReadyFile: Sendable {
     /// Base URLs and credentials, in the order they are written.
     let entries: [(key: String, value: String)]
 
@@ -11,7 +12,7 @@ public struct ReadyFile: Sendable {
     ///   - console: The console.
     ///   - host: The address it listens on.
     ///   - ports: The ports that were bound.
-    public init(_ console: Console, host: String, ports: (http: Int, https: Int)) {
+    package init(_ console: Console, host: String, ports: (http: Int, https: Int)) {
         let credentials = console.credentials
         let authority = Self.clientHost(host)
         entries = [
@@ -41,7 +42,7 @@ public struct ReadyFile: Sendable {
     }
 
     /// The value of a key.
-    public subscript(key: String) -> String { entries.first { $0.key == key }?.value ?? "" }
+    subscript(key: String) -> String { entries.first { $0.key == key }?.value ?? "" }
 
     /// The file's text.
     var text: String {
@@ -54,7 +55,7 @@ public struct ReadyFile: Sendable {
     }
 
     /// Writes the file, whole or not at all, readable by its owner only.
-    public func write(to path: String) throws {
+    package func write(to path: String) throws {
         try DataFolder.write(Data(text.utf8), to: path, permissions: 0o600)
     }
 }

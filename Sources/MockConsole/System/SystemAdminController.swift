@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import Hummingbird
 
 /// What the admin REST API tells of the console itself (AdminAPI, "Information").

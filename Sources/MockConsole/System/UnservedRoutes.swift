@@ -1,3 +1,6 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import HTTPTypes
 import Hummingbird
 

@@ -87,7 +87,10 @@ struct AgentEnrollmentTests {
             #"{"EnrollmentUrl":"https://uem.example.test/DeviceManagement/Enrollment","GroupId":"ACMEFIELD","Status":1}"#
         #expect(String(decoding: try answer.encoded(), as: UTF8.self) == text)
         answer.management = .init(deviceServicesURL: "d", apiServerURL: "a", organizationGroupID: "g")
-        (answer.tenantGroup, answer.greenboxURL, answer.certificate, answer.message) = ("t", "", "c", "m")
+        answer.tenantGroup = "t"
+        answer.greenboxURL = ""
+        answer.certificate = "c"
+        answer.message = "m"
         let fields = try JSONSerialization.jsonObject(with: answer.encoded()) as? [String: Any]
         #expect((fields?["mdm"] as? [String: String])?["deviceServicesUrl"] == "d")
         #expect(try JSONDecoder().decode(DomainLookupResponse.self, from: answer.encoded()) == answer)

@@ -31,7 +31,9 @@ struct AnalyticsBatchTests {
             "bundleId":"com.example.demo","bundleVersion":"1.4","bundleName":"Demo","other":[null]}]}
             """
         var expected = AnalyticsEvent("open_report")
-        (expected.type, expected.valueType, expected.value) = (.viewDidAppear, .string, "ä")
+        expected.type = .viewDidAppear
+        expected.valueType = .string
+        expected.value = "ä"
         (expected.session, expected.bundleID) = ("0F5A6C1E-2B3D-4E5F-8A9B-0C1D2E3F4A5B", "com.example.demo")
         (expected.bundleVersion, expected.bundleName) = ("1.4", "Demo")
         let sample = try #require(try Self.batch(text).samples.first)

@@ -160,11 +160,15 @@ enum RandomSamples {
         case .power: return .power(power(&random))
         case .memory:
             var sample = MemorySample()
-            (sample.load, sample.totalPhysical, sample.availableVirtual) = (any(&random), any(&random), any(&random))
+            sample.load = any(&random)
+            sample.totalPhysical = any(&random)
+            sample.availableVirtual = any(&random)
             return .memory(sample)
         case .system:
             var sample = SystemSample()
-            (sample.osMajor, sample.cpuLevel, sample.instructionSet) = (any(&random), any(&random), any(&random))
+            sample.osMajor = any(&random)
+            sample.cpuLevel = any(&random)
+            sample.instructionSet = any(&random)
             (sample.oemInfo, sample.platformType) = (text(&random), text(&random))
             return .system(sample)
         case .networkAdapter: return .networkAdapter(adapter(&random))
@@ -198,21 +202,29 @@ enum RandomSamples {
             latitude: .random(in: -90...90, using: &random), longitude: .random(in: -180...180, using: &random))
         sample.speed = Bool.random(using: &random) ? nil : .random(in: -1...1e30, using: &random)
         sample.magneticVariation = Bool.random(using: &random) ? nil : .random(in: -1e300...1e300, using: &random)
-        (sample.facility, sample.eventCode, sample.note) = (any(&random), any(&random), text(&random))
+        sample.facility = any(&random)
+        sample.eventCode = any(&random)
+        sample.note = text(&random)
         return sample
     }
 
     private static func power(_ random: inout SeededGenerator) -> PowerSample {
         var sample = PowerSample()
-        (sample.lineStatus, sample.lifePercent, sample.lifeTime) = (any(&random), any(&random), any(&random))
-        (sample.backupFullLifeTime, sample.discharge, sample.chemistry) = (any(&random), any(&random), any(&random))
+        sample.lineStatus = any(&random)
+        sample.lifePercent = any(&random)
+        sample.lifeTime = any(&random)
+        sample.backupFullLifeTime = any(&random)
+        sample.discharge = any(&random)
+        sample.chemistry = any(&random)
         sample.temperature = Bool.random(using: &random) ? nil : .random(in: -50...150, using: &random)
         return sample
     }
 
     private static func adapter(_ random: inout SeededGenerator) -> NetworkAdapterSample {
         var sample = NetworkAdapterSample()
-        (sample.type, sample.haveWINS, sample.dhcpEnabled) = (any(&random), any(&random), any(&random))
+        sample.type = any(&random)
+        sample.haveWINS = any(&random)
+        sample.dhcpEnabled = any(&random)
         (sample.name, sample.description) = (text(&random), text(&random))
         sample.mac = ["", "00", "001122334455", "ffeeddccbbaa9988"].randomElement(using: &random) ?? ""
         sample.ip = NetworkAddress("192.0.2.\(UInt8.random(in: 0...255, using: &random))", context: any(&random))

@@ -35,15 +35,27 @@ enum SampleExamples {
     /// One sample of each type, every field different.
     static func all() throws -> [DeviceSample] {
         var event = AnalyticsEvent("open_report")
-        (event.type, event.valueType, event.value) = (.viewDidAppear, .string, "ä 😀")
+        event.type = .viewDidAppear
+        event.valueType = .string
+        event.value = "ä 😀"
         (event.session, event.bundleID) = ("0F5A6C1E-2B3D-4E5F-8A9B-0C1D2E3F4A5B", "com.example.demo")
         (event.bundleVersion, event.bundleName) = ("1.4", "Demo")
         var place = LocationSample(latitude: 52.52, longitude: -13.405)
-        (place.speed, place.heading, place.magneticVariation, place.altitude) = (1.5, 270, -3.25, 34)
-        (place.facility, place.eventCode, place.note) = (2, 70_000, "Büro")
+        place.speed = 1.5
+        place.heading = 270
+        place.magneticVariation = -3.25
+        place.altitude = 34
+        place.facility = 2
+        place.eventCode = 70_000
+        place.note = "Büro"
         var adapter = NetworkAdapterSample()
-        (adapter.type, adapter.name, adapter.description) = (23, "pdp_ip0", "cellular – LTE")
-        (adapter.ipCount, adapter.gatewayCount, adapter.haveWINS, adapter.mac) = (1, 2, 3, "001122334455")
+        adapter.type = 23
+        adapter.name = "pdp_ip0"
+        adapter.description = "cellular – LTE"
+        adapter.ipCount = 1
+        adapter.gatewayCount = 2
+        adapter.haveWINS = 3
+        adapter.mac = "001122334455"
         adapter.ip = NetworkAddress("192.0.2.7", mask: "255.255.255.0", context: 4)
         (adapter.dhcpEnabled, adapter.dhcp) = (1, NetworkAddress("192.0.2.1", mask: "255.255.255.255", context: 5))
         (adapter.leaseObtained, adapter.leaseExpires) = (try time(), SampleTime(milliseconds: 1_709_720_430_123))
@@ -59,25 +71,43 @@ enum SampleExamples {
 
     private static var system: SystemSample {
         var sample = SystemSample()
-        (sample.osMajor, sample.osMinor, sample.osPatch) = (17, 3, 1)
-        (sample.cpuLevel, sample.cpuRevision, sample.instructionSet) = (8, 9, 1)
+        sample.osMajor = 17
+        sample.osMinor = 3
+        sample.osPatch = 1
+        sample.cpuLevel = 8
+        sample.cpuRevision = 9
+        sample.instructionSet = 1
         (sample.oemInfo, sample.platformType) = ("Obst", "iPhone 😀")
         return sample
     }
 
     private static var power: PowerSample {
         var sample = PowerSample()
-        (sample.lineStatus, sample.batteryStatus, sample.lifePercent) = (-1, 2, 83)
-        (sample.lifeTime, sample.fullLifeTime, sample.backupStatus, sample.backupPercent) = (1000, 2000, 3, 4)
-        (sample.backupLifeTime, sample.backupFullLifeTime, sample.voltage) = (5, 6, 3800)
-        (sample.current, sample.averageCurrent, sample.averageInterval, sample.discharge) = (7, 8, 9, .max)
-        (sample.temperature, sample.backupVoltage, sample.chemistry) = (36.5, 10, 11)
+        sample.lineStatus = -1
+        sample.batteryStatus = 2
+        sample.lifePercent = 83
+        sample.lifeTime = 1000
+        sample.fullLifeTime = 2000
+        sample.backupStatus = 3
+        sample.backupPercent = 4
+        sample.backupLifeTime = 5
+        sample.backupFullLifeTime = 6
+        sample.voltage = 3800
+        sample.current = 7
+        sample.averageCurrent = 8
+        sample.averageInterval = 9
+        sample.discharge = .max
+        sample.temperature = 36.5
+        sample.backupVoltage = 10
+        sample.chemistry = 11
         return sample
     }
 
     private static var memory: MemorySample {
         var sample = MemorySample()
-        (sample.load, sample.totalPhysical, sample.availablePhysical) = (41, .max, 2)
+        sample.load = 41
+        sample.totalPhysical = .max
+        sample.availablePhysical = 2
         (sample.totalPageFile, sample.availablePageFile) = (3, 4)
         (sample.totalVirtual, sample.availableVirtual) = (5, 6)
         return sample

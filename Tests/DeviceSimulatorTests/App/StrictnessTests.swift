@@ -16,7 +16,11 @@ import Testing
         let words: String
 
         init(_ name: String, _ call: String, _ answer: ClientResponse, _ code: Int?, _ words: String) {
-            (self.name, self.call, self.answer, self.code, self.words) = (name, call, answer, code, words)
+            self.name = name
+            self.call = call
+            self.answer = answer
+            self.code = code
+            self.words = words
         }
 
         var testDescription: String { name }

@@ -17,7 +17,10 @@ import Testing
             _ name: String, _ answer: ClientResponse, _ words: String = "",
             _ call: @escaping @Sendable (SimulatedClient) async throws -> Void
         ) {
-            (self.name, self.answer, self.words, self.call) = (name, answer, words, call)
+            self.name = name
+            self.answer = answer
+            self.words = words
+            self.call = call
         }
 
         var testDescription: String { name }

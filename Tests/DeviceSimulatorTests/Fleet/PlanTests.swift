@@ -110,8 +110,12 @@ import Testing
                 .relaunch, .unenroll, .wait(seconds: 5), .foreground(away: 4000),
             ])
         var knobs = SimulationScript.Knobs()
-        (knobs.notNow, knobs.silence, knobs.reenroll) = (0.1, 0.05, 0.01)
-        (knobs.clockSkew, knobs.duplicates, knobs.drops) = (300, 0.02, 0.03)
+        knobs.notNow = 0.1
+        knobs.silence = 0.05
+        knobs.reenroll = 0.01
+        knobs.clockSkew = 300
+        knobs.duplicates = 0.02
+        knobs.drops = 0.03
         #expect(script.knobs == knobs)
     }
 

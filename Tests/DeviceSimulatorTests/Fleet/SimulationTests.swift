@@ -16,7 +16,10 @@ import Testing
             origin: "https://uem.example.test", group: "staff",
             bundle: try #require(BundleIdentifier("com.example.app")),
             user: ClientSetup.User(username: "dana", password: "secret"))
-        (settings.devices, settings.rate, settings.duration, settings.seed) = (devices, 400, 0.2, seed)
+        settings.devices = devices
+        settings.rate = 400
+        settings.duration = 0.2
+        settings.seed = seed
         settings.keepsTrace = true
         try change(&settings)
         return await Simulation(settings, transport: console.transport).run()

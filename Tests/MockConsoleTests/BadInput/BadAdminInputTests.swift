@@ -5,6 +5,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleHTTP
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Hostile requests to the admin router: errorCode, message and activityId, never a failure, nothing written.
@@ -60,7 +62,7 @@ import Testing
     }
 
     @Test func `An environment that is no text, too large or with a wrong policy is refused`() async throws {
-        try await withConsole([.limitsEnvironment: "1000"]) { console in
+        try await withConsole([\.limitsEnvironment: "1000"]) { console in
             let headers = ["Authorization": "Bearer \(console.console.credentials.adminToken)"]
             func post(_ query: String, _ body: Data) async throws -> TestResponse {
                 try await console.send(.post, "/_mock/environment\(query)", headers: headers, body: body)

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Hostile requests to every route of device services: the status of decisions 15 to 18, a reason for the sender and
@@ -12,11 +13,9 @@ import Testing
 @Suite struct BadInputTests {
     @Test func `Every route of the router stands in the table of hostile requests`() async throws {
         try await withConsole { console in
-            let routers = ConsoleRouters(
-                parts: console.parts, configuration: try ConsoleConfiguration.test(),
-                credentials: console.console.credentials)
+            let routers = try console.routers()
             var found: [String: Set<String>] = [:]
-            for route in routers.device().routes {
+            for route in routers.device.routes {
                 found["/" + route.path.description.lowercased().drop { $0 == "/" }, default: []]
                     .insert(route.method.rawValue)
             }
@@ -68,9 +67,9 @@ import Testing
 
     @Test(arguments: RouteAndScheme.all(DeviceRoute.withBody))
     func `A body above the configured cap is answered 413`(test: RouteAndScheme) async throws {
-        let caps: [ConfigurationKey: String] = [
-            .limitsLogin: "2000", .limitsMessage: "2000", .limitsCommand: "2000", .limitsLog: "70000",
-            .limitsAnalytics: "2000",
+        let caps: ConfigurationSettings = [
+            \.limitsLogin: "2000", \.limitsMessage: "2000", \.limitsCommand: "2000", \.limitsLog: "70000",
+            \.limitsAnalytics: "2000",
         ]
         try await withWatchedConsole(caps) { console, log in
             let client = try await console.signedInDevice(scheme: test.scheme)

@@ -5,6 +5,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Credentials that do not hold, on every route that asks for one (decision 15): 403 only for an unknown or revoked
@@ -85,7 +87,9 @@ import Testing
 
     private static func hostileTokens(_ token: String) throws -> [(name: String, header: String)] {
         let parts = token.split(separator: ".").map(String.init)
-        let (head, claims, signature) = (parts[0], parts[1], parts[2])
+        let head = parts[0]
+        let claims = parts[1]
+        let signature = parts[2]
         func encode(_ text: String) -> String {
             Data(text.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
         }
@@ -141,7 +145,7 @@ import Testing
     func `A signature outside the freshness window is refused, a replay inside it is not`(route: DeviceRoute)
         async throws
     {
-        try await withWatchedConsole([.signatureFreshness: "300"]) { console, log in
+        try await withWatchedConsole([\.signatureFreshness: "300"]) { console, log in
             let client = try await console.signedInDevice()
             let request = try route.request(client)
             let signed = try console.authenticated(request, as: client)

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Whatever is sent to a route of the admin side, as an administrator who may do everything, it is answered with a
@@ -42,11 +43,9 @@ import Testing
     ]
 
     private static func routes(_ console: TestConsole) throws -> [Route] {
-        let routers = ConsoleRouters(
-            parts: console.parts, configuration: try ConsoleConfiguration.test(),
-            credentials: console.console.credentials)
+        let routers = try console.routers()
         // Those that are not served answer 501 to everything (UnservedRoutesTests).
-        return try routers.admin().routes.filter { !UnservedRoutes.contain($0.path.description) }.map {
+        return routers.admin.routes.filter { !UnservedRoutes.contain($0.path.description) }.map {
             Route(method: $0.method, path: "/\($0.path.description.split(separator: "/").joined(separator: "/"))")
         }
     }

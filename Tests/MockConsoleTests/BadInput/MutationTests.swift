@@ -3,6 +3,7 @@ import DeviceSimulator
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Random changes of good requests, the same in every run: whatever arrives, the console has an answer for it.
@@ -58,7 +59,7 @@ import Testing
     func `A changed request is answered, and never with a failure`(seed: UInt64, scheme: SimulatedClient.Scheme)
         async throws
     {
-        try await withConsole([.signatureMode: "lenient"]) { console in
+        try await withConsole([\.signatureMode: "lenient"]) { console in
             var random = Seeded(state: seed)
             var client = try await console.signedInDevice(scheme: scheme)
             var statuses: [Int: Int] = [:]

@@ -2,6 +2,10 @@ import Foundation
 import Logging
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Every configuration key: command line before environment before file before default.
@@ -30,7 +34,7 @@ import Testing
 
     /// A file that sets one key.
     static func yaml(_ key: ConfigurationKey, _ value: String) -> String {
-        let parts = key.rawValue.split(separator: ".")
+        let parts = key.name.split(separator: ".")
         return parts.enumerated().map { index, part in
             String(repeating: "  ", count: index) + part + (index == parts.count - 1 ? ": \(value)\n" : ":\n")
         }.joined()
@@ -39,7 +43,7 @@ import Testing
     /// A value a key accepts that is not its default, as it is shown again.
     static func other(_ key: ConfigurationKey) -> String {
         switch key.form {
-        case .text, .secret: key == .consoleVersion ? "23.6" : key == .publicURL ? "https://a.test" : "some/text"
+        case .text, .secret: ["console.version": "23.6", "public.url": "https://a.test"][key.name] ?? "some/text"
         case .integer(let range):
             String(key.defaultText == String(range.lowerBound) ? range.upperBound : range.lowerBound)
         case .choice(let choices): choices.first { $0 != key.defaultText } ?? ""
@@ -66,14 +70,20 @@ import Testing
         #expect(values.text(key) == key.defaultText)
         #expect(Self.origin(key, values) == "default")
         #expect(values.origin(key) == "default" && !key.summary.isEmpty)
-        let secrets: [ConfigurationKey] = [.adminPassword, .adminToken, .adminTenantCode, .adminOAuthClientSecret]
-        #expect(key.isSecret == secrets.contains(key))
+        let secrets = ["admin.password", "admin.token", "admin.tenantCode", "admin.oauthClientSecret"]
+        #expect(key.isSecret == secrets.contains(key.name))
+    }
+
+    @Test func `Every declaration is a key with a name of its own`() {
+        let keys = ConfigurationKey.allCases
+        #expect(keys.count == Mirror(reflecting: ConfigurationKeys.all).children.count)
+        #expect(Set(keys.map(\.name)).count == keys.count)
     }
 
     @Test(arguments: ConfigurationKey.allCases) func `The default is a value the key accepts`(key: ConfigurationKey)
         async throws
     {
-        let values = try await Self.resolve(arguments: [key.rawValue: key.defaultText])
+        let values = try await Self.resolve(arguments: [key.name: key.defaultText])
         #expect(values.text(key) == key.defaultText)
         let quoted = try await Self.resolve(file: Self.yaml(key, Self.written(key.defaultText, key)))
         #expect(quoted.text(key) == key.defaultText)
@@ -94,7 +104,7 @@ import Testing
         #expect(fromEnvironment.text(key) == value)
         #expect(Self.origin(key, fromEnvironment) == "environment variable \(key.environmentName)")
         let fromCommandLine = try await Self.resolve(
-            arguments: [key.rawValue: value], environment: [key.environmentName: key.defaultText], file: file)
+            arguments: [key.name: value], environment: [key.environmentName: key.defaultText], file: file)
         #expect(fromCommandLine.text(key) == value)
         #expect(Self.origin(key, fromCommandLine) == "command line")
     }
@@ -105,15 +115,16 @@ import Testing
         let name = key.environmentName
         #expect(name.hasPrefix("MOCKUEM_") && name.wholeMatch(of: /[A-Z_]+/) != nil)
         #expect(
-            name.replacing("_", with: "").lowercased() == "mockuem" + key.rawValue.replacing(".", with: "").lowercased()
+            name.replacing("_", with: "").lowercased() == "mockuem" + key.name.replacing(".", with: "").lowercased()
         )
         #expect(ConfigurationKey.allCases.count { $0.environmentName == name } == 1)
     }
 
     @Test(arguments: [
-        (ConfigurationKey.httpIdleTimeout, "MOCKUEM_HTTP_IDLE_TIMEOUT"), (.publicURL, "MOCKUEM_PUBLIC_URL"),
-        (.tlsCA, "MOCKUEM_TLS_CA"), (.databaseMaximumMegabytes, "MOCKUEM_DATABASE_MAXIMUM_MEGABYTES"),
-        (.adminTenantCode, "MOCKUEM_ADMIN_TENANT_CODE"),
+        (ConfigurationKey.httpIdleTimeout, "MOCKUEM_HTTP_IDLE_TIMEOUT"),
+        (ConfigurationKey.publicURL, "MOCKUEM_PUBLIC_URL"), (ConfigurationKey.tlsCA, "MOCKUEM_TLS_CA"),
+        (ConfigurationKey.databaseMaximumMegabytes, "MOCKUEM_DATABASE_MAXIMUM_MEGABYTES"),
+        (ConfigurationKey.adminTenantCode, "MOCKUEM_ADMIN_TENANT_CODE"),
     ])
     func `Words are told apart by underscores`(key: ConfigurationKey, name: String) {
         #expect(key.environmentName == name)
@@ -134,7 +145,7 @@ import Testing
         key: ConfigurationKey, value: String
     ) async throws {
         let sources: [(arguments: [String: String], environment: [String: String], file: String?, origin: String)] = [
-            ([key.rawValue: value], [:], nil, "(command line)"),
+            ([key.name: value], [:], nil, "(command line)"),
             ([:], [key.environmentName: value], nil, "(environment variable \(key.environmentName))"),
             ([:], [:], Self.yaml(key, value), "config.yaml)"),
         ]
@@ -143,7 +154,7 @@ import Testing
                 try await Self.resolve(arguments: source.arguments, environment: source.environment, file: source.file)
             }
             let text = error?.description ?? ""
-            #expect(text.hasPrefix("\(key.rawValue) is "), "\(text)")
+            #expect(text.hasPrefix("\(key.name) is "), "\(text)")
             #expect(text.contains(source.origin), "\(text)")
             #expect(
                 text.contains("it has to be one of ") || text.contains("it has to be a whole number from "), "\(text)")
@@ -153,7 +164,7 @@ import Testing
 
     @Test func `A source that is overruled is not looked at`() async throws {
         let values = try await Self.resolve(arguments: ["http.port": "1"], environment: ["MOCKUEM_HTTP_PORT": "x"])
-        #expect(values.integer(.httpPort) == 1)
+        #expect(values.httpPort == 1)
     }
 
     @Test(arguments: [
@@ -177,7 +188,7 @@ import Testing
     @Test(arguments: ["http.port: 9090\n", "'http.port': 9090\n", "{http.port: 9090}\n"])
     func `A key written with its dot counts, or is refused`(file: String) async throws {
         guard try await Self.refusal(file: file) == nil else { return }
-        #expect(try await Self.resolve(file: file).integer(.httpPort) == 9090)
+        #expect(try await Self.resolve(file: file).httpPort == 9090)
     }
 
     @Test(arguments: ["", "\n", "# nothing\n", "---\n", "~\n", "{}\n"]) func `A file that says nothing changes nothing`(
@@ -225,15 +236,16 @@ import Testing
             environment: ["MOCKUEM_ADMIN_PASSWORD": "hush"])
         #expect(values.all.filter { $0.shown.contains("hush") }.isEmpty)
         #expect(values.all.filter { $0.shown == "<redacted>" }.count == 3)
-        #expect(values.text(.adminToken) == "hush")
+        #expect(values.adminToken == "hush")
         let empty = try await Self.resolve(arguments: ["admin.token": ""])
-        #expect(empty.all.first { $0.key == .adminToken }?.shown == "")
+        #expect(empty.all.first { $0.key.name == "admin.token" }?.shown == "" && empty.adminToken == nil)
     }
 
     @Test(arguments: ["24.10", "12345", "yes", "'quoted text'", "2026-03-05", "1e3", "true"])
     func `A text in a file is taken as it is written`(text: String) async throws {
         let expected = text.trimmingCharacters(in: CharacterSet(charactersIn: "'"))
-        #expect(try await Self.resolve(file: Self.yaml(.adminPassword, text)).text(.adminPassword) == expected)
+        let file = Self.yaml(ConfigurationKey.adminPassword, text)
+        #expect(try await Self.resolve(file: file).adminPassword == expected)
     }
 
     @Test(arguments: [
@@ -241,19 +253,19 @@ import Testing
         ("\n    - a.test\n    - b.test", ["a.test", "b.test"]),
     ])
     func `A list in a file is a list`(yaml: String, names: [String]) async throws {
-        #expect(try await Self.resolve(file: Self.yaml(.tlsNames, yaml)).list(.tlsNames) == names)
+        #expect(try await Self.resolve(file: Self.yaml(ConfigurationKey.tlsNames, yaml)).tlsNames == names)
     }
 
     @Test(arguments: [("a.test,b.test", ["a.test", "b.test"]), ("a.test", ["a.test"])])
     func `A list in the environment is separated by commas`(text: String, names: [String]) async throws {
         let values = try await Self.resolve(environment: ["MOCKUEM_TLS_NAMES": text])
-        #expect(values.list(.tlsNames) == names)
+        #expect(values.tlsNames == names)
     }
 }
 
 /// The one value a console is configured with.
 @Suite struct ConsoleConfigurationTests {
-    private static func configuration(_ arguments: [ConfigurationKey: String]) throws -> ConsoleConfiguration {
+    private static func configuration(_ arguments: ConfigurationSettings) throws -> ConsoleConfiguration {
         try ConsoleConfiguration.test(arguments)
     }
 
@@ -269,22 +281,40 @@ import Testing
 
     @Test func `Values arrive where they belong`() throws {
         let values = try Self.configuration([
-            .databaseMaximumMegabytes: "2", .databaseSynchronous: "full", .tlsCertificate: "c", .tlsKey: "k",
-            .tlsCA: "a",
-            .adminPassword: "p", .logFormat: "json", .logLevel: "trace", .signatureMode: "lenient", .limitsPage: "7",
-            .retentionLogs: "9", .commandsMaximumDeliveries: "4",
+            \.databaseMaximumMegabytes: "2", \.databaseSynchronous: "full", \.tlsCertificate: "c", \.tlsKey: "k",
+            \.tlsCA: "a", \.adminPassword: "p", \.logFormat: "json", \.logLevel: "trace",
+            \.signatureMode: "lenient", \.limitsPage: "7", \.retentionLogs: "9", \.commandsMaximumDeliveries: "4",
+            \.appsAcceptUnreadablePackages: "true",
         ])
         #expect(values.database.maximumPages == 512 && values.database.synchronous == .full)
         #expect(values.certificateFiles?.certificate == "c" && values.certificateFiles?.authority == "a")
         #expect(values.isAdminPasswordGiven && values.logsJSON && values.logLevel == .trace)
         #expect(values.signatureMode == .lenient && values.limits.page == 7 && values.retention.logs == 9)
-        #expect(values.maximumDeliveries == 4)
+        #expect(values.maximumDeliveries == 4 && values.acceptsUnreadablePackages)
+    }
+
+    @Test(arguments: ["limits", "retention"]) func `Every limit and bound arrives under the name of its key`(
+        section: String
+    ) throws {
+        var settings: ConfigurationSettings = [:]
+        var expected: [String: Int] = [:]
+        for key in ConfigurationKey.allCases where key.name.hasPrefix("\(section).") {
+            let number = expected.count + 1
+            settings[key] = String(number)
+            expected[String(key.name.dropFirst(section.count + 1))] = number
+        }
+        let limits = try Self.configuration(settings).limits
+        let value: Any = section == "limits" ? limits : limits.retention
+        let pairs = Mirror(reflecting: value).children.compactMap { child in
+            (child.value as? Int).map { (child.label ?? "", $0) }
+        }
+        #expect(Dictionary(uniqueKeysWithValues: pairs) == expected)
     }
 
     @Test(arguments: ["https://uem.example.test", "http://a:8080", "https://[::1]:1/", "https://10.0.0.1"])
     func `An origin is taken`(url: String) throws {
         #expect(
-            try Self.configuration([.publicURL: url]).publicURL?.absoluteString
+            try Self.configuration([\.publicURL: url]).publicURL?.absoluteString
                 == (url.hasSuffix("/") ? String(url.dropLast()) : url))
     }
 
@@ -293,18 +323,22 @@ import Testing
         "https://user@a", "https://a?b=c", "https://a#b",
     ])
     func `What is no origin is refused`(url: String) {
-        let error = #expect(throws: ConfigurationError.self) { try Self.configuration([.publicURL: url]) }
+        let error = #expect(throws: ConfigurationError.self) { try Self.configuration([\.publicURL: url]) }
         #expect(error?.description.hasPrefix("public.url is \"\(url)\"; it has to be an origin") == true)
     }
 
     @Test(arguments: ["9", "9.x", "9..3", "9.3.", "-1.2", "1.2.3.4.5.6.7", "99999999999.1", "v9.3", ""])
     func `What is no console version is refused`(version: String) {
-        let error = #expect(throws: ConfigurationError.self) { try Self.configuration([.consoleVersion: version]) }
+        let error = #expect(throws: ConfigurationError.self) { try Self.configuration([\.consoleVersion: version]) }
         #expect(error?.description.contains("it has to be numbers such as 24.10.0.0") == true)
     }
 
-    @Test(arguments: [[ConfigurationKey.tlsCertificate: "c"], [.tlsKey: "k"], [.tlsKey: "k", .tlsCA: "a"]])
-    func `Certificate and key come together`(settings: [ConfigurationKey: String]) {
+    /// A certificate without its key, and the other way round.
+    static let halves: [ConfigurationSettings] = [
+        [\.tlsCertificate: "c"], [\.tlsKey: "k"], [\.tlsKey: "k", \.tlsCA: "a"],
+    ]
+
+    @Test(arguments: halves) func `Certificate and key come together`(settings: ConfigurationSettings) {
         let error = #expect(throws: ConfigurationError.self) { try Self.configuration(settings) }
         #expect(error?.description == "tls.certificate and tls.key are given together or not at all.")
     }

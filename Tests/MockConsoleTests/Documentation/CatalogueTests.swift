@@ -1,8 +1,11 @@
+@testable import ConsoleModel
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import ConsoleResources
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The documentation is asked whether it knows what the program does.
@@ -27,25 +30,36 @@ import Testing
     }
 
     @Test(arguments: ConfigurationKey.allCases)
-    func `Every configuration key stands in the catalogue with its variable`(key: ConfigurationKey) {
-        let text = catalogue
-        let isDocumented = text.contains("`\(key.rawValue)`") && text.contains("`\(key.environmentName)`")
-        #expect(isDocumented, "\(key.rawValue) or \(key.environmentName) is not documented")
+    func `Every configuration key stands in the catalogue as it is declared`(key: ConfigurationKey) {
+        let shown = key.defaultText.isEmpty ? "" : " `\(key.defaultText)`"
+        let row = "\n| `\(key.name)` | `\(key.environmentName)` |\(shown) | \(Self.taken(by: key.form))"
+        let isDocumented = catalogue.contains(row)
+        #expect(isDocumented, "there is no row\(row)")
+    }
+
+    /// What a row says a key takes; of a text it says more than the program does.
+    private static func taken(by form: ConfigurationKey.Form) -> String {
+        switch form {
+        case .text: ""
+        case .secret: "secret |"
+        case .integer(let range): "\(range.lowerBound) to \(range.upperBound) |"
+        case .choice(let choices): choices.map { "`\($0)`" }.joined(separator: ", ") + " |"
+        case .list: "list |"
+        }
     }
 
     @Test func `No route shadows another`() async throws {
         try await withRouters { routers in
-            try routers.device().validate()
-            try routers.admin().validate()
+            try routers.device.validate()
+            try routers.admin.validate()
         }
     }
 
     private func routes() async throws -> [String] {
         try await withRouters { routers in
-            let pages = try routers.pages(readiness: Readiness(), trustAnchorPath: "")
-            let served = try routers.admin().routes.filter { !UnservedRoutes.contain($0.path.description) }
-            let all = routers.device().routes.map(\.description) + served.map(\.description)
-            return all + pages.routes.map(\.description)
+            let served = routers.admin.routes.filter { !UnservedRoutes.contain($0.path.description) }
+            let all = routers.device.routes.map(\.description) + served.map(\.description)
+            return all + routers.pages.routes.map(\.description)
         }
     }
 
@@ -53,9 +67,7 @@ import Testing
         -> Value
     {
         try await withConsole { console in
-            let routers = ConsoleRouters(
-                parts: console.parts, configuration: try ConsoleConfiguration.test(),
-                credentials: console.console.credentials)
+            let routers = try console.routers()
             return try body(routers)
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The configuration file in the repository shows every key as the program knows it.
@@ -31,7 +32,7 @@ import Testing
         var names: [String] = []
         var lines: [String: String] = [:]
         for key in ConfigurationKey.allCases {
-            let parts = key.rawValue.split(separator: ".").map(String.init)
+            let parts = key.name.split(separator: ".").map(String.init)
             if lines[parts[0]] == nil { names.append(parts[0]) }
             lines[parts[0], default: ""] += "  # \(key.summary)\n  \(parts[1]): \(written(key))\n"
         }

@@ -1,3 +1,4 @@
+@testable import ConsoleTestSupport
 /// Tests of what the protocol asks for in words, where no name can be looked for.
 ///
 /// The key is the section and the first cell of the row.

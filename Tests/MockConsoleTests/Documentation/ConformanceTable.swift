@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// One thing the protocol asks for, and the tests that show it.
 struct ConformanceRow: Hashable, Sendable {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleResources
+@testable import ConsoleTestSupport
 
 /// What the protocol asks for is shown by tests, and the article "Conformance" says by which.
 @Suite struct ConformanceTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
+
 /// The examples do what they say against the command as it is built.
 @Suite struct ExamplesTests {
     @Test(

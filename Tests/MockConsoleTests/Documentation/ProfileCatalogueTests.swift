@@ -2,7 +2,9 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsolePlatform
+@testable import ConsoleResources
+@testable import ConsoleTestSupport
 
 /// The article about SDK profiles and the program know the same payloads, settings, kinds and values.
 @Suite struct ProfileCatalogueTests {
@@ -17,7 +19,7 @@ import Testing
     }
 
     private static func article() throws -> [Substring] {
-        try EmbeddedFile.at("Sources/MockConsole/MockConsole.docc/SDKProfile.md").text
+        try EmbeddedFile.required("Sources/MockConsole/MockConsole.docc/SDKProfile.md").text
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 

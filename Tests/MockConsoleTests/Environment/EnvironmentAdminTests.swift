@@ -3,6 +3,10 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import AdminServices
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// What clients made over the admin API comes back from a file as it was (EnvironmentFile).

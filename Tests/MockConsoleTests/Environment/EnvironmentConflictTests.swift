@@ -6,9 +6,14 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import AdminServices
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
-/// What happens to objects that are there already and differ (EnvironmentFile, "Conflicts").
+/// What happens to objects that are there already and differ (EnvironmentFile, "What an import does").
 @Suite struct EnvironmentConflictTests {
     private static let before = EnvironmentFixtures.global(
         """
@@ -37,7 +42,7 @@ import Testing
             try await parts.importYAML(Self.before)
             let summary = try await parts.importYAML(Self.after, .overwrite)
             #expect(summary == ImportSummary(created: 0, updated: 6, unchanged: 1, skipped: 0))
-            let group = try #require(try await parts.exporter.document().groups.first)
+            let group = try #require(try await parts.features.environment.exporter.document().groups.first)
             #expect(group.settings?.count == 1)
             #expect(group.users.first?.firstName == "" && group.users.first?.email == "")
             #expect(group.userGroups.first?.members.isEmpty == true)
@@ -64,7 +69,7 @@ import Testing
                 """
             let summary = try await parts.importYAML(text)
             #expect(summary == ImportSummary(created: 1, updated: 0, unchanged: 1, skipped: 0))
-            let group = try #require(try await parts.exporter.document().groups.last)
+            let group = try #require(try await parts.features.environment.exporter.document().groups.last)
             #expect(group.name == "Alpha" && group.type == "Customer" && group.country == "DE")
             #expect(group.settings?.count == 1 && group.users.count == 1)
         }
@@ -76,31 +81,31 @@ import Testing
             try await parts.importYAML(Self.after)
             #expect(try await parts.count("tag") == 1)
             let hash = try await parts.value("SELECT passwordHash FROM enrollmentUser", String.self)
-            #expect(try await parts.hasher.verify("p", against: hash))
+            #expect(try await parts.model.hasher.verify("p", against: hash))
         }
     }
 
     @Test func `Skipping leaves every object that differs`() async throws {
         try await withParts { parts in
             try await parts.importYAML(Self.before)
-            let export = try await parts.exporter.exportText()
+            let export = try await parts.features.environment.exporter.exportText()
             let summary = try await parts.importYAML(Self.after, .skip)
             #expect(summary == ImportSummary(created: 0, updated: 0, unchanged: 1, skipped: 6))
-            #expect(try await parts.exporter.exportText() == export)
+            #expect(try await parts.features.environment.exporter.exportText() == export)
         }
     }
 
     @Test func `Failing names every difference and changes nothing`() async throws {
         try await withParts { parts in
             try await parts.importYAML(Self.before)
-            let export = try await parts.exporter.exportText()
+            let export = try await parts.features.environment.exporter.exportText()
             let withMore = Self.after + "  - {path: global/new}\n"
             let error = try #require(
                 await #expect(throws: ConsoleError.self) { try await parts.importYAML(withMore, .fail) })
             #expect(error.code == .conflict)
             #expect(error.details.count == 6)
             #expect(error.details.contains { $0.contains("the application a.b is there already and differs") })
-            #expect(try await parts.exporter.exportText() == export)
+            #expect(try await parts.features.environment.exporter.exportText() == export)
         }
     }
 
@@ -133,12 +138,12 @@ import Testing
             let file = EnvironmentFixtures.global(
                 "users: [{username: u, tokens: [{token: once, expires: '2030-01-31T00:00:00Z'}]}]")
             try await parts.importYAML(file)
-            let token = try #require(try await parts.users.token("once")?.id)
-            try await parts.database.write { transaction in
+            let token = try #require(try await parts.model.users.token("once")?.id)
+            try await parts.core.database.write { transaction in
                 _ = try UserStore.spend(tokenID: token, at: TestClock.start, in: transaction)
             }
             #expect(try await parts.importYAML(file).unchanged == 2)
-            #expect(try await parts.users.token("once")?.usedAt == TestClock.start)
+            #expect(try await parts.model.users.token("once")?.usedAt == TestClock.start)
         }
     }
 
@@ -146,7 +151,7 @@ import Testing
         try await withParts { parts in
             try await parts.importYAML(Self.before)
             try await parts.importYAML(Self.after)
-            let actions = try await parts.database.read { db in
+            let actions = try await parts.core.database.read { db in
                 try String.fetchAll(db, sql: "SELECT DISTINCT actorKind || ' ' || action FROM eventLog ORDER BY 1")
             }
             #expect(actions.count == 14)
@@ -171,7 +176,8 @@ import Testing
     @Test func `Changed payloads move the version and keep the earlier one`() async throws {
         try await withParts { parts in
             for level in [1, 2, 2, 3] { try await parts.importYAML(Self.profile(level)) }
-            let profile = try #require(try await parts.exporter.document().groups.first?.profiles.first)
+            let profile = try #require(
+                try await parts.features.environment.exporter.document().groups.first?.profiles.first)
             #expect(profile.version == 3)
             #expect(profile.payloads.first?.settings["level"] == .integer(3))
             #expect(
@@ -247,7 +253,7 @@ import Testing
     @Test func `Devices added to a smart group by hand stay through an import`() async throws {
         try await withConsole { console in
             _ = try await console.signedInDevice()
-            try await console.parts.database.write { transaction in
+            try await console.parts.core.database.write { transaction in
                 try transaction.db.execute(
                     sql:
                         "INSERT INTO smartGroupMember (smartGroupId, mode, deviceId) SELECT id, 'exclude', 1 FROM smartGroup"
@@ -272,7 +278,7 @@ import Testing
             let summary = try await parts.importYAML(file.replacing("password: p", with: "password: q"))
             #expect(summary.updated == 1)
             let changed = try await parts.value("SELECT passwordHash FROM enrollmentUser", String.self)
-            #expect(try await parts.hasher.verify("q", against: changed))
+            #expect(try await parts.model.hasher.verify("q", against: changed))
         }
     }
 }

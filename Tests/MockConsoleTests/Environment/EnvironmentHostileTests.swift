@@ -2,6 +2,10 @@ import Foundation
 import NIOConcurrencyHelpers
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Files that mean harm: they end quickly, with an error, on a small stack.

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import Yams
 
-@testable import MockConsole
+@testable import ConsoleModel
+@testable import ConsoleTestSupport
 
 /// JSON in environment files comes back as exactly what it was (EnvironmentFile, "JSON").
 @Suite struct EnvironmentJSONTests {

@@ -5,6 +5,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// MDM profiles in environment files (EnvironmentFile, "MDM profile").

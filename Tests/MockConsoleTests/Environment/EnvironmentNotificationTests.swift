@@ -5,6 +5,10 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import AdminServices
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Event notifications in environment files (EnvironmentFile, "Event notification").
@@ -22,7 +26,7 @@ import Testing
     }
 
     private static func records(_ parts: ConsoleParts) async throws -> [EventNotificationRecord] {
-        try await parts.database.read { db in try EventNotificationRecord.order(sql: "id").fetchAll(db) }
+        try await parts.core.database.read { db in try EventNotificationRecord.order(sql: "id").fetchAll(db) }
     }
 
     @Test func `A notification is as the file says, its secrets sealed`() async throws {
@@ -32,7 +36,7 @@ import Testing
             #expect(record.name == "inventory" && record.url == "https://hook.example.test/ws1?a=b")
             #expect(record.groupId == 7 && record.username == "u" && record.format == .xml && !record.isActive)
             #expect(record.choices == [.wipe, .enrollment, .assetNumber])
-            let store = parts.notifications.store
+            let store = try parts.notifications.store
             #expect(try store.password(of: record) == "passw0rd-u")
             #expect(try store.secret(of: record) == Self.secret)
             #expect(record.sealedSecret.range(of: Data(Self.secret.utf8)) == nil)
@@ -63,13 +67,13 @@ import Testing
     @Test func `An export has neither password nor secret, and its own console keeps both`() async throws {
         try await withParts { parts in
             try await parts.importYAML(Self.file(Self.full))
-            let export = try await parts.exporter.exportText()
+            let export = try await parts.features.environment.exporter.exportText()
             #expect(!export.contains("passw0rd") && !export.contains("s3cret") && !export.contains("password"))
             let again = try await parts.importYAML(export, .fail)
             #expect(again.created == 0 && again.updated == 0 && again.unchanged == 2)
-            #expect(try await parts.exporter.exportText() == export)
+            #expect(try await parts.features.environment.exporter.exportText() == export)
             let record = try #require(try await Self.records(parts).first)
-            let store = parts.notifications.store
+            let store = try parts.notifications.store
             #expect(try store.password(of: record) == "passw0rd-u")
             #expect(try store.secret(of: record) == Self.secret)
         }
@@ -79,7 +83,7 @@ import Testing
         let export = try await EnvironmentRoundTripTests.export(afterImporting: Self.file(Self.full))
         try await withParts { parts in
             try await parts.importYAML(export)
-            #expect(try await parts.exporter.exportText() == export)
+            #expect(try await parts.features.environment.exporter.exportText() == export)
             let record = try #require(try await Self.records(parts).first)
             let secret = try parts.notifications.store.secret(of: record)
             #expect(record.sealedPassword == nil && secret.count == 64 && secret != Self.secret)
@@ -88,7 +92,7 @@ import Testing
 
     @Test func `A file changes what it says of secrets, and nothing else`() async throws {
         try await withParts { parts in
-            let store = parts.notifications.store
+            let store = try parts.notifications.store
             func imported(_ more: String) async throws -> (summary: ImportSummary, record: EventNotificationRecord) {
                 let file = Self.file("[{name: a, url: 'https://hook.example.test'\(more)}]")
                 let summary = try await parts.importYAML(file)
@@ -125,9 +129,9 @@ import Testing
             // Of two with one name each has its uuid; a third without one would be either.
             let both = "[{name: b, \(url), uuid: \(Self.uuid)}, {name: b, \(url), uuid: \(Self.other)}]"
             #expect(try await names(both) == ["b aa", "b bb"])
-            let export = try await parts.exporter.exportText()
+            let export = try await parts.features.environment.exporter.exportText()
             #expect(try await parts.importYAML(export, .fail).created == 0)
-            #expect(try await parts.exporter.exportText() == export)
+            #expect(try await parts.features.environment.exporter.exportText() == export)
             let three =
                 "[{name: b, \(url), uuid: \(Self.uuid)}, {name: b, \(url), uuid: \(Self.other)}, {name: b, \(url)}]"
             #expect(try await names(three).count == 3)
@@ -143,7 +147,7 @@ import Testing
                 Self.file("[{name: a, url: 'https://hook.example.test', uuid: \(Self.uuid)}]"))
             #expect(summary.updated == 1 && summary.created == 0)
             let record = try #require(try await Self.records(parts).first)
-            let store = parts.notifications.store
+            let store = try parts.notifications.store
             #expect(record.uuid == Self.uuid)
             #expect(try store.password(of: record) == "one")
             #expect(try store.secret(of: record) == Self.secret)

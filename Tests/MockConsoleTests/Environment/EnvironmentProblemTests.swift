@@ -4,6 +4,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Files that are refused: each names line, field and what is allowed, and leaves nothing behind.
@@ -343,7 +345,7 @@ import Testing
     }
 
     @Test func `A file beyond the limit answers 413`() async throws {
-        try await withConsole([.limitsEnvironment: "100"]) { console in
+        try await withConsole([\.limitsEnvironment: "100"]) { console in
             let padding = String(repeating: "#", count: 101)
             let tooLarge = try await console.importEnvironment(padding)
             #expect(tooLarge.status.code == 413)

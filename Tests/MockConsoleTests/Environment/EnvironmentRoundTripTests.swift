@@ -5,6 +5,11 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import AdminServices
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Export, import, export: nothing is lost and nothing changes (EnvironmentFile).
@@ -19,7 +24,7 @@ import Testing
     static func export(afterImporting text: String) async throws -> String {
         try await withParts { parts in
             try await parts.importYAML(text)
-            return try await parts.exporter.exportText()
+            return try await parts.features.environment.exporter.exportText()
         }
     }
 
@@ -36,21 +41,21 @@ import Testing
             let text = try Self.text(name)
             let first = try await parts.importYAML(text)
             #expect(first.created > 0 && first.unchanged == 0 && first.updated == 0 && first.skipped == 0)
-            let export = try await parts.exporter.exportText()
-            let generation = parts.database.generation
+            let export = try await parts.features.environment.exporter.exportText()
+            let generation = parts.core.database.generation
             for policy in ConflictPolicy.allCases {
                 let again = try await parts.importYAML(text, policy)
                 #expect(again == ImportSummary(created: 0, updated: 0, unchanged: first.created, skipped: 0))
             }
-            #expect(try await parts.exporter.exportText() == export)
-            #expect(parts.database.generation == generation)
+            #expect(try await parts.features.environment.exporter.exportText() == export)
+            #expect(parts.core.database.generation == generation)
         }
     }
 
     @Test(arguments: files) func `Importing an export over its own console changes nothing`(name: String) async throws {
         try await withParts { parts in
             try await parts.importYAML(Self.text(name))
-            let export = try await parts.exporter.exportText()
+            let export = try await parts.features.environment.exporter.exportText()
             let again = try await parts.importYAML(export, .fail)
             #expect(again.created == 0 && again.updated == 0 && again.skipped == 0)
         }
@@ -86,7 +91,7 @@ import Testing
     @Test func `The built-in environment has the demo and the app review customers`() async throws {
         try await withParts { parts in
             try await parts.importYAML(EnvironmentFixtures.builtIn())
-            let codes = try await parts.exporter.document().groups.map(\.pathText)
+            let codes = try await parts.features.environment.exporter.document().groups.map(\.pathText)
             #expect(codes == ["global", "global/appreview", "global/demo"])
             #expect(try await parts.value("SELECT id FROM organizationGroup WHERE parentId IS NULL", Int64.self) == 7)
         }
@@ -133,7 +138,7 @@ import Testing
     @Test func `References across groups arrive where they point`() async throws {
         try await withParts { parts in
             try await parts.importYAML(EnvironmentFixtures.rich)
-            let document = try await parts.exporter.document()
+            let document = try await parts.features.environment.exporter.document()
             let customer = try #require(document.groups.first { $0.pathText == "Wurzel/kunde eins" })
             #expect(customer.userGroups.last?.members.map(\.group) == [nil, nil, "Wurzel"])
             #expect(customer.smartGroups.last?.userGroups.map(\.group) == [nil, "Wurzel/kunde eins/werk"])
@@ -155,7 +160,7 @@ import Testing
             try await parts.importYAML(export)
             let hash = try await parts.value(
                 "SELECT passwordHash FROM enrollmentUser WHERE username='007'", String.self)
-            #expect(try await parts.hasher.verify("0x1F", against: hash))
+            #expect(try await parts.model.hasher.verify("0x1F", against: hash))
         }
     }
 
@@ -163,8 +168,8 @@ import Testing
         let export = try await Self.export(afterImporting: EnvironmentFixtures.rich)
         try await withParts { parts in
             try await parts.importYAML(export)
-            let unused = try await parts.users.token("unused")
-            let used = try await parts.users.token("used")
+            let unused = try await parts.model.users.token("unused")
+            let used = try await parts.model.users.token("used")
             #expect(unused?.usedAt == nil && unused?.expiresAt == Timestamp(iso8601: "2030-01-31T00:00:00Z"))
             #expect(used?.usedAt == Timestamp(iso8601: "2026-01-01T12:00:00.001Z"))
             #expect(used?.expiresAt == Timestamp(iso8601: "2030-01-31T00:00:00.250Z"))

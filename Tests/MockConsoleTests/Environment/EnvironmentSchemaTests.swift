@@ -4,6 +4,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The published schema says what the importer does.
@@ -17,7 +20,7 @@ import Testing
         }
         let rich = try await withParts { parts in
             try await parts.importYAML(EnvironmentFixtures.rich)
-            return try await parts.exporter.exportText()
+            return try await parts.features.environment.exporter.exportText()
         }
         let articles = try ["README.md", "Sources/MockConsole/MockConsole.docc/EnvironmentFile.md"].map(Self.examples)
         let files =

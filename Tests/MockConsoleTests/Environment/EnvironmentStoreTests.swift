@@ -6,6 +6,10 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import AdminServices
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Apps of stores and lists of apps in environment files (EnvironmentFile, "Application" and "Application group").
@@ -124,8 +128,9 @@ import Testing
     @Test func `A file changes licenses, takes them away, and makes an app public or an uploaded one`() async throws {
         try await withParts { parts in
             func kind() async throws -> String {
-                let record = try #require(try await parts.database.read { db in try ApplicationRecord.fetchOne(db) })
-                let kind = try await parts.database.read { db in try AppKind.of(record, db) }
+                let record = try #require(
+                    try await parts.core.database.read { db in try ApplicationRecord.fetchOne(db) })
+                let kind = try await parts.core.database.read { db in try AppKind.of(record, db) }
                 let licenses = try await parts.value("SELECT licenses FROM storeApplication", Int64.self)
                 return "\(kind.rawValue) \(licenses.map(String.init) ?? "-")"
             }
@@ -153,9 +158,9 @@ import Testing
         try await withParts { parts in
             try await parts.importYAML(Self.app("type: Purchased, store: {externalId: '12', rating: 3}"))
             try await parts.importYAML(Self.app("type: Purchased, store: {}"))
-            let document = try await parts.exporter.document()
+            let document = try await parts.features.environment.exporter.document()
             let store = try #require(document.groups.first?.applications.first?.store)
-            #expect(store == EnvironmentStoreApplication(licenses: 0))
+            #expect(store == EnvironmentPublicApplication(licenses: 0))
             #expect(store.pushMode == .onDemand)
         }
     }

@@ -4,6 +4,10 @@ import GRDB
 import HTTPTypes
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Terms of use in environment files (EnvironmentFile, "Terms of use").
@@ -13,7 +17,7 @@ import Testing
     }
 
     private static func versions(_ parts: ConsoleParts) async throws -> [String] {
-        try await parts.database.read { db in
+        try await parts.core.database.read { db in
             try TermsOfUseVersionRecord.order(sql: "id").fetchAll(db).map {
                 "\($0.termsId).\($0.version) \($0.content)"
             }
@@ -41,7 +45,7 @@ import Testing
                 Self.file("[{content: one, applications: [c.D, A.b]}]"))
             #expect(again.updated == 1)
             #expect(try await Self.versions(parts) == ["1.1 one", "2.1 all"])
-            let export = try await parts.exporter.exportText()
+            let export = try await parts.features.environment.exporter.exportText()
             #expect(export.contains("- c.D"))
         }
     }

@@ -3,6 +3,8 @@ import Foundation
 import Testing
 import Yams
 
+@testable import ConsoleModel
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Holds files against the schema with a validator that is not ours: `jsonschema` of Python.

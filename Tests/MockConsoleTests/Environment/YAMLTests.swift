@@ -2,6 +2,10 @@ import DeviceProtocol
 import Foundation
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Scalars by the core schema of YAML 1.2.
@@ -105,7 +109,7 @@ import Testing
             payloads: [ProfilePayload(type: "X", settings: ["value": value])])
         var group = EnvironmentGroup(
             position: profile.position, path: ["global"], name: "Global", type: "Global")
-        group.profiles = [profile]
+        group[ProfileEnvironmentSection.self] = [profile]
         let text = try EnvironmentWriter.write(EnvironmentDocument(groups: [group]))
         return try EnvironmentReader.read(text).groups.first?.profiles.first?.payloads.first?.settings["value"]
     }

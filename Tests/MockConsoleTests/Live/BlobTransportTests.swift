@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
-/// Files as clients send and fetch them over a socket (AdminAPI, "Blobs").
+/// Files as clients send and fetch them over a socket (AdminApplications, "Blobs").
 @Suite(.enabled(if: Program.isBuilt)) struct BlobTransportTests {
     /// More than is ever held in memory of a body.
     private static let file = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 9) })

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The commands as a shell sees them: what they write, how they exit, what they leave behind.
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `A policy there is not is wrong use, and the choices are named`() async throws {
+    @Test func `An unknown policy is wrong use, and the choices are named`() async throws {
         try await withTemporaryFolder { folder in
             let result = try await Program.run(["import", "x.yaml", "--on-conflict", "maybe"], in: folder)
             #expect(result.status == 64)

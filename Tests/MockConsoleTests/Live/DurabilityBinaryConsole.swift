@@ -3,6 +3,8 @@ import DeviceSimulator
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
+
 /// The built command, serving in a process of its own.
 struct BinaryConsole: Sendable {
     /// Folder of the package.

@@ -3,7 +3,9 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-/// A console without room refuses what it cannot keep, keeps what it has, and goes on (Architecture, "Storage").
+@testable import ConsoleTestSupport
+
+/// A console without room refuses what it cannot keep, keeps what it has, and goes on (Architecture, "Database").
 @Suite(.serialized) struct DurabilityFullDiskTests {
     /// How often each sender has to be refused before the disk counts as full.
     private static let refusals = 12

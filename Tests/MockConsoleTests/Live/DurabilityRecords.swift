@@ -3,6 +3,8 @@ import DeviceSimulator
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
+
 /// What a console has acknowledged, and who waits for that.
 actor Acknowledgements {
     /// Transaction identifiers of beacons, by device.

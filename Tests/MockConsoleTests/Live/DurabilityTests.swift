@@ -3,7 +3,9 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-/// What a console has acknowledged survives its sudden death (Architecture, "Storage").
+@testable import ConsoleTestSupport
+
+/// What a console has acknowledged survives its sudden death (Architecture, "Database").
 ///
 /// `MOCKUEM_KILL_ROUNDS` says how often it dies (3), `MOCKUEM_KILL_SEED` makes other moments (1).
 @Suite(.serialized) struct DurabilityTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// The built-in identity provider over the network, as a browser without scripts meets it.
 @Suite(.enabled(if: Program.isBuilt)) struct IdentityProviderTests {

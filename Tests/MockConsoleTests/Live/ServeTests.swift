@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Starting and stopping: what a start tells, what stands in its way, what a stop leaves.
@@ -157,7 +159,7 @@ import Testing
             let port = String(served.http.split(separator: ":").last ?? "")
             let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
             defer { folder.close() }
-            let configuration = try ConsoleConfiguration.test([.httpPort: port, .httpsPort: "0"])
+            let configuration = try ConsoleConfiguration.test([\.httpPort: port, \.httpsPort: "0"])
             let console = try await Console(configuration, folder: folder, surroundings: .test())
             let server = ConsoleServer(console, configuration: configuration, logger: Surroundings.test().logger)
             let error = await #expect(throws: ConsoleError.self) {

@@ -2,7 +2,7 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// `mockuem simulate` as a shell sees it, against a console that is served.
 @Suite(.enabled(if: Program.isBuilt)) struct SimulateTests {

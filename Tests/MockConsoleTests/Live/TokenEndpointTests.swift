@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// The token endpoint over TLS, as clients meet it, and the address a throttle sees.
 @Suite(.enabled(if: Program.isBuilt)) struct TokenEndpointTests {

@@ -3,7 +3,7 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// What only a real socket shows: TLS, both versions of HTTP, bodies too large, connections kept.
 @Suite(.enabled(if: Program.isBuilt)) struct TransportTests {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: versions)
-    func `A client that asks before it sends a body is told to go on, or refused at once`(version: String, name: String)
+    func `A client that asks before it sends a body may go on, or refused at once`(version: String, name: String)
         async throws
     {
         try await withServedProgram { served in

@@ -4,41 +4,24 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleHTTP
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The description of the API is about the routes there are, whole, and true of its own examples.
 @Suite struct APIDescriptionTests {
     private let description: APIDescription
 
-    init() throws { description = try APIDescription() }
-
-    /// `METHOD /path`, captures without their names, in lower case.
-    private static func name(_ method: String, _ path: String) -> String {
-        let segments = path.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : $0.lowercased() }
-        return "\(method.uppercased()) /\(segments.joined(separator: "/"))"
-    }
-
-    private static func registered(_ console: TestConsole) throws -> Set<String> {
-        let routers = ConsoleRouters(
-            parts: console.parts, configuration: try ConsoleConfiguration.test(),
-            credentials: console.console.credentials)
-        func names<Context>(_ router: Router<Context>) -> [String] {
-            router.routes.filter { !UnservedRoutes.contain($0.path.description) }
-                .map { name($0.method.rawValue, $0.path.description) }
-        }
-        return Set(
-            names(try routers.admin()) + names(routers.device())
-                + names(try routers.pages(readiness: Readiness(), trustAnchorPath: "/nowhere")))
-    }
+    init() async throws { description = try await APIDescription.served() }
 
     @Test func `It describes the routes there are, and no others`() async throws {
-        try await withConsole { console in
-            let registered = try Self.registered(console)
-            let described = Set(description.operations.map { Self.name($0.method, $0.path) })
-            #expect(registered.subtracting(described).sorted() == [], "registered, not described")
-            #expect(described.subtracting(registered).sorted() == [], "described, not registered")
-            #expect(description.operations.count == described.count, "described twice")
+        let registered = try await withConsole { console in
+            Set(console.console.routes.all.filter { !UnservedRoutes.contain($0.value.path) }.keys)
         }
+        let described = Set(description.operations.map { RegisteredRoute.name($0.method, $0.path) })
+        #expect(registered.subtracting(described).sorted() == [], "registered, not described")
+        #expect(described.subtracting(registered).sorted() == [], "described, not registered")
+        #expect(description.operations.count == described.count, "described twice")
     }
 
     @Test func `It says which version it is of`() throws {

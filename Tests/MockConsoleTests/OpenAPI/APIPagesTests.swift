@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The description of the API as programs and people get it.
@@ -23,9 +24,10 @@ import Testing
         try await withConsole { console in
             let overview = try await console.send(.get, "/openapi")
             #expect(overview.headers[.contentType] == "text/html; charset=utf-8")
-            let description = try APIDescription()
+            let description = try APIContract.of(console.console).description
+            let text = overview.text
             for operation in description.operations {
-                #expect(overview.text.contains("#\(operation.id)\""), "\(operation.id)")
+                #expect(text.contains("#\(operation.id)\""), "\(operation.id)")
             }
             let links = overview.text.matches(of: /href="(\/openapi\/[a-z0-9-]+)"/).map { String($0.1) }
             #expect(links.count == description.families.count)
@@ -82,7 +84,7 @@ import Testing
             #expect(page.contains("?searchby=Serialnumber&amp;id=F2LX0001MOCK&quot;"))
             #expect(!page.contains("--cacert"))
         }
-        try await withConsole([.publicURL: "https://uem.example.test"]) { console in
+        try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
             let page = try await console.send(.get, "/openapi/devices").text
             #expect(page.contains("&quot;https://uem.example.test/api/mdm/devices"))
             #expect(!page.contains("--cacert"))
@@ -111,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `A family there is not answers 404`() async throws {
+    @Test func `An unknown family answers 404`() async throws {
         try await withConsole { console in
             let answer = try await console.send(.get, "/openapi/%3Cscript%3E")
             #expect(answer.status == .notFound)

@@ -2,13 +2,14 @@ import DeviceProtocol
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Calls to copy from the pages about routes.
 @Suite struct CurlCommandTests {
     private let description: APIDescription
 
-    init() throws { description = try APIDescription() }
+    init() async throws { description = try await APIDescription.served() }
 
     private func command(_ id: String, at origin: String = "http://localhost:8080") throws -> String {
         let operation = try #require(description.operations.first { $0.id == id })

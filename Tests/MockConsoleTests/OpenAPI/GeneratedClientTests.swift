@@ -1,13 +1,14 @@
 import DeviceProtocol
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The description of the API has what generators of clients need: a name for everything, and one type for each value.
 @Suite struct GeneratedClientTests {
     private let description: APIDescription
 
-    init() throws { description = try APIDescription() }
+    init() async throws { description = try await APIDescription.served() }
 
     /// Letters and digits in lower case: what is left of a name in every language.
     private static func bare(_ name: String) -> String {

@@ -4,6 +4,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// The validator that holds answers against the description finds what is wrong with them.

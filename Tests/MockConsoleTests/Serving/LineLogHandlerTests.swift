@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
-/// Log lines for people and for programs (Operations, "Logs").
+/// Log lines for people and for programs (Operations, "Log output").
 @Suite struct LineLogHandlerTests {
     private func line(_ message: String, _ metadata: [String: String]) -> LogLine {
         LogLine(time: TestClock.start, level: "info", label: "test", message: message, metadata: metadata)

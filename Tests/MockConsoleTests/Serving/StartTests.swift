@@ -2,12 +2,15 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// What a start makes, keeps and tells.
 @Suite struct StartTests {
     private static func start(
-        _ path: String, _ settings: [ConfigurationKey: String] = [:]
+        _ path: String, _ settings: ConfigurationSettings = [:]
     ) async throws -> ConsoleCredentials {
         let folder = try DataFolder(path: path)
         defer { folder.close() }
@@ -15,7 +18,7 @@ import Testing
         let surroundings = Surroundings(
             clock: TestClock().consoleClock, random: random, logger: Surroundings.test().logger)
         let console = try await Console(try .test(settings), folder: folder, surroundings: surroundings)
-        try console.parts.database.pool.close()
+        try console.parts.core.database.pool.close()
         return console.credentials
     }
 
@@ -63,8 +66,8 @@ import Testing
     @Test func `What is configured goes before what was kept, and is kept`() async throws {
         try await withTemporaryFolder { path in
             _ = try await Self.start(path)
-            let settings: [ConfigurationKey: String] = [
-                .adminToken: "t", .adminTenantCode: "c", .adminPassword: "p", .adminOAuthClientSecret: "s",
+            let settings: ConfigurationSettings = [
+                \.adminToken: "t", \.adminTenantCode: "c", \.adminPassword: "p", \.adminOAuthClientSecret: "s",
             ]
             let configured = try await Self.start(path, settings)
             let after = try await Self.start(path)
@@ -82,17 +85,17 @@ import Testing
             let text = EnvironmentFixtures.global(
                 "users: [{username: me, password: mine}]\n    applications: [{bundleId: my.app}]")
             try Data(text.utf8).write(to: URL(filePath: file))
-            let credentials = try await Self.start("\(path)/one", [.environmentFile: file])
+            let credentials = try await Self.start("\(path)/one", [\.environmentFile: file])
             #expect(
                 [credentials.groupId, credentials.user, credentials.password, credentials.bundleId]
                     == ["global", "me", "mine", "my.app"])
             try Data("version: 2".utf8).write(to: URL(filePath: file))
             let bad = await #expect(throws: ConsoleError.self) {
-                try await Self.start("\(path)/two", [.environmentFile: file])
+                try await Self.start("\(path)/two", [\.environmentFile: file])
             }
             #expect(bad?.code == .unprocessable)
             let missing = await #expect(throws: ConsoleError.self) {
-                try await Self.start("\(path)/three", [.environmentFile: "\(path)/no.yaml"])
+                try await Self.start("\(path)/three", [\.environmentFile: "\(path)/no.yaml"])
             }
             #expect(missing?.message.contains("cannot be read as UTF-8 text") == true)
         }
@@ -101,7 +104,7 @@ import Testing
     @Test func `A console that was seeded is not seeded again`() async throws {
         try await withTemporaryFolder { path in
             _ = try await Self.start(path)
-            let credentials = try await Self.start(path, [.environmentFile: "/nonexistent"])
+            let credentials = try await Self.start(path, [\.environmentFile: "/nonexistent"])
             #expect(!credentials.groupId.isEmpty)
         }
     }
@@ -137,7 +140,7 @@ import Testing
 
     @Test func `It is written whole, for its owner only`() async throws {
         try await withTemporaryFolder { folder in
-            try await withConsole([.adminToken: "a\"b\\c/é\n"]) { console in
+            try await withConsole([\.adminToken: "a\"b\\c/é\n"]) { console in
                 let ready = ReadyFile(console.console, host: "h", ports: (http: 1, https: 2))
                 try ready.write(to: "\(folder)/ready.json")
                 let data = try #require(FileManager.default.contents(atPath: "\(folder)/ready.json"))
@@ -166,7 +169,7 @@ import Testing
 @Suite struct OfflineConsoleTests {
     private static func withOffline(_ body: (OfflineConsole, _ folder: String) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
-            let configuration = try ConsoleConfiguration.test([.dataFolder: "\(folder)/data"])
+            let configuration = try ConsoleConfiguration.test([\.dataFolder: "\(folder)/data"])
             try await body(OfflineConsole(configuration, surroundings: .test()), folder)
         }
     }

@@ -3,7 +3,7 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// Fleets against this console.
 @Suite struct FleetTests {
@@ -13,7 +13,10 @@ import Testing
         var settings = SimulationSettings(
             origin: "http://localhost", group: "demo", bundle: try #require(BundleIdentifier("com.example.demo")),
             user: ClientSetup.User(username: "demo", password: "demo"))
-        (settings.devices, settings.rate, settings.duration, settings.seed) = (8, 200, 0.5, seed)
+        settings.devices = 8
+        settings.rate = 200
+        settings.duration = 0.5
+        settings.seed = seed
         settings.keepsTrace = true
         settings.script = try SimulationScript(yaml: script)
         return await Simulation(settings, transport: console.transport).run()

@@ -5,6 +5,10 @@ import GRDB
 import HTTPTypes
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// The call scripts of ClientSequence, section 7, against this console.
@@ -179,7 +183,7 @@ import Testing
             let outcome = await app.launch()
             #expect(outcome.list.suffix(3) == [LaunchCall.processor, LaunchCall.processor, LaunchCall.processor])
             #expect(outcome.overlooked.isEmpty, "\(outcome.overlooked)")
-            let open = try await console.parts.database.read { db in
+            let open = try await console.parts.core.database.read { db in
                 try CommandRecord.filter(sql: "status != 'acknowledged'").fetchCount(db)
             }
             #expect(open == 0)

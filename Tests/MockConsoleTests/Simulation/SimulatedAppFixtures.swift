@@ -3,6 +3,9 @@ import DeviceSimulator
 import Foundation
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 extension TestConsole {
@@ -21,8 +24,8 @@ extension TestConsole {
 
     /// A device the console manages before anybody has signed in on it.
     func managedDevice(_ identifier: String = "ab12") async throws -> DeviceIdentifier {
-        let group = try #require(try await parts.groups.group(code: "demo"))
-        try await parts.database.add(DeviceRecord.test(identifier, groupID: group.storedID()))
+        let group = try #require(try await parts.model.groups.group(code: "demo"))
+        try await parts.core.database.add(DeviceRecord.test(identifier, groupID: group.storedID()))
         try await execute("UPDATE device SET enrollmentStatus = 4, isManaged = 1, managedBy = 1")
         return try #require(DeviceIdentifier(identifier))
     }
@@ -30,7 +33,7 @@ extension TestConsole {
     /// Whom an app stands for.
     func identity(of app: SimulatedApp) async throws -> DeviceIdentity {
         guard let device = app.state.device,
-            case .inForce(let credential) = try await parts.credentials.credential(
+            case .inForce(let credential) = try await parts.model.credentials.credential(
                 device: device, authenticationGroup: app.setup.bundle.value)
         else { throw ConsoleError(.notFound, "the app has not signed in") }
         return credential.identity

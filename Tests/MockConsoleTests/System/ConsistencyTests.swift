@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleTestSupport
 
 /// What clients rely on whatever they make: it is found at once, counted in full, and its id is its own for ever
 /// (AdminAPI, "Conventions").

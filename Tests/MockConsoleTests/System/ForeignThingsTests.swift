@@ -4,10 +4,12 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
-/// What belongs to another branch does not exist: every route answers as for an id nobody ever had (AdminAPI, "Who sees
-/// what").
+/// What belongs to another branch does not exist: every route answers as for an id nobody ever had (AdminAPI,
+/// "Groups").
 @Suite struct ForeignThingsTests {
     /// One of each kind of thing of acme, by the beginning of the routes that name it.
     private struct Thing {
@@ -74,10 +76,8 @@ import Testing
     /// Routes below `/api` that name something by `{id}`, without those of event notifications, which have tests of
     /// their own.
     private static func routes(_ console: TestConsole) throws -> [(method: HTTPRequest.Method, path: String)] {
-        let routers = ConsoleRouters(
-            parts: console.parts, configuration: try ConsoleConfiguration.test(),
-            credentials: console.console.credentials)
-        return try routers.admin().routes.compactMap { route in
+        let routers = try console.routers()
+        return routers.admin.routes.compactMap { route in
             let parts = route.path.description.split(separator: "/")
             guard parts.first?.lowercased() == "api", parts.contains("{id}"),
                 !UnservedRoutes.contain(route.path.description), !parts.contains("eventnotifications")

@@ -4,6 +4,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// A list of the admin REST API: where it is, and what it is wrapped in.
@@ -113,7 +116,7 @@ extension SmartGroupWorld {
             #expect(purchase.status == .created, "\(purchase.text)")
             var waiting = try DeviceRecord.test("e\(number)", groupID: acme, userID: ada)
             waiting.enrollmentStatus = EnrollmentStatus.registered.rawValue
-            try await console.parts.database.add(waiting)
+            try await console.parts.core.database.add(waiting)
         }
         let added = try await api.call(.post, "system/usergroups/\(sales)/user/\(bob)/addusertogroup")
         #expect(added.status == .ok, "\(added.text)")

@@ -4,7 +4,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-@testable import MockConsole
+@testable import ConsoleHTTP
+@testable import ConsoleModel
+@testable import ConsoleTestSupport
 
 /// What holds for the pages of every list (AdminAPI, "Lists"), and for the XML of every list of a first version.
 @Suite struct ListPagingTests {

@@ -3,6 +3,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleHTTP
+@testable import ConsoleModel
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// What the console tells of itself (AdminAPI, "Information").
@@ -18,7 +21,7 @@ import Testing
 
     @Test(arguments: ["system/info", "help", "system/help", "System/INFO/", "v1/system/info"])
     func `Information has every member, at every address and in every version`(path: String) async throws {
-        try await withConsole([.publicURL: "https://uem.example.test"]) { console in
+        try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
             for version in [nil, 1, 2, 99] as [Int?] {
                 let answer = try await console.api.call(.get, path, version: version)
                 #expect(answer.status == .ok && answer.headers[.apiVersion] == "v1")
@@ -29,8 +32,8 @@ import Testing
     }
 
     @Test func `The version is the one the console is told to be`() async throws {
-        let settings: [ConfigurationKey: String] = [
-            .consoleVersion: "25.6.0.3", .publicURL: "https://uem.example.test",
+        let settings: ConfigurationSettings = [
+            \.consoleVersion: "25.6.0.3", \.publicURL: "https://uem.example.test",
         ]
         try await withConsole(settings) { console in
             try expectJSON(
@@ -60,7 +63,7 @@ import Testing
     }
 
     @Test func `Information is XML with an element for each place`() async throws {
-        try await withConsole([.publicURL: "https://uem.example.test"]) { console in
+        try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
             let answer = try await console.api.call(.get, "system/info", headers: ["Accept": "text/xml"])
             #expect(answer.headers[.contentType] == "application/xml; charset=utf-8")
             #expect(answer.text.contains("<ProductVersion>24.10.0.0</ProductVersion>"))

@@ -3,6 +3,8 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsoleTestSupport
 @testable import MockConsole
 
 /// Families of routes that answer 501 (AdminAPI, "Not served").

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ConsoleTestSupport
+
 /// The built `mockuem`.
 enum Program {
     /// Its file: beside the test bundle.

@@ -1,0 +1,93 @@
+package import ConsoleHTTP
+package import ConsoleModel
+package import ConsolePlatform
+
+/// Apps: uploads, the catalogue, to whom apps are given, and what is known of them on devices (AdminApplications;
+/// AdminStoreApplications; AdminAPI, "Explain").
+package struct ApplicationFeature: Feature {
+    /// Answers what SDK profiles give together: the version of the whole, and where each payload comes from.
+    package typealias PayloadSources =
+        @Sendable ([ProfileContribution]) async throws -> (version: Int64, payloads: [PayloadSource])
+
+    let blobs: BlobStore
+    let uploads: UploadStore
+    private let catalog: AppCatalogStore
+    private let lists: AppGroupStore
+    private let installer: AppInstaller
+    private let payloads: PayloadSources
+    private let profiles: EnvironmentTargets
+    private let events: SDKEventSource
+    private let database: ConsoleDatabase
+    private let limits: Limits
+
+    /// Makes the stores, and removes files a killed process left behind.
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows who is in which smart group.
+    ///   - spool: Receives uploads.
+    ///   - folder: Where files of apps are kept.
+    ///   - uploadHours: Hours after the last chunk until an upload is given up.
+    ///   - acceptsUnreadable: Whether an IPA that cannot be read becomes an app all the same.
+    ///   - payloads: Asks where payloads of SDK profiles come from.
+    ///   - profiles: Finds SDK profiles, which apps get.
+    ///   - events: Asks for analytics events.
+    /// - Throws: What the database throws.
+    package init(
+        _ core: Core, _ model: Model, spool: BodySpool, folder: DataFolder, uploadHours: Int, acceptsUnreadable: Bool,
+        payloads: @escaping PayloadSources, profiles: EnvironmentTargets, events: @escaping SDKEventSource
+    ) async throws {
+        blobs = BlobStore(
+            database: core.database, events: core.events, clock: core.clock, random: core.random,
+            shelf: FileShelf(folder: folder.file("blobs")))
+        uploads = UploadStore(
+            database: core.database, clock: core.clock, random: core.random,
+            shelf: FileShelf(folder: folder.file("chunks")), byteLimit: core.limits.blob,
+            bound: core.limits.retention.uploads, lifetime: Int64(uploadHours) * 3600)
+        catalog = AppCatalogStore(
+            database: core.database, events: core.events, clock: core.clock, blobs: blobs, census: model.census)
+        lists = AppGroupStore(database: core.database, events: core.events, clock: core.clock, random: core.random)
+        installer = AppInstaller(blobs: blobs, uploads: uploads, spool: spool, acceptsUnreadable: acceptsUnreadable)
+        self.payloads = payloads
+        self.profiles = profiles
+        self.events = events
+        database = core.database
+        limits = core.limits
+        try await blobs.sweep()
+        try await uploads.sweep()
+    }
+
+    /// Environment files have apps, and lists of them.
+    package var environment: [any EnvironmentSection] {
+        [ApplicationEnvironmentSection(profiles: profiles), AppGroupEnvironmentSection()]
+    }
+
+    /// Adds its routes: apps of the admin REST API, icons for anybody, purchases and explanations for testers.
+    package func addRoutes(to doors: Doors) {
+        let (admin, routes) = (doors.admin, doors.admin.routes(.applications))
+        addUploads(to: routes)
+        addCatalog(to: routes, origin: doors.origin)
+        AppIconDeviceController(store: catalog).addRoutes(to: doors.device.open)
+        PurchasedAppMockController(store: catalog, bodyLimit: limits.message)
+            .addRoutes(to: admin.mock(.applications))
+        ExplanationMockController(database: database, payloads: payloads).addRoutes(to: admin.mock(.devices))
+    }
+
+    private func addUploads(to routes: AdminRoutes) {
+        let upload = BlobUpload(spool: installer.spool, limit: limits.blob)
+        BlobAdminController(store: blobs, upload: upload).addRoutes(to: routes)
+        BlobChunkAdminController(blobs: blobs, uploads: uploads, upload: upload).addRoutes(to: routes)
+        UploadAdminController(store: uploads, bodyLimit: limits.chunk).addRoutes(to: routes)
+    }
+
+    private func addCatalog(to routes: AdminRoutes, origin: PublicOrigin) {
+        AppCatalogAdminController(store: catalog, installer: installer, origin: origin).addRoutes(to: routes)
+        MacAppAdminController(installer: MacAppInstaller(installer: installer), origin: origin).addRoutes(to: routes)
+        AppAssignmentAdminController(store: AppAssignmentStore(catalog: catalog)).addRoutes(to: routes)
+        AppDeviceAdminController(store: catalog, origin: origin).addRoutes(to: routes)
+        PublicAppAdminController(store: catalog, origin: origin).addRoutes(to: routes)
+        PurchasedAppAdminController(store: catalog, origin: origin).addRoutes(to: routes)
+        AppGroupAdminController(store: lists).addRoutes(to: routes)
+        AppLookupAdminController(store: catalog, events: events).addRoutes(to: routes)
+    }
+}

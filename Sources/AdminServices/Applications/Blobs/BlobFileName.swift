@@ -1,0 +1,31 @@
+import Foundation
+
+/// The name of an uploaded file, with an ending the console takes (AdminApplications, "Blobs").
+struct BlobFileName: Hashable, Sendable {
+    /// Endings, in lower case.
+    static let endings: Set<String> = [
+        "apk", "app", "appx", "appxbundle", "bin", "cer", "crt", "csv", "deb", "dmg", "doc", "docx", "exe", "gif",
+        "ipa",
+        "jpeg", "jpg", "json", "mpkg", "msi", "msix", "msp", "p12", "pdf", "pem", "pfx", "pkg", "plist", "png", "ps1",
+        "rpm", "sh", "svg", "txt", "xap", "xml", "zip",
+    ]
+
+    /// Without folders and control characters.
+    let text: String
+
+    /// The ending, in lower case.
+    var ending: String { text.split(separator: ".").last.map { $0.lowercased() } ?? "" }
+
+    /// Takes what a client calls a file; nil if nothing is left of it or its ending is not known.
+    init?(_ name: String) {
+        let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let kept = last.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        text = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
+        guard text.contains("."), text.unicodeScalars.count <= 255, Self.endings.contains(ending) else { return nil }
+    }
+
+    /// The text for a header: letters, digits, full stops, hyphens and underscores.
+    var forHeader: String {
+        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })
+    }
+}

@@ -1,0 +1,72 @@
+import ConsoleHTTP
+import ConsolePlatform
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// Receives the bytes of a file, in constant memory.
+struct BlobUpload: Sendable {
+    let spool: BodySpool
+    /// The most bytes.
+    let limit: Int
+
+    /// A received file.
+    struct Received: Sendable {
+        /// The bytes, the receiver's to remove.
+        let body: ReceivedBody
+        /// What a multipart body calls it.
+        var fileName: String?
+    }
+
+    /// The file in a request: its body, or the one file of a multipart body.
+    ///
+    /// - Parameters:
+    ///   - request: The request; what it says about its type matters only for multipart bodies.
+    ///   - channel: Where a client waits for leave to send.
+    /// - Returns: The bytes, the caller's to remove, and what a multipart body calls the file.
+    /// - Throws: ``ConsoleError`` `payloadTooLarge`, `unavailable` on a full disk, `badRequest` for a broken multipart
+    ///   body. Nothing is left on the disk.
+    func receive(_ request: Request, on channel: any Channel) async throws -> Received {
+        let body = try await spool.receive(request, on: channel, policy: .spooled(limit))
+        guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else { return Received(body: body) }
+        do {
+            let found = try await NIOThreadPool.singleton.runIfActive { try part(of: body, boundary: boundary) }
+            guard let found else { return Received(body: body) }
+            body.removeFile()
+            return found
+        } catch {
+            body.removeFile()
+            throw error
+        }
+    }
+
+    /// The file of a multipart body; nil if it is none.
+    private func part(of body: ReceivedBody, boundary: String) throws -> Received? {
+        if case .file(let spooled) = body { return try part(of: try FileBytes(path: spooled.path), boundary: boundary) }
+        var collector = BodyCollector(spool: spool, threshold: 0)
+        defer { collector.discard() }
+        try body.forEachPiece { try collector.append($0) }
+        guard case .file(let spooled) = try collector.finish() else { return nil }
+        defer { ReceivedBody.file(spooled).removeFile() }
+        return try part(of: try FileBytes(path: spooled.path), boundary: boundary)
+    }
+
+    private func part(of file: FileBytes, boundary: String) throws -> Received? {
+        guard let part = try MultipartFile.find(in: file, boundary: boundary) else { return nil }
+        var collector = BodyCollector(spool: spool)
+        do {
+            var position = part.range.lowerBound
+            while position < part.range.upperBound {
+                let piece = try file.bytes(at: position, upTo: min(64 * 1024, part.range.upperBound - position))
+                guard !piece.isEmpty else { break }
+                try piece.withUnsafeBytes { try collector.append($0) }
+                position += piece.count
+            }
+            return Received(body: try collector.finish(), fileName: part.fileName)
+        } catch {
+            collector.discard()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ConsoleHTTP
+import ConsolePlatform
+import Foundation
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A folder of files that rows of the database name.
+///
+/// A file is put there before its row is committed and removed after its row is gone, so that a row never lacks its
+/// file; what a killed process left behind is removed at the next start.
+struct FileShelf: Sendable {
+    /// Where it is.
+    let folder: String
+
+    /// Path of a file.
+    func path(of name: String) -> String { "\(folder)/\(name)" }
+
+    /// Puts a received body there; one in a file is moved, not copied.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` if it cannot be kept; nothing is left then.
+    func put(_ body: ReceivedBody, named name: String) throws {
+        try makeFolder()
+        switch body {
+        case .memory(let buffer):
+            let file = try PrivateFile.create(at: path(of: name))
+            do {
+                try file.write(contentsOf: Data(buffer.readableBytesView))
+                try file.close()
+            } catch {
+                remove(name)
+                throw ConsoleError(.unavailable, "A file cannot be kept: the disk is full.", cause: error)
+            }
+        case .file(let file):
+            guard rename(file.path, path(of: name)) == 0 else {
+                throw ConsoleError(.unavailable, "A file cannot be kept: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+
+    /// Removes a file; none is no error.
+    func remove(_ name: String) {
+        _ = unlink(path(of: name))
+    }
+
+    /// Removes every file but some.
+    func sweep(keeping names: Set<String>) {
+        let manager = FileManager.default
+        for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] where !names.contains(name) {
+            try? manager.removeItem(atPath: path(of: name))
+        }
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ConsoleError(
+                .unavailable, "A file cannot be kept: the data folder cannot be written.", cause: error)
+        }
+    }
+}

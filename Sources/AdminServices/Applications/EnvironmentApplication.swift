@@ -1,0 +1,33 @@
+package import ConsoleModel
+
+/// An application and who gets it.
+package struct EnvironmentApplication: EnvironmentEntry {
+    package var position: EnvironmentPosition
+    package var bundleId: String
+    var uuid: String?
+    var name: String
+    /// A raw value of an ``AppKind``.
+    var type = AppKind.uploaded.rawValue
+    var platform = "Apple"
+    var version = ""
+    var status = "Active"
+    /// What belongs to an app of a store; nil for nothing beyond the app itself.
+    var store: EnvironmentPublicApplication?
+    var profileMode = ProfileMode.none
+    var profile: EnvironmentReference?
+    var assignments: [EnvironmentAssignment] = []
+    /// Smart groups it is never given to.
+    var exclusions: [EnvironmentReference] = []
+
+    /// What no two apps of a group may have in common: bundle identifier, version, and platform.
+    package var title: String {
+        let suffix = platform == "Apple" ? "" : " for \(platform)"
+        return version.isEmpty ? bundleId + suffix : "\(bundleId) \(version)\(suffix)"
+    }
+}
+
+/// A smart group an application is given to.
+struct EnvironmentAssignment: Sendable {
+    var smartGroup: EnvironmentReference
+    var priority: Int64
+}

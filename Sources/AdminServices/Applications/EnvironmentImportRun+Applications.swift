@@ -1,0 +1,119 @@
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import GRDB
+
+extension EnvironmentImportRun {
+    /// Imports an app and its assignments, which become what the file says.
+    ///
+    /// - Parameters:
+    ///   - application: The app.
+    ///   - all: Every app the file has for the group.
+    ///   - home: The group.
+    ///   - profiles: Finds the SDK profile it gets.
+    /// - Throws: What the database throws.
+    func importApplication(
+        _ application: EnvironmentApplication, among all: [EnvironmentApplication], in home: OrganizationGroupRecord,
+        profiles: EnvironmentTargets
+    ) throws {
+        let groupID = try home.storedID()
+        let known = try known(application, among: all, inExactly: groupID)
+        let profileID = try application.profile.flatMap { try target($0, in: home, among: profiles)?.id }
+        if application.profile != nil, profileID == nil { return }
+        var record = ApplicationRecord(
+            id: known?.id,
+            uuid: try uuid(application.uuid, known: known?.uuid, in: "application", at: application.position),
+            groupId: groupID, bundleId: application.bundleId, name: application.name, type: application.recordType,
+            platform: application.platform, version: application.version, status: application.status,
+            profileMode: application.profileMode, profileId: profileID, createdAt: known?.createdAt ?? now)
+        let assignments = try application.assignments.compactMap { try assignment($0, in: home) }
+        let exclusions = try application.exclusions.compactMap { try smartGroup($0, in: home)?.storedID() }
+        let given = assignments.map(\.smartGroupId)
+        if Set(given + exclusions).count < given.count + exclusions.count {
+            problems.add(
+                "the app \(application.title) is given to a smart group twice, or given to one it is kept from",
+                at: application.position, field: "assignments")
+            return
+        }
+        let knownAssignments = try known.map { try AssignmentRecord.ordered(of: $0.storedID(), db) } ?? []
+        let knownExclusions = try known.map { try ExclusionRecord.smartGroups(of: $0.storedID(), db) } ?? []
+        let isSame = (Self.areSame(assignments, knownAssignments), exclusions == knownExclusions)
+        let hasSameStore = try known.flatMap { try EnvironmentExport(db: db).store(of: $0) } == application.store
+        let decision = try decide(
+            .application, application.bundleId, at: application.position, known: known, record: record,
+            sameParts: isSame.0 && isSame.1 && hasSameStore, groupID: groupID)
+        guard decision != .leave else { return }
+        try record.save(db)
+        let id = try record.storedID()
+        if !isSame.0 { try AssignmentRecord.replaceAll(of: id, with: assignments, in: transaction) }
+        if !hasSameStore { try importStore(of: application, id) }
+        if !isSame.1 { try ExclusionRecord.replaceAll(of: id, with: exclusions, in: transaction) }
+    }
+
+    /// The record that an app of the file means: the one with its uuid, else with its version; else, where both have
+    /// the app in one version only, that one.
+    private func known(
+        _ application: EnvironmentApplication, among all: [EnvironmentApplication], inExactly groupID: Int64
+    ) throws -> ApplicationRecord? {
+        let bundle = application.bundleId
+        let versions = try ApplicationStore.versions(of: bundle, inExactly: groupID, db)
+        if let same = versions.first(where: { $0.uuid == application.uuid }) { return same }
+        let platform = application.platform.lowercased()
+        let found = versions.first {
+            $0.version == application.version && $0.platform.lowercased() == platform
+        }
+        if let found { return found }
+        let isOnlyOne = all.filter { $0.bundleId.lowercased() == bundle.lowercased() }.count == 1
+        return isOnlyOne && versions.count == 1 ? versions.first : nil
+    }
+
+    private func assignment(_ assignment: EnvironmentAssignment, in home: OrganizationGroupRecord) throws
+        -> AssignmentRecord?
+    {
+        guard let smartGroup = try smartGroup(assignment.smartGroup, in: home) else { return nil }
+        return AssignmentRecord(
+            id: nil, applicationId: 0, smartGroupId: try smartGroup.storedID(), priority: assignment.priority,
+            createdAt: now)
+    }
+
+    /// Among assignments of one priority the order counts: the first that contains a device wins.
+    private static func areSame(_ new: [AssignmentRecord], _ known: [AssignmentRecord]) -> Bool {
+        func inOrder(_ assignments: [AssignmentRecord]) -> [Int64] {
+            let byPriority = Dictionary(grouping: assignments, by: \.priority)
+            return byPriority.keys.sorted().flatMap { priority in
+                [priority] + (byPriority[priority] ?? []).map(\.smartGroupId)
+            }
+        }
+        return inOrder(new) == inOrder(known)
+    }
+}
+
+extension EnvironmentExport {
+    /// An app as a file has it.
+    func application(_ record: ApplicationRecord, profiles: EnvironmentTargets) throws -> EnvironmentApplication {
+        var application = EnvironmentApplication(position: nowhere, bundleId: record.bundleId, name: record.name)
+        application.uuid = record.uuid
+        application.type = try AppKind.of(record, db).rawValue
+        application.store = try store(of: record)
+        application.platform = record.platform
+        application.version = record.version
+        application.status = record.status
+        application.profileMode = record.profileMode
+        application.profile = try record.profileId.flatMap {
+            try reference(to: .id($0), among: profiles, from: record.groupId)
+        }
+        for assignment in try AssignmentRecord.ordered(of: try record.storedID(), db) {
+            guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: assignment.smartGroupId) else { continue }
+            application.assignments.append(
+                EnvironmentAssignment(
+                    smartGroup: try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId),
+                    priority: assignment.priority))
+        }
+        for id in try ExclusionRecord.smartGroups(of: try record.storedID(), db) {
+            guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: id) else { continue }
+            application.exclusions.append(
+                try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId))
+        }
+        return application
+    }
+}

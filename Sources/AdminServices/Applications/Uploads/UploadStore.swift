@@ -1,0 +1,145 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import GRDB
+import NIOCore
+
+/// Uploads in chunks: rows in the database, bytes in the data folder (AdminApplications, "Chunks").
+struct UploadStore: Sendable {
+    /// The most chunks of an upload.
+    static let sequences: ClosedRange<Int64> = 1...100_000
+
+    let database: ConsoleDatabase
+    let clock: ConsoleClock
+    let random: RandomSource
+    let shelf: FileShelf
+    /// The most bytes of all chunks of an upload together.
+    let byteLimit: Int
+    /// The most uploads under way; the one longest unused goes first.
+    let bound: Int
+    /// Seconds after the last chunk until an upload is given up.
+    let lifetime: Int64
+
+    /// Keeps a chunk in memory.
+    ///
+    /// - Throws: As ``keep(received:as:of:by:)``.
+    func keep(_ data: Data, as sequence: Int64, of uuid: String?, by administrator: AdministratorIdentity) async throws
+        -> String
+    {
+        try await keep(received: .memory(ByteBuffer(bytes: data)), as: sequence, of: uuid, by: administrator)
+    }
+
+    /// Keeps a chunk; another one of the same number takes the place of the first.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes; a file is moved, not copied.
+    ///   - sequence: Its number, from 1 on.
+    ///   - uuid: The upload; nil begins one.
+    ///   - administrator: Who uploads.
+    /// - Returns: Uuid of the upload.
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown upload, `payloadTooLarge` if all chunks together are
+    ///   too large, `unavailable` if the disk is full. Nothing is kept then.
+    func keep(
+        received body: ReceivedBody, as sequence: Int64, of uuid: String?, by administrator: AdministratorIdentity
+    ) async throws -> String {
+        let now = clock.now(in: administrator.groupID)
+        let name = random.uuid()
+        try shelf.put(body, named: name)
+        do {
+            return try await database.write { transaction in
+                let db = transaction.db
+                var upload = try upload(uuid, by: administrator, at: now, transaction)
+                upload.usedAt = now
+                try upload.update(db)
+                let id = try upload.storedID()
+                let old = try UploadChunkRecord.fetchOne(db, key: ["transactionId": id, "sequence": sequence])
+                try old?.delete(db)
+                if let old { transaction.afterCommit { shelf.remove(old.name) } }
+                try UploadChunkRecord(
+                    transactionId: id, sequence: sequence, name: name, byteCount: Int64(body.byteCount)
+                ).insert(db)
+                try checkSize(of: id, db)
+                return upload.uuid
+            }
+        } catch {
+            shelf.remove(name)
+            throw error
+        }
+    }
+
+    /// The chunks of an upload, in order.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown upload, or one that lacks a chunk.
+    func chunks(of uuid: String, for administrator: AdministratorIdentity) async throws -> [UploadChunkRecord] {
+        try await database.read { db in
+            let upload = try Self.require(uuid, for: administrator, db)
+            let chunks = try UploadChunkRecord.filter(sql: "transactionId = ?", arguments: [upload.id])
+                .order(sql: "sequence").fetchAll(db)
+            for (index, chunk) in chunks.enumerated() where chunk.sequence != Int64(index + 1) {
+                throw ConsoleError(.badRequest, "The upload \(uuid) lacks the chunk \(index + 1).")
+            }
+            return chunks
+        }
+    }
+
+    /// Ends an upload: its chunks are not needed any more.
+    func end(_ uuid: String, for administrator: AdministratorIdentity, in transaction: Transaction) throws {
+        try remove([try Self.require(uuid, for: administrator, transaction.db)], in: transaction)
+    }
+
+    /// Removes files a killed process left behind; to be called before anything is served.
+    func sweep() async throws {
+        let names = try await database.read { db in try String.fetchSet(db, sql: "SELECT name FROM uploadChunk") }
+        shelf.sweep(keeping: names)
+    }
+}
+
+extension UploadStore {
+    private func upload(
+        _ uuid: String?, by administrator: AdministratorIdentity, at now: Timestamp, _ transaction: Transaction
+    ) throws -> UploadTransactionRecord {
+        let db = transaction.db
+        if let uuid { return try Self.require(uuid, for: administrator, db) }
+        let expired =
+            try UploadTransactionRecord
+            .filter(sql: "usedAt < ?", arguments: [now.adding(seconds: -lifetime)]).fetchAll(db)
+        let excess = try UploadTransactionRecord.order(sql: "usedAt DESC, id DESC").limit(Int.max, offset: bound - 1)
+            .fetchAll(db)
+        try remove(Array(Set(expired + excess)), in: transaction)
+        var upload = UploadTransactionRecord(
+            id: nil, uuid: random.uuid(), groupId: administrator.groupID, createdAt: now, usedAt: now)
+        try upload.insert(db)
+        return upload
+    }
+
+    private func remove(_ uploads: [UploadTransactionRecord], in transaction: Transaction) throws {
+        for upload in uploads {
+            let names = try String.fetchAll(
+                transaction.db, sql: "SELECT name FROM uploadChunk WHERE transactionId = ?", arguments: [upload.id])
+            try upload.delete(transaction.db)
+            transaction.afterCommit { for name in names { shelf.remove(name) } }
+        }
+    }
+
+    private func checkSize(of id: Int64, _ db: GRDB.Database) throws {
+        let bytes = try Int.fetchOne(
+            db, sql: "SELECT SUM(byteCount) FROM uploadChunk WHERE transactionId = ?", arguments: [id])
+        guard bytes ?? 0 <= byteLimit else {
+            throw ConsoleError(
+                .payloadTooLarge, "All chunks together are larger than the \(byteLimit) bytes of an app.")
+        }
+    }
+
+    private static func require(_ uuid: String, for administrator: AdministratorIdentity, _ db: GRDB.Database) throws
+        -> UploadTransactionRecord
+    {
+        guard let upload = try UploadTransactionRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db),
+            try administrator.subtree.contains(OrganizationGroupStore.group(id: upload.groupId, db))
+        else {
+            throw ConsoleError(
+                .badRequest, "Transaction \(uuid.prefix(80)) does not exist, has expired, or was used already.")
+        }
+        return upload
+    }
+}

@@ -1,0 +1,86 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import Hummingbird
+
+/// Custom attributes of devices (AdminDeviceDetails, "Custom attributes").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | GET | `/api/mdm/devices/{id}/customattributes` | the attributes of a device |
+/// | PUT | `/api/mdm/devices/{id}/customattributes` | sets those it names; 204 |
+/// | DELETE | `/api/mdm/devices/{id}/customattributes` | takes those it names away; 204 |
+/// | GET | `/api/mdm/devices/customattribute/search` | a page of devices that have some |
+///
+/// The first three also without `{id}`, by an alternate id.
+struct DeviceAttributeAdminController {
+    private typealias Naming = @Sendable (AdminCall) throws -> DeviceLocator
+
+    /// `errorCode` for an unknown device.
+    private static let missing = 5002
+
+    let store: DeviceAttributeStore
+
+    /// Adds the routes.
+    func addRoutes(to routes: AdminRoutes) {
+        add("/api/mdm/devices/{id}/customattributes", to: routes) {
+            try DeviceLocator(path: $0, number: Self.missing)
+        }
+        add("/api/mdm/devices/customattributes", to: routes) { try DeviceLocator($0.query, number: Self.missing) }
+        routes.get("/api/mdm/devices/customattribute/search", search)
+    }
+
+    private func add(_ path: RouterPath, to routes: AdminRoutes, _ naming: @escaping Naming) {
+        routes.get(path) { try await show($0, naming) }
+        routes.put(path) { call in
+            let drafts = try await drafts(call, withValues: true)
+            try await store.set(drafts, of: naming(call), by: call.identity)
+            return .empty(.noContent)
+        }
+        routes.delete(path) { call in
+            let drafts = try await drafts(call, withValues: false)
+            try await store.remove(drafts, of: naming(call), by: call.identity)
+            return .empty(.noContent)
+        }
+    }
+
+    private func show(_ call: AdminCall, _ naming: Naming) async throws -> AdminAnswer {
+        let holder = try await store.attributes(naming(call), for: call.identity)
+        return .body(DeviceAttributesBody(holder), root: "DeviceCustomAttributes")
+    }
+
+    @Sendable private func search(_ call: AdminCall) async throws -> AdminAnswer {
+        let page = try await store.holders(DeviceSearch(attributes: call.query), call.page(), for: call.identity)
+        return .list(AdminList("Devices", page.map(DeviceAttributesBody.init)), root: "DeviceCustomAttributesSearch")
+    }
+
+    private func drafts(_ call: AdminCall, withValues: Bool) async throws -> [DeviceAttributeStore.Draft] {
+        let (limit, maximum) = (DeviceAttributeRecord.valueLimit, DeviceAttributeRecord.maximumCount)
+        let objects = try await call.fields().objects("CustomAttributes") ?? []
+        guard (1...maximum).contains(objects.count) else {
+            throw ConsoleError(.badRequest, "CustomAttributes has to be a list of 1 to \(maximum) attributes.")
+        }
+        return try objects.map { fields in
+            let value = try withValues ? fields.text("Value", maximum: limit) : nil
+            guard value != nil || !withValues else { throw fields.wrong("Value", "is missing") }
+            return DeviceAttributeStore.Draft(
+                name: try fields.requiredText("Name"), value: value,
+                applicationGroup: try fields.text("ApplicationGroup") ?? "")
+        }
+    }
+}
+
+extension DeviceSearch {
+    /// Reads the query of a search for custom attributes.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be, naming the parameter.
+    init(attributes query: QueryParameters) throws {
+        try self.init(query)
+        func time(_ name: String) throws -> Timestamp? {
+            try Self.latest(query.value(name).flatMap { $0.isEmpty ? nil : (name, $0) })
+        }
+        devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
+        attributes = try DeviceAttributeFilter.list(query)
+        attributeChange = AttributeChange(since: try time("startdatetime"), before: try time("enddatetime"))
+    }
+}

@@ -1,0 +1,46 @@
+package import ConsoleHTTP
+package import ConsoleModel
+package import ConsolePlatform
+package import DeviceProtocol
+
+/// Devices, changed by administrators, and what is ordered of them (AdminDevices, "Changing and deleting" and
+/// "Commands"; AdminAPI, "Changing a device").
+package struct DeviceChangeFeature: Feature {
+    /// Queues a command for every app on a device that fetches commands, in the transaction of the one who orders it.
+    package typealias Relay =
+        @Sendable (CommandType, _ deviceID: Int64, AdministratorIdentity, Transaction) throws -> Void
+    /// Notes an ordered wipe, and says whether it is carried out now: of a device, to the status it would get.
+    package typealias WipeGate =
+        @Sendable (DeviceRecord, EnrollmentStatus, AdministratorIdentity, _ now: Timestamp, Transaction) throws -> Bool
+
+    private let store: DeviceChangeStore
+    private let messages: DeviceMessageStore
+    private let limits: Limits
+
+    /// Makes the stores.
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows what ends with an enrollment.
+    ///   - relay: Queues what apps can carry out.
+    ///   - admitsWipe: Says whether a wipe is carried out now, or held.
+    package init(_ core: Core, _ model: Model, relay: @escaping Relay, admitsWipe: @escaping WipeGate) {
+        messages = DeviceMessageStore(
+            database: core.database, events: core.events, clock: core.clock,
+            table: core.table("deviceMessage", \.messages))
+        store = DeviceChangeStore(
+            database: core.database, ending: model.ending, events: core.events, clock: core.clock,
+            random: core.random, messages: messages, relay: relay, admitsWipe: admitsWipe)
+        limits = core.limits
+    }
+
+    /// Adds its routes: changes and commands of the admin REST API, changes and messages for testers.
+    package func addRoutes(to doors: Doors) {
+        let routes = doors.admin.routes(.devices)
+        DeviceChangeAdminController(store: store).addRoutes(to: routes)
+        DeviceCommandAdminController(store: store).addRoutes(to: routes)
+        let mock = doors.admin.mock(.devices)
+        DeviceChangeMockController(store: store, bodyLimit: limits.message).addRoutes(to: mock)
+        RecordMockController.messages(messages.archive, pageLimit: limits.page).addRoutes(to: mock)
+    }
+}

@@ -1,0 +1,124 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+/// An end of an enrollment an administrator can order.
+enum OrderedEnding: CaseIterable, Sendable {
+    /// Takes enterprise data off the device, which is told at its next contact.
+    case enterpriseWipe
+    /// Erases the device, which is told at its next contact.
+    case deviceWipe
+    /// Un-enrolls it at once.
+    case unenrollment
+
+    /// The status the device gets.
+    var status: EnrollmentStatus {
+        switch self {
+        case .enterpriseWipe: .enterpriseWipePending
+        case .deviceWipe: .deviceWipePending
+        case .unenrollment: .unenrolled
+        }
+    }
+
+    /// What the event log calls it.
+    var action: EventAction {
+        switch self {
+        case .enterpriseWipe: .deviceEnterpriseWipeOrdered
+        case .deviceWipe: .deviceWipeOrdered
+        case .unenrollment: .deviceUnenrolled
+        }
+    }
+}
+
+extension DeviceChangeStore {
+    /// Statuses of a device that has nothing left to end.
+    private static let ended: Set<EnrollmentStatus> = [.deviceNotFound, .retired, .unenrolled]
+
+    /// Ends the enrollment of a device; its credentials end at once, its records stay.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, and `conflict` for a device that is not enrolled.
+    func order(
+        _ order: OrderedEnding, for identifier: DeviceIdentifier, by administrator: AdministratorIdentity
+    ) async throws -> DeviceEntry {
+        let now = clock.now(in: administrator.groupID)
+        return try await database.write { transaction in
+            let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
+            let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
+            guard !Self.ended.contains(status) else {
+                throw ConsoleError(.conflict, "The device is not enrolled; its status is \(status.name).")
+            }
+            if order != .unenrollment {
+                let isAdmitted = try admitsWipe(device, order.status, administrator, now, transaction)
+                guard isAdmitted else { return try DeviceStore.details(of: device, transaction.db) }
+            }
+            let ended = try ending.end(
+                device, as: order.status, action: order.action, by: .administrator(administrator.name), at: now,
+                in: transaction)
+            return try DeviceStore.details(of: ended, transaction.db)
+        }
+    }
+
+    /// Forgets a device; what it has sent stays, without it.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func delete(_ locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
+        let now = clock.now(in: administrator.groupID)
+        try await database.write { transaction in
+            let device = try locator.device(in: administrator.subtree, transaction.db)
+            try delete(device, by: administrator, at: now, in: transaction)
+        }
+    }
+
+    /// Forgets many devices.
+    ///
+    /// - Returns: Those that were refused, and why.
+    /// - Throws: What the database throws.
+    func delete(
+        _ locators: [DeviceLocator], by administrator: AdministratorIdentity
+    ) async throws -> [(value: String, error: ConsoleError)] {
+        try await each(locators, by: administrator) { device, now, transaction in
+            try delete(device, by: administrator, at: now, in: transaction)
+        }
+    }
+
+    private func delete(
+        _ device: DeviceRecord, by administrator: AdministratorIdentity, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        try ending.cutOff(try device.storedID(), reason: "the device is deleted", at: now, in: transaction)
+        try log(
+            .deviceDeleted, device, by: administrator, at: now, try EventLogStore.fields(device), nil, transaction)
+        _ = try device.delete(transaction.db)
+    }
+
+    /// Does something to many devices, some hundred in each transaction so that others get their turn.
+    ///
+    /// - Parameters:
+    ///   - locators: The devices.
+    ///   - administrator: Who does it.
+    ///   - act: What is done; it refuses before it changes anything.
+    /// - Returns: The devices that are not there or were refused, and why.
+    /// - Throws: What the database throws.
+    func each(
+        _ locators: [DeviceLocator], by administrator: AdministratorIdentity,
+        _ act: @escaping @Sendable (DeviceRecord, Timestamp, Transaction) throws -> Void
+    ) async throws -> [(value: String, error: ConsoleError)] {
+        let size = 200
+        let now = clock.now(in: administrator.groupID)
+        var refusals: [(value: String, error: ConsoleError)] = []
+        for start in stride(from: 0, to: locators.count, by: size) {
+            let batch = locators[start..<min(start + size, locators.count)]
+            refusals += try await database.write { transaction in
+                try batch.compactMap { locator in
+                    do {
+                        try act(try locator.device(in: administrator.subtree, transaction.db), now, transaction)
+                        return nil
+                    } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
+                        return (locator.value, error)
+                    }
+                }
+            }
+        }
+        return refusals
+    }
+}

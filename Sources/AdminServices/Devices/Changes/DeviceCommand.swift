@@ -1,0 +1,114 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+
+/// A command of the admin API, by its name there (AdminDevices, "Commands").
+enum DeviceCommand: String, CaseIterable, Sendable {
+    case lock = "Lock"
+    case lockDevice = "LockDevice"
+    case enterpriseWipe = "EnterpriseWipe"
+    case deviceWipe = "DeviceWipe"
+    case deviceQuery = "DeviceQuery"
+    case clearPasscode = "ClearPasscode"
+    case syncDevice = "SyncDevice"
+    case findDevice = "FindDevice"
+    case startAirPlay = "StartAirPlay"
+    case stopAirPlay = "StopAirPlay"
+    case scheduleOSUpdate = "ScheduleOsUpdate"
+    case osUpdateStatus = "OsUpdateStatus"
+    case customMDMCommand = "CustomMdmCommand"
+    case installAgent = "InstallPackagedMacOSXAgent"
+    case softReset = "SoftReset"
+    case shutdown = "Shutdown"
+    case enterpriseReset = "EnterpriseReset"
+    case appListSample = "AppListSample"
+
+    /// Those that can be sent to many devices at once.
+    static let bulk: Set<DeviceCommand> = [.enterpriseWipe, .lockDevice, .scheduleOSUpdate, .softReset, .shutdown]
+
+    /// The command of a name in any letter case.
+    ///
+    /// - Parameters:
+    ///   - name: The name; nil counts as an unknown one.
+    ///   - allowed: The commands the route takes.
+    /// - Throws: ``ConsoleError`` `unprocessable`.
+    init(name: String?, among allowed: Set<DeviceCommand> = Set(allCases)) throws {
+        let wanted = name?.lowercased() ?? ""
+        guard let command = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }),
+            allowed.contains(command)
+        else {
+            let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            throw ConsoleError(
+                .unprocessable, "Invalid command type \"\((name ?? "").prefix(40))\"; it has to be one of \(names).")
+        }
+        self = command
+    }
+
+    /// The end of the enrollment it means.
+    var ending: OrderedEnding? {
+        switch self {
+        case .enterpriseWipe: .enterpriseWipe
+        case .deviceWipe: .deviceWipe
+        default: nil
+        }
+    }
+
+    /// What apps on the device can carry out of it (DeviceServices, section 13.5).
+    var request: CommandType? {
+        switch self {
+        case .lock, .lockDevice: .lock
+        default: nil
+        }
+    }
+}
+
+/// What is ordered of a device, and told in the event log.
+struct DeviceOrder: Sendable {
+    /// Ways a message goes to whoever holds a device.
+    enum Channel: String, CaseIterable, Sendable {
+        case push, email, sms
+    }
+
+    /// A message as it is ordered.
+    struct Message: Hashable, Sendable {
+        let channel: Channel
+        let text: String
+        /// The app it is for, if it names one.
+        let application: String?
+    }
+
+    /// What the event log calls it.
+    let action: EventAction
+    /// What the event log tells of it.
+    let details: [String: String?]
+    /// The command; nil for a message.
+    let command: DeviceCommand?
+    /// The message; nil for a command.
+    let message: Message?
+
+    /// A command.
+    ///
+    /// - Parameters:
+    ///   - command: Which.
+    ///   - xml: The MDM command a `CustomMdmCommand` carries.
+    ///   - note: What whoever holds the device is to read.
+    init(_ command: DeviceCommand, xml: String? = nil, note: String? = nil) {
+        action = .deviceCommandOrdered
+        details = ["command": command.rawValue, "commandXml": xml, "message": note].filter { $0.value != nil }
+        self.command = command
+        message = nil
+    }
+
+    /// A message.
+    ///
+    /// - Parameters:
+    ///   - text: What it says.
+    ///   - channel: How it goes.
+    ///   - application: The app it is for, if it names one.
+    init(message text: String, by channel: Channel, application: String?) {
+        action = .deviceMessageOrdered
+        details = ["channel": channel.rawValue, "message": text, "application": application]
+        command = nil
+        self.message = Message(channel: channel, text: text, application: application)
+    }
+}

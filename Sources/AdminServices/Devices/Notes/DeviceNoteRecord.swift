@@ -1,0 +1,15 @@
+import ConsolePlatform
+import GRDB
+
+/// What an administrator has written down about a device.
+struct DeviceNoteRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "deviceNote"
+    /// Characters of a note.
+    static let limit = 4000
+
+    var id: Int64?
+    var deviceId: Int64
+    var note: String
+    var createdAt: Timestamp
+    var modifiedAt: Timestamp
+}

@@ -1,0 +1,154 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+
+/// What a client says of a device before it comes (AdminRegistrations).
+struct RegisteredDeviceDraft: Sendable {
+    /// Why a body of enrollment tokens is refused, by `errorCode`.
+    enum Refusal: Int, Sendable {
+        case registrationType = 5209
+        case attributeType = 5210
+        case deviceAttribute = 5211
+        case ownershipType = 5212
+        /// The device is registered or enrolled.
+        case known = 5213
+        /// The device is on the list that says the opposite.
+        case contradicted = 5214
+    }
+
+    /// The most tags of one device.
+    private static let maximumTags = 100
+    /// The most custom attributes of one registered device.
+    private static let maximumAttributes = 100
+
+    var kind = RegisteredDeviceRecord.Kind.register
+    var serialNumber: String?
+    var imei: String?
+    var device: DeviceIdentifier?
+    var group: RecordReference?
+    var friendlyName = ""
+    var assetNumber = ""
+    var ownership = DeviceOwnership.undefined
+    var platform = DevicePlatform.apple
+    var tags: [String] = []
+    /// A JSON list.
+    var attributes = "[]"
+    /// Numbers of the model and of the operating system, as picklists have them.
+    var modelNumber: Int64?
+    var systemNumber: Int64?
+
+    /// Reads the body that registers a device of a user.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
+    init(ofUser fields: AdminFields) throws {
+        let text = try fields.requiredText("LocationGroupId")
+        group = RecordReference(text)
+        guard group != nil else {
+            throw fields.wrong("LocationGroupId", "has to be the id or uuid of an organization group")
+        }
+        friendlyName = try fields.text("FriendlyName") ?? ""
+        assetNumber = try fields.text("AssetNumber") ?? ""
+        serialNumber = try Self.trimmed(fields.text("SerialNumber", maximum: 128))
+        imei = try Self.trimmed(fields.text("Imei")).map { try Self.imei($0, fields) }
+        device = try Self.trimmed(fields.text("Udid")).map { text in
+            guard let device = DeviceIdentifier(text) else {
+                throw fields.wrong("Udid", "has to have \(DeviceIdentifier.rule)")
+            }
+            return device
+        }
+        if let text = try Self.trimmed(fields.text("Ownership")) {
+            guard let ownership = DeviceOwnership(text) else { throw fields.wrong("Ownership", "has to be C, E or S") }
+            self.ownership = ownership
+        }
+        if let text = try Self.trimmed(fields.text("PlatformId")) {
+            guard let platform = DevicePlatform(text) else {
+                throw fields.wrong("PlatformId", "has to be 2 (Apple), 5 (Android), 10 (macOS) or 12 (Windows)")
+            }
+            self.platform = platform
+        }
+        tags = try (fields.objects("Tags") ?? []).map { try $0.requiredText("Name") }
+        guard tags.count <= Self.maximumTags else {
+            throw fields.wrong("Tags", "must have at most \(Self.maximumTags) elements")
+        }
+        attributes = try Self.attributes(fields)
+        modelNumber = try? fields.integer("ModelId")
+        systemNumber = try? fields.integer("OperatingSystemId")
+    }
+
+    /// Reads the body of an enrollment token of a group.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` with the `errorCode` of what is wrong.
+    init(ofGroup fields: AdminFields) throws {
+        let kind = try fields.text("registration_type")?.uppercased() ?? ""
+        guard let kind = RegisteredDeviceRecord.Kind(rawValue: kind) else {
+            let words = RegisteredDeviceRecord.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Self.refused(.registrationType, "registration_type has to be one of \(words).")
+        }
+        self.kind = kind
+        let attribute = try Self.trimmed(fields.text("device_attribute", maximum: 128)) ?? ""
+        guard !attribute.isEmpty else {
+            throw Self.refused(.deviceAttribute, "The field device_attribute is required.")
+        }
+        switch try fields.text("attribute_type")?.uppercased() {
+        case "SERIAL_NUMBER": serialNumber = attribute
+        case "IMEI":
+            guard let imei = try? Self.imei(attribute, fields) else {
+                throw Self.refused(.deviceAttribute, "device_attribute is no IMEI: 14 to 16 digits.")
+            }
+            self.imei = imei
+        case "UDID":
+            device = DeviceIdentifier(attribute)
+            guard device != nil else {
+                throw Self.refused(.deviceAttribute, "device_attribute has to have \(DeviceIdentifier.rule).")
+            }
+        default: throw Self.refused(.attributeType, "attribute_type has to be SERIAL_NUMBER, IMEI or UDID.")
+        }
+        switch try fields.text("ownership_type")?.uppercased() ?? "" {
+        case "", "NONE": break
+        case "CORPORATE_DEDICATED": ownership = .corporateDedicated
+        case "CORPORATE_SHARED": ownership = .corporateShared
+        case "EMPLOYEE_OWNED": ownership = .employeeOwned
+        default:
+            throw Self.refused(
+                .ownershipType,
+                "ownership_type has to be CORPORATE_DEDICATED, CORPORATE_SHARED, EMPLOYEE_OWNED or NONE.")
+        }
+    }
+
+    /// A refusal with its number.
+    static func refused(_ refusal: Refusal, _ sentence: String) -> ConsoleError {
+        ConsoleError(.badRequest, sentence, number: refusal.rawValue)
+    }
+
+    private static func trimmed(_ text: String?) -> String? {
+        let text = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        return text.isEmpty ? nil : text
+    }
+
+    private static func imei(_ text: String, _ fields: AdminFields) throws -> String {
+        let digits = text.filter { !" -/.".contains($0) }
+        guard (14...16).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            throw fields.wrong("Imei", "has to have 14 to 16 digits")
+        }
+        return digits
+    }
+
+    /// `CustomAttributes` as a JSON list.
+    private static func attributes(_ fields: AdminFields) throws -> String {
+        let objects = try fields.objects("CustomAttributes") ?? []
+        guard objects.count <= maximumAttributes else {
+            throw fields.wrong("CustomAttributes", "must have at most \(maximumAttributes) elements")
+        }
+        let entries = try objects.map { entry in
+            RegisteredDeviceRecord.Attribute(
+                Name: try entry.requiredText("Name"),
+                Value: try entry.text("Value", maximum: DeviceAttributeRecord.valueLimit) ?? "",
+                Application: try entry.text("Application") ?? entry.text("ApplicationGroup") ?? "")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(entries), as: UTF8.self)
+    }
+}

@@ -1,0 +1,53 @@
+import ConsolePlatform
+import Foundation
+import GRDB
+
+/// Who wants to hear what happens to the devices of a group and of those below it.
+struct EventNotificationRecord: Codable, Equatable, Sendable, StoredRecord {
+    static let databaseTableName = "eventNotification"
+
+    var id: Int64?
+    var uuid: String
+    var groupId: Int64
+    var name: String
+    var url: String
+    /// For Basic; none if it is empty.
+    var username: String
+    var sealedPassword: Data?
+    var sealedSecret: Data
+    var format: NotificationFormat
+    var isActive: Bool
+    /// Names of ``NotificationChoice``, with blanks between them.
+    var events: String
+    var createdAt: Timestamp
+    var updatedAt: Timestamp
+
+    /// Made of its parts.
+    init(
+        id: Int64? = nil, uuid: String, groupId: Int64, name: String, url: String, username: String,
+        sealedPassword: Data? = nil, sealedSecret: Data, format: NotificationFormat, isActive: Bool, events: String,
+        createdAt: Timestamp, updatedAt: Timestamp
+    ) {
+        self.id = id
+        self.uuid = uuid
+        self.groupId = groupId
+        self.name = name
+        self.url = url
+        self.username = username
+        self.sealedPassword = sealedPassword
+        self.sealedSecret = sealedSecret
+        self.format = format
+        self.isActive = isActive
+        self.events = events
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+
+    /// What is wanted.
+    var choices: Set<NotificationChoice> { NotificationChoice.read(events) }
+
+    /// What a secret of this row is sealed for.
+    func context(_ secret: String) -> String { "eventNotification.\(secret):\(uuid)" }
+}
+
+extension NotificationFormat: DatabaseValueConvertible {}

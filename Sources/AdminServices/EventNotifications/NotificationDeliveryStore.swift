@@ -1,0 +1,181 @@
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import GRDB
+
+/// A target that has deliveries waiting.
+struct NotificationLane: Decodable, FetchableRecord, Sendable {
+    /// Id of the notification.
+    let id: Int64
+    let uuid: String
+    let name: String
+    let groupId: Int64
+    let isActive: Bool
+    /// Deliveries that wait.
+    let pending: Int
+    /// When the one that is next was queued.
+    let oldestAt: Timestamp
+    /// When the one that is next is due.
+    let nextAttemptAt: Timestamp
+    /// Attempts of the one that is next.
+    let attempts: Int64
+    let lastStatus: Int?
+    let lastError: String?
+}
+
+/// A delivery with what it takes to send it.
+struct NotificationParcel: Sendable {
+    let delivery: NotificationDeliveryRecord
+    let notification: EventNotificationRecord
+    let password: String
+    let secret: String
+}
+
+/// Deliveries: what waits, what was tried, what became of it.
+struct NotificationDeliveryStore: Sendable {
+    let database: ConsoleDatabase
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let notifications: EventNotificationStore
+    let retry: NotificationRetry
+    let bell: NotificationBell
+
+    /// Attempts of one delivery that are kept.
+    private static let attemptsKept = 100
+
+    /// Deliveries, read back and deleted.
+    var archive: RecordArchive<NotificationDeliveryRecord> {
+        RecordArchive(
+            database: database, events: events, clock: clock, kind: .notificationDelivery, timeColumn: "createdAt")
+    }
+
+    /// Targets of a subtree that have deliveries waiting, also inactive ones; what is next of each is its oldest.
+    func lanes(in subtree: Subtree = .whole) async throws -> [NotificationLane] {
+        try await database.read { db in
+            // Of a row with MIN, the other columns are those of the row with the minimum.
+            try NotificationLane.fetchAll(
+                db,
+                sql: """
+                    SELECT n.id, n.uuid, n.name, n.groupId, n.isActive, COUNT(*) AS pending, MIN(d.id) AS next,
+                        d.createdAt AS oldestAt, d.nextAttemptAt, d.attempts, d.lastStatus, d.lastError
+                    FROM notificationDelivery d INDEXED BY notificationDeliveryPending
+                    JOIN eventNotification n ON n.id = d.notificationId
+                    JOIN organizationGroup o ON o.id = n.groupId
+                    WHERE d.state = 'pending' AND \(Subtree.condition("o.path", in: "?1"))
+                    GROUP BY n.id ORDER BY n.id
+                    """, arguments: [subtree])
+        }
+    }
+
+    /// The oldest waiting delivery of an active notification; nil if there is none.
+    func next(of notificationID: Int64) async throws -> NotificationParcel? {
+        let found = try await database.read { db in
+            let notification = try EventNotificationRecord.fetchOne(db, key: notificationID)
+            let delivery = try NotificationDeliveryRecord.filter(
+                sql: "notificationId = ? AND state = 'pending'", arguments: [notificationID]
+            ).order(sql: "id").fetchOne(db)
+            return (notification, delivery)
+        }
+        guard let notification = found.0, notification.isActive, let delivery = found.1 else { return nil }
+        return NotificationParcel(
+            delivery: delivery, notification: notification, password: try notifications.password(of: notification),
+            secret: try notifications.secret(of: notification))
+    }
+
+    /// Notes an attempt, and what becomes of the delivery.
+    ///
+    /// - Parameters:
+    ///   - attempt: The attempt.
+    ///   - parcel: What was sent.
+    ///   - isRefused: Whether the target is not allowed, so that nothing is gained by trying again.
+    ///   - retryAfter: Seconds the target asks for.
+    /// - Returns: How the delivery stands now.
+    /// - Throws: What the database throws.
+    func note(
+        _ attempt: NotificationAttemptRecord, of parcel: NotificationParcel, isRefused: Bool, retryAfter: Int64?
+    ) async throws -> NotificationState {
+        try await database.write { transaction in
+            let db = transaction.db
+            guard var delivery = try NotificationDeliveryRecord.fetchOne(db, key: parcel.delivery.id) else {
+                return .cancelled
+            }
+            var attempt = attempt
+            try attempt.insert(db)
+            try Self.trimAttempts(of: attempt.deliveryId, db)
+            // Meanwhile its notification may have been deleted.
+            guard delivery.state == .pending else { return delivery.state }
+            let now = clock.now(in: delivery.groupId)
+            delivery.attempts += 1
+            (delivery.lastStatus, delivery.lastError) = (attempt.status, attempt.error)
+            if attempt.error == nil {
+                (delivery.state, delivery.finishedAt) = (.delivered, now)
+            } else if !isRefused, let delay = retry.delay(after: delivery.attempts, retryAfter: retryAfter) {
+                delivery.nextAttemptAt = Timestamp(milliseconds: now.milliseconds + delay)
+            } else {
+                (delivery.state, delivery.finishedAt) = (.failed, now)
+                try logGivingUp(delivery, of: parcel.notification, at: now, transaction)
+            }
+            try delivery.update(db)
+            return delivery.state
+        }
+    }
+
+    private static func trimAttempts(of id: Int64, _ db: GRDB.Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM notificationAttempt WHERE deliveryId = ? AND id NOT IN (
+                    SELECT id FROM notificationAttempt WHERE deliveryId = ? ORDER BY id DESC LIMIT ?)
+                """, arguments: [id, id, attemptsKept])
+    }
+
+    private func logGivingUp(
+        _ delivery: NotificationDeliveryRecord, of notification: EventNotificationRecord, at now: Timestamp,
+        _ transaction: Transaction
+    ) throws {
+        try events.record(
+            ConsoleEvent(
+                action: .eventNotificationGaveUp, subjectKind: "eventNotification", subject: notification.name,
+                groupID: notification.groupId, at: now),
+            by: .system,
+            after: [
+                "delivery": delivery.uuid, "eventType": delivery.eventType, "attempts": String(delivery.attempts),
+                "error": delivery.lastError,
+            ], in: transaction)
+    }
+
+    /// Attempts of a delivery, in order.
+    func attempts(of deliveryID: Int64) async throws -> [NotificationAttemptRecord] {
+        try await database.read { db in
+            try NotificationAttemptRecord.filter(sql: "deliveryId = ?", arguments: [deliveryID]).order(sql: "id")
+                .fetchAll(db)
+        }
+    }
+
+    /// Queues deliveries again that have ended, however they ended; those whose notification is deleted stay.
+    ///
+    /// - Returns: How many.
+    /// - Throws: What the database throws.
+    func redeliver(_ query: RecordQuery, by administrator: AdministratorIdentity) async throws -> Int {
+        try await database.write { transaction in
+            let now = clock.now(in: administrator.groupID)
+            let (sql, arguments) = query.clause
+            let due: StatementArguments = [now]
+            try transaction.db.execute(
+                sql: """
+                    UPDATE notificationDelivery SET state = 'pending', attempts = 0, finishedAt = NULL,
+                        redeliveries = redeliveries + 1, nextAttemptAt = ?
+                    WHERE state IN ('delivered', 'failed') AND notificationId IS NOT NULL
+                        AND id IN (SELECT record.id FROM notificationDelivery AS record \(sql))
+                    """, arguments: due + arguments)
+            let count = transaction.db.changesCount
+            guard count > 0 else { return 0 }
+            try events.record(
+                ConsoleEvent(
+                    action: .notificationDeliveryRedelivered, subjectKind: "notificationDelivery",
+                    subject: "\(count)", groupID: administrator.groupID, at: now),
+                by: .administrator(administrator.name), after: ["count": String(count)], in: transaction)
+            transaction.afterCommit { [bell] in bell.ring() }
+            return count
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import Logging
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+
+/// Sends what waits: each target in order, targets beside one another (AdminNotifications, "Delivery").
+///
+/// What is under way when the console stops stays in the database and is sent at the next start: a receiver may get it
+/// twice, and tells by its id.
+struct NotificationSender: Service {
+    /// What came of a round.
+    struct Tally: Encodable, Hashable, Sendable {
+        /// Attempts made.
+        var attempted = 0
+        /// Taken by their targets.
+        var delivered = 0
+        /// Given up.
+        var failed = 0
+        /// To be tried again.
+        var retried = 0
+
+        static func + (left: Tally, right: Tally) -> Tally {
+            Tally(
+                attempted: left.attempted + right.attempted, delivered: left.delivered + right.delivered,
+                failed: left.failed + right.failed, retried: left.retried + right.retried)
+        }
+    }
+
+    /// How long a target is served at a time while others may wait, and how many are when somebody asks for a round.
+    private static let (turn, width) = (Duration.seconds(5), 16)
+
+    let store: NotificationDeliveryStore
+    let courier: NotificationCourier
+    let clock: ConsoleClock
+    let bell: NotificationBell
+    let logger: Logger
+    private let lanes = NotificationLanes()
+    /// When the next attempt is due, and in which group's time.
+    private let alarm = NIOLockedValueBox<(at: Timestamp, group: Int64)?>(nil)
+
+    init(
+        store: NotificationDeliveryStore, courier: NotificationCourier, clock: ConsoleClock, bell: NotificationBell,
+        logger: Logger
+    ) {
+        self.store = store
+        self.courier = courier
+        self.clock = clock
+        self.bell = bell
+        self.logger = logger
+    }
+
+    /// Sends until the console stops; what is under way then is broken off.
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await watchClock() }
+                bell.ring()
+                for await _ in bell.rings {
+                    for lane in await dueLanes() where lanes.begin(lane) {
+                        group.addTask {
+                            let isDone = await serveQuietly(lane)
+                            lanes.leave(lane)
+                            // What cannot be read now may be later.
+                            if !isDone { try? await Task.sleep(for: .seconds(30)) }
+                            bell.ring()
+                        }
+                    }
+                }
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Rings when the next attempt is due.
+    ///
+    /// It looks every second, because the console's clock may be set.
+    private func watchClock() async {
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            let isDue = alarm.withLockedValue { $0.map { $0.at <= clock.now(in: $0.group) } ?? false }
+            if isDue { bell.ring() }
+        }
+    }
+
+    /// Targets with something due, in turn; sets the alarm for the others.
+    private func dueLanes() async -> [Int64] {
+        do {
+            let waiting = try await store.lanes().filter(\.isActive)
+            let later = waiting.filter { clock.now(in: $0.groupId) < $0.nextAttemptAt }
+            let next = later.min { $0.nextAttemptAt < $1.nextAttemptAt }
+            alarm.withLockedValue { $0 = next.map { ($0.nextAttemptAt, $0.groupId) } }
+            let due = waiting.filter { $0.nextAttemptAt <= clock.now(in: $0.groupId) }
+            return lanes.inTurn(due.map(\.id), among: waiting.map(\.id))
+        } catch {
+            logger.warning("Event notifications wait: the database cannot be read", metadata: ["error": "\(error)"])
+            return []
+        }
+    }
+
+    /// Serves a target; false if that failed for a reason of the console's own.
+    private func serveQuietly(_ lane: Int64) async -> Bool {
+        do {
+            _ = try await serve(lane, ignoringSchedule: false, until: .now + Self.turn)
+            return true
+        } catch {
+            if !Task.isCancelled {
+                logger.warning("An event notification could not be sent", metadata: ["error": "\(error)"])
+            }
+            return false
+        }
+    }
+
+    /// Makes the attempts that are due, and returns once they are made; for tests of receivers.
+    ///
+    /// - Parameters:
+    ///   - all: Whether to try what is not due yet as well.
+    ///   - subtree: The subtree whose notifications are meant.
+    /// - Returns: What came of it.
+    /// - Throws: What the database throws, `CancellationError`.
+    func sendDue(all: Bool, in subtree: Subtree) async throws -> Tally {
+        let waiting = try await store.lanes(in: subtree).filter(\.isActive).map(\.id)
+        return try await withThrowingTaskGroup(of: Tally.self) { group in
+            var rest = waiting.makeIterator()
+            func addNext() {
+                guard let lane = rest.next() else { return }
+                group.addTask {
+                    await lanes.enter(lane)
+                    defer { lanes.leave(lane) }
+                    return try await serve(lane, ignoringSchedule: all)
+                }
+            }
+            for _ in 0..<Self.width { addNext() }
+            var tally = Tally()
+            while let part = try await group.next() {
+                tally = tally + part
+                addNext()
+            }
+            bell.ring()
+            return tally
+        }
+    }
+
+    /// Sends what waits for one target, in order, until one has to be tried again, or its turn is over.
+    private func serve(
+        _ lane: Int64, ignoringSchedule: Bool, until end: ContinuousClock.Instant? = nil
+    ) async throws -> Tally {
+        var tally = Tally()
+        while let parcel = try await store.next(of: lane) {
+            try Task.checkCancellation()
+            let now = clock.now(in: parcel.notification.groupId)
+            guard ignoringSchedule || parcel.delivery.nextAttemptAt <= now else { break }
+            let result = try await courier.send(parcel, at: now)
+            tally.attempted += 1
+            switch try await store.note(
+                result.attempt, of: parcel, isRefused: result.isRefused, retryAfter: result.retryAfter)
+            {
+            case .delivered: tally.delivered += 1
+            case .failed: tally.failed += 1
+            case .cancelled: break
+            case .pending:
+                tally.retried += 1
+                return tally
+            }
+            if let end, ContinuousClock.now >= end { break }
+        }
+        return tally
+    }
+}

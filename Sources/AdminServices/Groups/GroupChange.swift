@@ -1,0 +1,55 @@
+import ConsoleHTTP
+import ConsoleModel
+import DeviceProtocol
+
+/// What a client wants an organization group to be; nil members stay as they are (AdminGroups, "Creating and changing").
+struct GroupChange: Sendable {
+    /// Types a client may give; only the topmost group is `Global`.
+    static let types = OrganizationGroupRecord.types.filter { $0 != "Global" }
+
+    var name: String?
+    /// The "Group ID" users type.
+    var code: GroupCode?
+    var type: String?
+    var country: String?
+    var locale: String?
+    /// Whether API keys are wanted for the new group.
+    var enablesAPI = false
+
+    /// Reads a body of any version: later ones write `group_code`, `organization_group_type`.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
+    init(_ fields: AdminFields) throws {
+        name = try Self.first(of: ["Name"], fields)
+        if let name {
+            guard !name.isEmpty else { throw fields.wrong("Name", "must not be empty") }
+        }
+        if let text = try Self.first(of: ["GroupId", "group_code", "group_id"], fields) {
+            guard let code = GroupCode(text) else { throw fields.wrong("GroupId", "has to be \(GroupCode.rule)") }
+            self.code = code
+        }
+        if let text = try Self.first(of: ["LocationGroupType", "organization_group_type"], fields), !text.isEmpty {
+            guard let type = OrganizationGroupRecord.types.first(where: { $0.lowercased() == text.lowercased() }) else {
+                throw fields.wrong("LocationGroupType", "has to be one of \(Self.types.joined(separator: ", "))")
+            }
+            self.type = type
+        }
+        country = try Self.first(of: ["Country"], fields)
+        locale = try Self.first(of: ["Locale"], fields).map(GroupLocale.code)
+        enablesAPI = try fields.bool("EnableRestApiAccess") ?? fields.bool("enable_rest_api_access") ?? false
+    }
+
+    private static func first(of names: [String], _ fields: AdminFields) throws -> String? {
+        for name in names {
+            if let text = try fields.text(name) { return text.trimmingBlanks }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// The text without white space at either end.
+    fileprivate var trimmingBlanks: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,53 @@
+package import ConsoleHTTP
+package import ConsoleModel
+
+/// Organization groups: their tree, what is known of each, their settings (AdminGroups; AdminAPI, "Group settings").
+package struct GroupFeature: Feature {
+    /// Bytes used at a group, and how many may be; nil for no limit.
+    package typealias Room =
+        @Sendable (_ code: String, _ subtree: Subtree) async throws -> (used: Int64, limit: Int64?)
+
+    private let tree: GroupTreeStore
+    private let information: GroupInformationStore
+    private let settings: GroupSettingsStore
+    private let groups: OrganizationGroupStore
+    private let room: Room
+    private let profiles: EnvironmentTargets
+    private let limits: Limits
+
+    /// Makes the stores; a new customer group gets the smart groups that clients look for.
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows groups.
+    ///   - room: Asks how much room logs of a group take.
+    ///   - profiles: Finds SDK profiles, which some settings name.
+    package init(_ core: Core, _ model: Model, room: @escaping Room, profiles: EnvironmentTargets) {
+        let random = core.random
+        tree = GroupTreeStore(
+            database: core.database, events: core.events, clock: core.clock, random: random
+        ) { group, now, transaction in
+            // Clients look for these in every customer's group.
+            guard group.type == "Customer" else { return }
+            try SmartGroupStore.seedDefaults(of: group, random: random, at: now, in: transaction)
+        }
+        information = GroupInformationStore(database: core.database, events: core.events, clock: core.clock)
+        settings = GroupSettingsStore(database: core.database, events: core.events, clock: core.clock)
+        groups = model.groups
+        self.room = room
+        self.profiles = profiles
+        limits = core.limits
+    }
+
+    /// Environment files have settings; groups themselves are what the files are made of.
+    package var environment: [any EnvironmentSection] { [GroupSettingsEnvironmentSection(profiles: profiles)] }
+
+    /// Adds its routes: groups and what belongs to them, and settings for testers.
+    package func addRoutes(to doors: Doors) {
+        let routes = doors.admin.routes(.organizationGroups)
+        GroupAdminController(store: tree, origin: doors.origin).addRoutes(to: routes)
+        GroupInformationAdminController(store: information, groups: groups, room: room).addRoutes(to: routes)
+        GroupSettingsMockController(store: settings, bodyLimit: limits.message)
+            .addRoutes(to: doors.admin.mock(.organizationGroups))
+    }
+}

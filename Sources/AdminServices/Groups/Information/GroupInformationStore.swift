@@ -1,0 +1,85 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+/// How many devices a group and those below it have.
+struct GroupDevices: Sendable {
+    let group: OrganizationGroupRecord
+    let all: Int
+    let enrolled: Int
+}
+
+/// What the admin REST API tells of a group beside the group itself (AdminGroups).
+struct GroupInformationStore: Sendable {
+    let database: ConsoleDatabase
+    let events: EventLogStore
+    let clock: ConsoleClock
+
+    /// A group with the settings in force there.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` (6008).
+    func settings(
+        of reference: RecordReference, in subtree: Subtree
+    ) async throws -> (group: OrganizationGroupRecord, settings: GroupSettings) {
+        try await database.read { db in
+            let group = try OrganizationGroupStore.group(reference, in: subtree, db)
+            return (group, try OrganizationGroupStore.settings(of: group, db))
+        }
+    }
+
+    /// How many devices each group of a subtree has, with those below it, by id.
+    ///
+    /// - Parameters:
+    ///   - reference: The top; nil for that of the administrator.
+    ///   - seen: When devices were last seen.
+    ///   - subtree: That of the administrator.
+    ///   - page: Which page.
+    /// - Returns: The page.
+    /// - Throws: ``ConsoleError`` `notFound` (6008).
+    func devices(
+        of reference: RecordReference?, seen: (since: Timestamp?, till: Timestamp?), in subtree: Subtree,
+        page: PageRequest
+    ) async throws -> Page<GroupDevices> {
+        try await database.read { db in
+            let top = try reference.map { try OrganizationGroupStore.group($0, in: subtree, db).subtree } ?? subtree
+            let groups = top.records
+            let rows = try groups.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
+            let all = try Self.counts(seen, in: nil, db)
+            let enrolled = try Self.counts(seen, in: .enrolled, db)
+            let items = rows.map { group in
+                func sum(_ counts: [(subtree: Subtree, number: Int)]) -> Int {
+                    counts.reduce(0) { group.subtree.contains($1.subtree) ? $0 + $1.number : $0 }
+                }
+                return GroupDevices(group: group, all: sum(all), enrolled: sum(enrolled))
+            }
+            return Page(items: items, request: page, total: try groups.fetchCount(db))
+        }
+    }
+
+    /// How many devices each group has itself; groups without devices are left out.
+    private static func counts(
+        _ seen: (since: Timestamp?, till: Timestamp?), in status: EnrollmentStatus?, _ db: GRDB.Database
+    ) throws -> [(subtree: Subtree, number: Int)] {
+        // What is not asked for is left out, so that without times an index is enough to count from.
+        var conditions: [String] = []
+        var arguments: StatementArguments = [:]
+        func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments += [name: value]
+        }
+        add("enrollmentStatus = :status", "status", status?.rawValue)
+        add("lastSeenAt >= :since", "since", seen.since)
+        add("lastSeenAt <= :till", "till", seen.till)
+        let filter = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT home.path, counted.number FROM (
+                    SELECT groupId, COUNT(*) AS number FROM device \(filter) GROUP BY groupId) counted
+                JOIN organizationGroup home ON home.id = counted.groupId
+                """, arguments: arguments
+        ).map { ($0["path"], $0["number"]) }
+    }
+}

@@ -1,0 +1,87 @@
+import ConsoleModel
+import ConsolePlatform
+
+/// How a profile reaches the devices it is given to; words clients send beside these are kept and act like `Optional`
+/// (AdminProfiles, "Assignment").
+package enum MDMProfileAssignment: String, CaseIterable, Sendable {
+    /// It is installed on each of them.
+    case auto = "Auto"
+    /// Whoever holds a device asks for it.
+    case optional = "Optional"
+    /// The same, in its own wizard.
+    case interactive = "Interactive"
+    /// It is installed on devices that break a rule.
+    case compliance = "Compliance"
+}
+
+/// Where a profile stands on a device, by the words of the admin API (AdminProfiles, "On devices").
+enum MDMProfileStatus: String, CaseIterable, Sendable {
+    /// It is meant to be there; no management client has said so yet, or not of this version.
+    case pendingInstall = "PendingInstall"
+    /// A management client said that this version is there.
+    case installed = "Installed"
+    /// It is there and is meant to go.
+    case pendingRemoval = "PendingRemoval"
+    /// A management client said that it is gone.
+    case removed = "Removed"
+    /// It may be there and was never asked for.
+    case notInstalled = "NotInstalled"
+
+    /// Where a profile stands.
+    ///
+    /// - Parameters:
+    ///   - profile: The profile.
+    ///   - isGiven: Whether the device is in a smart group the profile is given to, and in none it is kept from.
+    ///   - state: What was ordered and reported; nil for nothing.
+    init(of profile: MDMProfileSummary, isGiven: Bool, _ state: MDMProfileDeviceRecord?) {
+        let isMeant =
+            switch state?.command {
+            case .install: profile.isActive
+            case .remove: false
+            case nil: profile.isActive && isGiven && profile.assignmentType == MDMProfileAssignment.auto.rawValue
+            }
+        if isMeant {
+            self = state?.installedVersion == profile.version ? .installed : .pendingInstall
+        } else if state?.installedVersion != nil {
+            self = .pendingRemoval
+        } else {
+            self = state?.confirmedAt == nil ? .notInstalled : .removed
+        }
+    }
+}
+
+/// The words of profiles in the admin API.
+enum MDMProfileWords {
+    /// `ProfileType` of every profile here.
+    static let type = "Standard"
+    /// `configuration_type` of every profile here.
+    static let configurationType = "PROFILE"
+
+    /// Whether a profile is in force.
+    static func status(_ isActive: Bool) -> String { isActive ? "Active" : "Inactive" }
+
+    /// What a filter about whose devices are means: nil for any.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for another word.
+    static func ownership(_ word: String?) throws -> DeviceOwnership? {
+        guard let word, !word.isEmpty, !["all", "any"].contains(word.lowercased()) else { return nil }
+        guard let ownership = DeviceOwnership(word) else {
+            throw ConsoleError(
+                .badRequest, "ownership is \"\(word.prefix(40))\"; it has to be C, E, S, Undefined or Any.")
+        }
+        return ownership
+    }
+
+    /// What a filter about the status means: nil for any.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for another word.
+    static func isActive(_ word: String?) throws -> Bool? {
+        switch word?.lowercased() ?? "" {
+        case "", "all", "any": return nil
+        case "active": return true
+        case "inactive": return false
+        default:
+            throw ConsoleError(.badRequest, "status is \"\(word?.prefix(40) ?? "")\"; it has to be Active or Inactive.")
+        }
+    }
+}

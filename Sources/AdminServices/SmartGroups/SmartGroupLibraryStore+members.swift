@@ -1,0 +1,121 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+/// Why a smart group contains a device, or not.
+struct SmartGroupVerdict: Sendable {
+    let record: SmartGroupRecord
+    let home: OrganizationGroupRecord
+    let explanation: MembershipExplanation
+}
+
+extension SmartGroupLibraryStore {
+    /// Members of a smart group that are in a subtree, by id.
+    ///
+    /// - Parameters:
+    ///   - reference: The smart group.
+    ///   - seen: When they were last heard of.
+    ///   - subtree: Where to look.
+    ///   - page: Which part of the list.
+    /// - Returns: The devices.
+    /// - Throws: ``ConsoleError`` `badRequest` if there is no such smart group.
+    func devices(
+        of reference: RecordReference, seen: (since: Timestamp?, till: Timestamp?), in subtree: Subtree,
+        page: PageRequest
+    ) async throws -> Page<SmartGroupDevice> {
+        try await database.read { db in
+            let id = try Self.smartGroup(reference, in: subtree, number: 6, db).storedID()
+            guard let definition = try SmartGroupDefinition.stored([id], db)[id] else {
+                throw Self.missing(reference.description, number: 6)
+            }
+            var filters: [SQL] = []
+            if let since = seen.since { filters.append(" AND d.lastSeenAt >= \(since)") }
+            if let till = seen.till { filters.append(" AND d.lastSeenAt <= \(till)") }
+            // By criteria, members are where the smart group is: only what was added may be elsewhere.
+            if !definition.modes.contains(.add) {
+                guard !filters.isEmpty else {
+                    return try Self.page(try census.members(of: [id], db)[id]?.sorted ?? [], page, db)
+                }
+            } else {
+                filters.append(Self.isVisible(in: subtree))
+            }
+            return try Self.members(of: definition, filters.joined(), page, db)
+        }
+    }
+
+    /// The members a smart group would have if it were made now, and why each of them.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for something unknown that it names.
+    func preview(_ draft: SmartGroupDraft, by administrator: AdministratorIdentity, page: PageRequest) async throws
+        -> Page<(device: SmartGroupDevice, explanation: MembershipExplanation)>
+    {
+        try await database.read { db in
+            let home = try Self.home(draft, else: administrator.groupID, in: administrator.subtree, db)
+            let parts = try SmartGroupParts(draft, in: administrator.subtree, db)
+            let definition = SmartGroupDefinition(
+                homeID: try home.storedID(), criteriaType: draft.criteriaType ?? "All", criteria: parts.criteria,
+                members: parts.members)
+            let members = try Self.members(
+                of: definition, Self.isVisible(in: administrator.subtree), page, db)
+            return try members.map { ($0, try SmartGroupMembership.explain(device: $0.id, in: definition, db)) }
+        }
+    }
+
+    /// A further condition: a device is in a subtree.
+    private static func isVisible(in subtree: Subtree) -> SQL {
+        """
+         AND d.groupId IN (\(subtree.groups))
+        """
+    }
+
+    private static func members(
+        of definition: SmartGroupDefinition, _ filter: SQL, _ page: PageRequest, _ db: GRDB.Database
+    ) throws -> Page<SmartGroupDevice> {
+        let isMember = try MembershipPredicate(definition: definition, reach: .many).isMember()
+        let ids = try SQLRequest<Int64>(
+            literal: "SELECT d.id FROM device d WHERE \(isMember)\(filter) ORDER BY d.id"
+        ).fetchAll(db)
+        return try Self.page(ids, page, db)
+    }
+
+    private static func page(_ ids: [Int64], _ page: PageRequest, _ db: GRDB.Database) throws -> Page<SmartGroupDevice>
+    {
+        let shown = ids.dropFirst(page.offset).prefix(page.size)
+        return Page(
+            items: try devices("WHERE d.id IN (\(.ids(shown))) ORDER BY d.id", db), request: page, total: ids.count)
+    }
+
+    /// What the smart groups of a subtree say of a device.
+    ///
+    /// - Parameters:
+    ///   - identifier: The device.
+    ///   - containing: Whether only those are meant that contain it.
+    ///   - subtree: Where to look.
+    ///   - page: Which part of the list.
+    /// - Returns: The smart groups, by id.
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device.
+    func verdicts(
+        on identifier: DeviceIdentifier, containing: Bool, in subtree: Subtree, page: PageRequest
+    ) async throws -> Page<SmartGroupVerdict> {
+        try await database.read { db in
+            let deviceID = try DeviceStore.device(identifier, in: subtree, db).storedID()
+            let records = try SQLRequest<SmartGroupRecord>(
+                literal: """
+                    SELECT s.* FROM smartGroup s JOIN organizationGroup o ON o.id = s.groupId
+                    WHERE \(subtree.condition("o.path")) ORDER BY s.id
+                    """
+            ).fetchAll(db)
+            let definitions = try SmartGroupDefinition.stored(records.compactMap(\.id), db)
+            let verdicts = try records.compactMap { record -> SmartGroupVerdict? in
+                guard let definition = record.id.flatMap({ definitions[$0] }) else { return nil }
+                let explanation = try SmartGroupMembership.explain(device: deviceID, in: definition, db)
+                guard explanation.isMember || !containing else { return nil }
+                return SmartGroupVerdict(
+                    record: record, home: try OrganizationGroupStore.group(id: record.groupId, db),
+                    explanation: explanation)
+            }
+            return Page(page, of: verdicts)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import ConsoleModel
+import ConsolePlatform
+import GRDB
+
+extension SmartGroupDraft.List {
+    /// The table of what the list names.
+    private var table: String {
+        switch self {
+        case .organizationGroups: "organizationGroup"
+        case .userGroups, .userGroupExclusions: "userGroup"
+        case .tags: "tag"
+        case .userAdditions, .userExclusions: "enrollmentUser"
+        case .deviceAdditions, .deviceExclusions: "device"
+        }
+    }
+
+    /// The id of what an element names.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if there is nothing of that kind in the subtree.
+    func id(of reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws -> Int64 {
+        let join = self == .organizationGroups ? "o.id" : "t.groupId"
+        let id = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT t.id FROM \(table) t JOIN organizationGroup o ON o.id = \(join)
+                WHERE t.\(reference.column) = ?1 AND \(Subtree.condition("o.path", in: "?2"))
+                \(self == .organizationGroups ? "AND t.id = o.id" : "")
+                """, arguments: [reference.value, subtree])
+        guard let id else { throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which there is not.") }
+        return id
+    }
+
+    /// The criterion an element stands for; nil for lists of members.
+    func criterion(_ id: Int64) -> SmartGroupCriterionRecord? {
+        switch self {
+        case .organizationGroups: SmartGroupCriterionRecord(kind: .organizationGroup, groupId: id)
+        case .userGroups: SmartGroupCriterionRecord(kind: .userGroup, userGroupId: id)
+        case .tags: SmartGroupCriterionRecord(kind: .tag, tagId: id)
+        default: nil
+        }
+    }
+
+    /// The member an element stands for; nil for lists of criteria.
+    func member(_ id: Int64) -> SmartGroupMemberRecord? {
+        switch self {
+        case .userAdditions: SmartGroupMemberRecord(mode: .add, userId: id)
+        case .deviceAdditions: SmartGroupMemberRecord(mode: .add, deviceId: id)
+        case .userExclusions: SmartGroupMemberRecord(mode: .exclude, userId: id)
+        case .deviceExclusions: SmartGroupMemberRecord(mode: .exclude, deviceId: id)
+        case .userGroupExclusions: SmartGroupMemberRecord(mode: .exclude, userGroupId: id)
+        default: nil
+        }
+    }
+}
+
+/// What a smart group consists of: criteria, and members by hand.
+struct SmartGroupParts: Sendable {
+    var criteria: [SmartGroupCriterionRecord]
+    var members: [SmartGroupMemberRecord]
+
+    /// What is stored.
+    init(of smartGroupID: Int64, _ db: GRDB.Database) throws {
+        criteria = try SmartGroupStore.criteria(of: smartGroupID, db).map(\.bare)
+        members = try SmartGroupStore.members(of: smartGroupID, db).map(\.bare)
+    }
+
+    /// What a request describes; of lists it does not have, what was there before stays.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for something unknown in the subtree.
+    init(_ draft: SmartGroupDraft, keeping known: SmartGroupParts? = nil, in subtree: Subtree, _ db: GRDB.Database)
+        throws
+    {
+        (criteria, members) = ([], [])
+        for list in SmartGroupDraft.List.allCases {
+            if let references = draft.references[list] {
+                let ids = try references.map { try list.id(of: $0, in: subtree, db) }
+                criteria += ids.compactMap(list.criterion)
+                members += ids.compactMap(list.member)
+            } else if let known {
+                criteria += known.criteria.filter { Self.list($0) == list }
+                members += known.members.filter { Self.list($0) == list }
+            }
+        }
+        for (kind, _) in SmartGroupDraft.wordLists {
+            let kept = known?.criteria.filter { $0.kind == kind } ?? []
+            criteria += draft.words[kind].map { $0.map { Self.criterion(kind, $0) } } ?? kept
+        }
+        criteria += draft.versions ?? known?.criteria.filter { $0.kind == .osVersion } ?? []
+        var seen: (Set<SmartGroupCriterionRecord>, Set<SmartGroupMemberRecord>) = ([], [])
+        criteria = criteria.filter { seen.0.insert($0).inserted }
+        members = members.filter { seen.1.insert($0).inserted }
+    }
+
+    private static func criterion(_ kind: SmartGroupCriterionRecord.Kind, _ word: String) -> SmartGroupCriterionRecord {
+        SmartGroupCriterionRecord(
+            kind: kind, text: word, number: kind == .managementType ? SmartGroupWords.management(word) : nil)
+    }
+
+    private static func list(_ criterion: SmartGroupCriterionRecord) -> SmartGroupDraft.List? {
+        switch criterion.kind {
+        case .organizationGroup: .organizationGroups
+        case .userGroup: .userGroups
+        case .tag: .tags
+        default: nil
+        }
+    }
+
+    private static func list(_ member: SmartGroupMemberRecord) -> SmartGroupDraft.List {
+        if member.userGroupId != nil { return .userGroupExclusions }
+        if member.deviceId != nil { return member.mode == .add ? .deviceAdditions : .deviceExclusions }
+        return member.mode == .add ? .userAdditions : .userExclusions
+    }
+
+    /// The parts as the event log tells them.
+    var fields: [String: String?] {
+        var lists: [String: [String]] = [:]
+        for criterion in criteria {
+            let words: [String?] = [criterion.platform, criterion.operator, criterion.text]
+            let ids = [criterion.groupId, criterion.userGroupId, criterion.tagId].map { $0.map(String.init) }
+            lists[criterion.kind.rawValue, default: []].append((words + ids).compactMap(\.self).joined(separator: " "))
+        }
+        for member in members {
+            let id = member.deviceId ?? member.userId ?? member.userGroupId
+            lists[Self.list(member).rawValue, default: []].append(id.map(String.init) ?? "")
+        }
+        return lists.mapValues { $0.joined(separator: ", ") }
+    }
+}

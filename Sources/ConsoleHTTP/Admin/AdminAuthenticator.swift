@@ -1,0 +1,74 @@
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import HTTPTypes
+package import Hummingbird
+
+/// Finds out which administrator an admin request comes from (AdminAPI, "Authentication").
+///
+/// Accepts Basic credentials of an administrator, with an API key in `aw-tenant-code` that is optional below
+/// `/_mock` and checked if given; or a bearer token: the one printed at start, or one of an OAuth client.
+package struct AdminAuthenticator: RouterMiddleware {
+    package typealias Context = AdminContext
+
+    /// What a refusal asks for.
+    package static let basicChallenge = "Basic realm=\"MockUEM\", charset=\"UTF-8\""
+
+    let signIn: AdminSignIn
+    /// Whether Basic credentials without `aw-tenant-code` are refused.
+    let requiresTenantCode: Bool
+    /// Where the console's own pages are.
+    let origin: PublicOrigin
+
+    package func handle(
+        _ request: Request, context: AdminContext, next: (Request, AdminContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.identity = try await identity(of: request, from: context.sender)
+        return try await next(request, context)
+    }
+
+    private func identity(of request: Request, from sender: SignInSender) async throws -> AdministratorIdentity {
+        let header = request.headers[.authorization] ?? ""
+        let scheme = header.prefix { $0 != " " }
+        if scheme.lowercased() == "basic" { try requireOwnSite(request) }
+        let value = header.dropFirst(scheme.count).trimmingCharacters(in: .whitespaces)
+        do {
+            return try await identity(
+                scheme: scheme.lowercased(), value, tenantCode: request.headers[.tenantCode], from: sender)
+        } catch var error as ConsoleError where error.code == .unauthorized {
+            let isBearer = scheme.lowercased() == "bearer"
+            error.headers["WWW-Authenticate"] =
+                Self.basicChallenge + (isBearer ? ", Bearer realm=\"MockUEM\", error=\"invalid_token\"" : "")
+            throw error
+        }
+    }
+
+    /// Refuses changes another site has a browser make: it adds credentials it remembers to whatever is sent here.
+    private func requireOwnSite(_ request: Request) throws {
+        guard request.method != .get, request.method != .head, origin.isForeign(request) else { return }
+        throw ConsoleError(.forbidden, "A page of another site sent this request; pages of others change nothing here.")
+    }
+
+    private func identity(
+        scheme: String, _ value: String, tenantCode: String?, from sender: SignInSender
+    ) async throws -> AdministratorIdentity {
+        switch scheme {
+        case "":
+            throw ConsoleError(.unauthorized, "Send Basic credentials of an administrator, or a bearer token.")
+        case "basic" where !value.isEmpty:
+            return try await signIn.administrator(
+                basic: value, tenantCode: tenantCode, isCodeNeeded: requiresTenantCode, from: sender)
+        case "bearer" where !value.isEmpty:
+            return try await signIn.bearer(value, from: sender)
+        case "basic", "bearer":
+            throw ConsoleError(.unauthorized, "The Authorization header has no credentials.")
+        case _ where scheme.hasPrefix("cmsurl"):
+            throw ConsoleError(
+                .unauthorized, "Certificates of administrators are not configured here; send Basic or Bearer.")
+        default:
+            throw ConsoleError(
+                .unauthorized, "Authorization \(scheme.prefix(20)) is not accepted, only Basic and Bearer.")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package import ConsoleModel
+package import Hummingbird
+
+/// Where features put routes for administrators: of the admin REST API, and of what only a mock has.
+package struct AdminDoor {
+    /// Routes that ask for no administrator.
+    package let open: Router<AdminContext>
+    /// Checks credentials.
+    package let signIn: AdminSignIn
+    /// Counts requests.
+    package let quota: RequestQuota
+    /// What was added, each route with what is known of it.
+    package let list: RouteList
+    private let origin: PublicOrigin
+    private let interface: RouterGroup<AdminRequestContext>
+    private let bodyLimit: Int
+
+    /// The door of the admin router.
+    ///
+    /// - Parameters:
+    ///   - open: The router.
+    ///   - signIn: Checks credentials.
+    ///   - quota: Counts requests.
+    ///   - origin: Where clients find this console.
+    ///   - bodyLimit: Bytes of a body of the admin REST API.
+    ///   - list: Where routes are listed.
+    package init(
+        open: Router<AdminContext>, signIn: AdminSignIn, quota: RequestQuota, origin: PublicOrigin, bodyLimit: Int,
+        list: RouteList
+    ) {
+        self.open = open
+        self.signIn = signIn
+        self.quota = quota
+        self.origin = origin
+        self.bodyLimit = bodyLimit
+        self.list = list
+        interface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
+            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin))
+            .group(context: AdminRequestContext.self)
+            .add(middleware: RequestQuotaMiddleware(quota: quota))
+    }
+
+    /// Routes of the admin REST API: an API key is needed with a password, requests are counted, and each route asks
+    /// for its own permission.
+    package func routes(_ area: AdminPermission.Area) -> AdminRoutes {
+        AdminRoutes(interface, area: area, bodyLimit: bodyLimit, list: list)
+    }
+
+    /// Routes below `/_mock`: an API key may be left out, nothing is counted.
+    ///
+    /// - Parameters:
+    ///   - area: What the routes are about.
+    ///   - access: What they need by any method; nil for reading by GET and HEAD and writing by the rest.
+    /// - Returns: A group of their own.
+    package func mock(_ area: AdminPermission.Area, access: AdminPermission.Access? = nil) -> MockRoutes {
+        let group = open.group()
+            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: false, origin: origin))
+            .group(context: AdminRequestContext.self)
+        return MockRoutes(group, asking: AdminAreaMiddleware(area: area, access: access), list: list)
+    }
+}

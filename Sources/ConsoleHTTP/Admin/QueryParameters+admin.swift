@@ -1,0 +1,34 @@
+package import ConsolePlatform
+
+/// Parameters as clients of the admin REST API write them: one that is left empty is as one that is not there.
+extension QueryParameters {
+    /// A day, or a moment in any form of ``Timestamp/init(lenient:)``; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter.
+    ///   - atEnd: Whether a day without a time means its end.
+    /// - Returns: The moment.
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    package func date(_ name: String, atEnd: Bool = false) throws -> Timestamp? {
+        guard let text = text(name) else { return nil }
+        guard let time = Timestamp(lenient: text) else {
+            throw ConsoleError(
+                .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
+        }
+        let isDay = !text.contains(":")
+        return atEnd && isDay ? Timestamp(milliseconds: time.milliseconds + 86_399_999) : time
+    }
+
+    /// The organization group the first of some parameters names that says something; nil if none does.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter, if it is no id.
+    package func group(_ names: String...) throws -> RecordReference? {
+        guard let (name, text) = first(of: names) else { return nil }
+        guard let reference = RecordReference(text) else {
+            throw ConsoleError(
+                .badRequest,
+                "\(name) is \"\(text.prefix(40))\"; it has to be the id or uuid of an organization group.")
+        }
+        return reference
+    }
+}

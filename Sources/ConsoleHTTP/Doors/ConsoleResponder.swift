@@ -1,0 +1,131 @@
+package import ConsolePlatform
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// What stands in front of the routers: gives every request an id, picks its router by the first path segment, and
+/// puts the console version on every answer.
+///
+/// A responder, not a middleware, because routing runs before middleware (Architecture, "Requests").
+package struct ConsoleResponder: HTTPResponder {
+    /// What a request comes with.
+    package typealias Context = ConsoleContext
+
+    private enum Destination {
+        case device, admin, pages
+    }
+
+    let device: RoutedResponder<DeviceServicesContext>
+    let admin: RoutedResponder<AdminContext>
+    let pages: RoutedResponder<PageContext>
+    /// Value of `x-aw-version`.
+    let consoleVersion: String
+    /// Makes request ids.
+    let requestIDs: RequestIDs
+
+    /// Made of its parts.
+    package init(
+        device: RoutedResponder<DeviceServicesContext>, admin: RoutedResponder<AdminContext>,
+        pages: RoutedResponder<PageContext>, consoleVersion: String, requestIDs: RequestIDs
+    ) {
+        self.device = device
+        self.admin = admin
+        self.pages = pages
+        self.consoleVersion = consoleVersion
+        self.requestIDs = requestIDs
+    }
+
+    /// Answers a request; every answer carries the console version and the request id.
+    package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        let destination = Self.destination(of: request)
+        let requestID = destination == .admin ? requestIDs.uuid() : requestIDs.next()
+        var logger = context.logger
+        logger[metadataKey: "hb.request.id"] = nil
+        logger[metadataKey: "request_id"] = .string(requestID)
+        var response = await route(
+            request, to: destination, source: context.source(logger: logger), requestID: requestID)
+        if destination == .admin { response.headers[.correlationID] = requestID }
+        response.headers[.consoleVersion] = consoleVersion
+        response.headers[.requestID] = requestID
+        // Refusals have bodies; after a HEAD they would be read as the next answer.
+        if request.method == .head { response = response.createHeadResponse() }
+        logger.debug(
+            "Answered",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
+                "status": "\(response.status.code)",
+            ])
+        return response
+    }
+
+    private func route(
+        _ request: Request, to destination: Destination, source: ApplicationRequestContextSource, requestID: String
+    ) async -> Response {
+        switch destination {
+        case .device:
+            return await device.respond(to: request, context: .init(source: source), requestID: requestID)
+        case .admin:
+            let (request, version) = Self.withoutVersionInPath(request)
+            var context = AdminContext(source: source)
+            context.pathVersion = version
+            return await admin.respond(to: request, context: context, requestID: requestID)
+        case .pages:
+            return await pages.respond(to: request, context: .init(source: source), requestID: requestID)
+        }
+    }
+
+    /// Which router a request belongs to, by its first path segment in any letter case.
+    private static func destination(of request: Request) -> Destination {
+        let segments = request.uri.path.utf8.drop { $0 == UInt8(ascii: "/") }
+        let first = segments.prefix { $0 != UInt8(ascii: "/") }
+        if first.isEmpty { return request.method == .get && acceptsHTML(request) ? .pages : .device }
+        return switch String(Substring(first)).lowercased() {
+        case "deviceservices", "autodiscovery": .device
+        case "api", "_mock", "connect", "oauth": .admin
+        default: .pages
+        }
+    }
+
+    private static func acceptsHTML(_ request: Request) -> Bool {
+        request.headers[.accept]?.lowercased().contains("text/html") ?? false
+    }
+
+    /// `/api/v1/system/info` is an old way to ask for version 1 of `/api/system/info`.
+    private static func withoutVersionInPath(_ request: Request) -> (Request, version: Int?) {
+        let path = request.uri.path
+        let segments = path.split(separator: "/")
+        guard segments.count > 2, segments[0].lowercased() == "api", segments[1].lowercased().hasPrefix("v"),
+            segments[1].count > 1, segments[1].dropFirst().utf8.allSatisfy({ (48...57).contains($0) })
+        else { return (request, nil) }
+        var head = request.head
+        let rest = segments.dropFirst(2).joined(separator: "/")
+        head.path = "/\(segments[0])/\(rest)" + (request.uri.query.map { "?\($0)" } ?? "")
+        return (Request(head: head, body: request.body), Int(segments[1].dropFirst()))
+    }
+}
+
+/// Makes short request ids: a start that differs from process to process, and a counter.
+package final class RequestIDs: Sendable {
+    private let start: String
+    private let random: RandomSource
+    private let counter = NIOLockedValueBox<UInt64>(0)
+
+    package init(random: RandomSource) {
+        start = RandomSource.hex(random.bytes(4))
+        self.random = random
+    }
+
+    /// An id for where clients expect a uuid.
+    func uuid() -> String { random.uuid() }
+
+    /// The next id.
+    func next() -> String {
+        let number = counter.withLockedValue { counter in
+            counter += 1
+            return counter
+        }
+        return "\(start)-\(String(number, radix: 16))"
+    }
+}

@@ -1,0 +1,21 @@
+package import Hummingbird
+
+/// Where features put their routes: device services, the admin REST API and what only a mock has, pages.
+package struct Doors {
+    /// Device services.
+    package let device: DeviceDoor
+    /// The admin REST API, and what is below `/_mock`.
+    package let admin: AdminDoor
+    /// Pages and operations.
+    package let pages: Router<PageContext>
+    /// Where clients find this console; for links.
+    package let origin: PublicOrigin
+
+    /// The three routers of a console.
+    package init(device: DeviceDoor, admin: AdminDoor, pages: Router<PageContext>, origin: PublicOrigin) {
+        self.device = device
+        self.admin = admin
+        self.pages = pages
+        self.origin = origin
+    }
+}

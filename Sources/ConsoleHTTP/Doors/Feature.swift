@@ -1,0 +1,26 @@
+package import ConsoleModel
+package import ServiceLifecycle
+
+/// A feature's one door: made from ``Core`` and what it needs of the model, it adds its own routes.
+///
+/// What a feature keeps between requests (stores, throttles, counters, caches) is made in its initialiser.
+package protocol Feature: Sendable {
+    /// What has to run beside the listeners.
+    var services: [any Service] { get }
+
+    /// What it has in environment files, in the order in which it is imported.
+    var environment: [any EnvironmentSection] { get }
+
+    /// Adds its routes.
+    ///
+    /// - Throws: ``ConsoleError`` if something embedded cannot be used, such as a page's template.
+    func addRoutes(to doors: Doors) throws
+}
+
+extension Feature {
+    /// Most features only answer.
+    package var services: [any Service] { [] }
+
+    /// Most features have nothing in environment files.
+    package var environment: [any EnvironmentSection] { [] }
+}

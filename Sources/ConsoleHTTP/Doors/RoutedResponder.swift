@@ -1,0 +1,108 @@
+package import ConsolePlatform
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// No route of a router has this path and method.
+struct NoRoute: Error {}
+
+/// Turns errors of the framework into ours, so that they reach the router's error renderer.
+package struct ErrorTranslation<Context: RequestContext>: RouterMiddleware {
+
+    /// Made of its parts.
+    package init() {
+    }
+
+    package func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch is NIOTooManyBytesError {
+            throw ConsoleError(.payloadTooLarge, "The body is larger than this route takes.")
+        } catch let error as HTTPError {
+            if error.status == .notFound { throw NoRoute() }
+            if error.status == .contentTooLarge {
+                throw ConsoleError(.payloadTooLarge, "The body is larger than this route takes.")
+            }
+            throw ConsoleError(error.status.code < 500 ? .badRequest : .internalError, error.body ?? "", cause: error)
+        } catch let error as HTTPParserError {
+            throw ConsoleError(.badRequest, "The body is not framed as HTTP asks: \(error).", cause: error)
+        } catch  where error is CancellationError || error is ChannelError || error is IOError {
+            throw ConsoleError(.unavailable, "The connection was lost before the request was answered.", cause: error)
+        }
+    }
+}
+
+/// Renders errors the way the clients of one router expect them.
+package protocol ErrorRenderer: Sendable {
+    /// The answer for an error.
+    func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response
+    /// The answer for a path the router does not have.
+    func renderNoRoute(_ request: Request, requestID: String) -> Response
+}
+
+/// A router together with its error renderer: the only place where an error becomes an answer.
+package struct RoutedResponder<Context: RequestContext>: Sendable {
+    private let responder: RouterResponder<Context>
+    private let routes: RouteTable
+    private let renderer: any ErrorRenderer
+
+    /// A complete router and how its errors are shown.
+    package init(router: Router<Context>, renderer: any ErrorRenderer) {
+        responder = router.buildResponder()
+        routes = RouteTable(router)
+        self.renderer = renderer
+    }
+
+    /// Answers a request; never throws anything that is not the connection's own.
+    func respond(to request: Request, context: Context, requestID: String) async -> Response {
+        do {
+            return try await responder.respond(to: request, context: context)
+        } catch is NoRoute {
+            let methods = routes.methods(of: request.uri.path).map(\.rawValue)
+            // The table knows no letter case, while the router of pages does: then the path is another one.
+            if methods.isEmpty || methods.contains(request.method.rawValue) {
+                context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
+                return renderer.renderNoRoute(request, requestID: requestID)
+            }
+            let allowed = methods.joined(separator: ", ")
+            let error = ConsoleError(
+                .methodNotAllowed, "\(request.method.rawValue) is not served here, only \(allowed).",
+                headers: ["Allow": allowed])
+            return render(error, request: request, context: context, requestID: requestID)
+        } catch let error as ConsoleError {
+            return render(error, request: request, context: context, requestID: requestID)
+        } catch {
+            let wrapped = ConsoleError(.internalError, "The console failed; its log says why.", cause: error)
+            return render(wrapped, request: request, context: context, requestID: requestID)
+        }
+    }
+
+    private func render(_ error: ConsoleError, request: Request, context: Context, requestID: String) -> Response {
+        var response = renderer.render(error, to: request, requestID: requestID)
+        for (name, value) in error.headers {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+        log(error, request: request, status: response.status, logger: context.logger)
+        return response
+    }
+
+    private func log(_ error: ConsoleError, request: Request, status: HTTPResponse.Status, logger: Logger) {
+        var metadata = Self.metadata(request, status: status)
+        metadata["reason"] = "\(error.message)"
+        if let cause = error.cause { metadata["cause"] = "\(cause)" }
+        if !error.details.isEmpty { metadata["details"] = "\(error.details.prefix(20).joined(separator: "; "))" }
+        if error.code == .internalError {
+            logger.error("Failed", metadata: metadata)
+        } else {
+            logger.info("Refused", metadata: metadata)
+        }
+    }
+
+    private static func metadata(_ request: Request, status: HTTPResponse.Status) -> Logger.Metadata {
+        ["method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(status.code)"]
+    }
+}

@@ -1,0 +1,148 @@
+package import ConsoleModel
+package import ConsolePlatform
+import DeviceProtocol
+package import Hummingbird
+import NIOCore
+
+/// An append-only table, read back, downloaded and deleted (AdminAPI, "Records").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | GET | `{path}` | a page of rows, the latest first |
+/// | GET | `{path}/download` | the rows, a JSON object on each line |
+/// | GET | `{path}/{id}` | one row |
+/// | DELETE | `{path}` | deletes what the filters leave; how many |
+/// | DELETE | `{path}/{id}` | deletes one row |
+/// | GET | `/_mock/devices/{udid}/{name}` | a page of the rows of one device |
+package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encodable & Sendable> {
+    /// Rows read at once while a download is written.
+    private static var batchSize: Int { 200 }
+
+    /// Last part of the paths: `beacons`.
+    let name: String
+    let archive: RecordArchive<Record>
+    /// The most rows on a page.
+    let pageLimit: Int
+    /// Columns `text` is looked for in.
+    let textColumns: [String]
+    /// Parameters beside those every list takes.
+    var parameters: Set<String> = []
+    /// Narrows by those.
+    var narrow: @Sendable (inout RecordQuery, QueryParameters) throws -> Void = { _, _ in }
+    /// A row as it is answered.
+    let body: @Sendable (RecordRow<Record>) throws -> Body
+    /// The answer without what the administrator's role may not see.
+    var redact: @Sendable (Body, AdministratorIdentity) -> Body = { body, _ in body }
+
+    /// Made of its parts.
+    package init(
+        name: String, archive: RecordArchive<Record>, pageLimit: Int, textColumns: [String],
+        parameters: Set<String> = [],
+        narrow: @escaping @Sendable (inout RecordQuery, QueryParameters) throws -> Void = { _, _ in },
+        body: @escaping @Sendable (RecordRow<Record>) throws -> Body,
+        redact: @escaping @Sendable (Body, AdministratorIdentity) -> Body = { body, _ in body }
+    ) {
+        self.name = name
+        self.archive = archive
+        self.pageLimit = pageLimit
+        self.textColumns = textColumns
+        self.parameters = parameters
+        self.narrow = narrow
+        self.body = body
+        self.redact = redact
+    }
+
+    /// Adds the routes.
+    ///
+    /// - Parameters:
+    ///   - router: Where.
+    ///   - download: Whether to add the download of lines; a feature that has another form adds its own.
+    ///   - show: Whether to add the route of one row; the same.
+    package func addRoutes(to router: some RouterMethods<AdminRequestContext>, download: Bool = true, show: Bool = true)
+    {
+        let path = RouterPath("/_mock/\(name)")
+        router.get(path, use: list)
+        if download { router.get("/_mock/\(name)/download", use: self.download) }
+        if show { router.get("/_mock/\(name)/{id}", use: self.show) }
+        router.delete(path, use: deleteListed)
+        router.delete("/_mock/\(name)/{id}", use: deleteOne)
+        router.get("/_mock/devices/{udid}/\(name)", use: listOfDevice)
+    }
+
+    private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let parameters = QueryParameters(request)
+        let query = try query(parameters, context: context, beside: ["page", "pagesize"])
+        let page = try await archive.page(query, parameters.page(limit: pageLimit))
+        return try .json(PageBody(page.map { try shown($0, to: context) }))
+    }
+
+    private func listOfDevice(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
+        let parameters = QueryParameters(request)
+        var query = try query(parameters, context: context, beside: ["page", "pagesize"])
+        let page = try parameters.page(limit: pageLimit)
+        try await archive.require(device: udid, in: context.identity.subtree)
+        query.match(udid)
+        return try .json(PageBody(try await archive.page(query, page).map { try shown($0, to: context) }))
+    }
+
+    private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let id = try context.pathParameter("id", as: Int64.init)
+        return try .json(try shown(try await archive.row(id, in: context.identity.subtree), to: context))
+    }
+
+    /// A batch at a time: a large table never stands in memory.
+    private func download(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let query = try query(QueryParameters(request), context: context)
+        let content = ResponseBody { writer in
+            var last: Int64?
+            while case let rows = try await archive.batch(query, after: last, size: Self.batchSize), !rows.isEmpty {
+                try await writer.write(try ByteBuffer.lines(rows.map { try shown($0, to: context) }))
+                last = rows.last?.record.id
+            }
+            try await writer.finish(nil)
+        }
+        return .attachment(content, named: "\(name.replacing("/", with: "-")).ndjson", type: "application/x-ndjson")
+    }
+
+    private func shown(_ row: RecordRow<Record>, to context: AdminRequestContext) throws -> Body {
+        redact(try body(row), context.identity)
+    }
+
+    private func deleteListed(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let parameters = QueryParameters(request)
+        let query = try query(parameters, context: context, beside: ["all"])
+        guard query.isNarrowed || parameters.value("all") == "true" else {
+            throw ConsoleError(.badRequest, "Say which with a filter or ids, or all=true for every one.")
+        }
+        return try .json(["deleted": try await archive.delete(query, by: context.identity)])
+    }
+
+    private func deleteOne(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        try await archive.delete(try context.pathParameter("id", as: Int64.init), by: context.identity)
+        return Response(status: .noContent)
+    }
+
+    /// What the parameters of a request select.
+    ///
+    /// - Parameters:
+    ///   - parameters: The query of the request.
+    ///   - context: Who asks.
+    ///   - others: Parameters, lower case, that select nothing.
+    /// - Returns: The rows meant.
+    /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known: a filter nobody heeds would show, or
+    ///   delete, too much.
+    package func query(
+        _ parameters: QueryParameters, context: AdminRequestContext, beside others: Set<String> = []
+    ) throws -> RecordQuery {
+        let known = RecordQuery.parameters.union(self.parameters)
+        try parameters.require(only: known.union(others))
+        var query = RecordQuery(in: context.identity.subtree)
+        try query.narrow(parameters, timeColumn: archive.timeColumn, bundleColumn: archive.bundleColumn)
+        if let text = parameters.value("text"), !text.isEmpty, !textColumns.isEmpty {
+            query.add(text: text, in: textColumns)
+        }
+        try narrow(&query, parameters)
+        return query
+    }
+}

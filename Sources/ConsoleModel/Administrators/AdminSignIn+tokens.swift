@@ -1,0 +1,55 @@
+package import ConsolePlatform
+
+extension AdminSignIn {
+    /// Whom a bearer token stands for.
+    ///
+    /// A token that was handed out here and has ended is refused without counting as a failed sign-in: clients learn in
+    /// this way that they need another.
+    ///
+    /// - Throws: ``ConsoleError`` `unauthorized`.
+    package func bearer(_ token: String, from sender: SignInSender) async throws -> AdministratorIdentity {
+        // A token is its own name, so that somebody's stale token throttles nobody else behind the same address.
+        let name = RandomSource.hex(SecretHash.sha256(token).prefix(8))
+        let generation = administrators.database.generation
+        let claims = try await signIns.checked(.accessToken, name, from: sender) { () -> AdminTokenClaims? in
+            if SecretHash.areEqual(token, adminToken) { return nil }
+            return try await readTokens.value(for: token, generation: generation) { try await tokens.read(token) }
+        }
+        guard let claims else { return .administratorToken }
+        return try await client(of: claims)
+    }
+
+    private func client(of claims: AdminTokenClaims) async throws -> AdministratorIdentity {
+        guard let (client, subtree) = try await clients.client(uuid: claims.sub), client.isActive,
+            client.secretVersion == claims.ver
+        else { throw ConsoleError(.unauthorized, "The bearer token belongs to an OAuth client that has ended.") }
+        let now = clock.now(in: client.groupId).seconds
+        guard claims.iat <= now else { throw ConsoleError(.unauthorized, "The bearer token is of a later time.") }
+        guard now < claims.exp else {
+            throw ConsoleError(
+                .unauthorized, "The bearer token expired at \(Timestamp(milliseconds: claims.exp * 1000)).")
+        }
+        return AdministratorIdentity(
+            name: "oauth.\(client.clientId)", groupID: client.groupId, subtree: subtree,
+            role: AdministratorRole(stored: client.role), credential: .client(try client.storedID()))
+    }
+
+    /// A new token for a client.
+    ///
+    /// - Parameters:
+    ///   - spellings: Id and secret, as they are and without escapes; one of them has to be right.
+    ///   - sender: From where.
+    /// - Returns: The token.
+    /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown, an inactive client and a wrong secret.
+    package func token(forClient spellings: [BasicCredentials], from sender: SignInSender) async throws -> String {
+        let client = try await signIns.checked(.oauthClient, spellings.last?.name ?? "", from: sender) {
+            for credentials in spellings {
+                let found = try await clients.client(clientID: credentials.name)
+                let hash = SecretHash.sha256(credentials.password)
+                if let found, SecretHash.areEqual(hash, found.secretHash), found.isActive { return found }
+            }
+            throw ConsoleError(.unauthorized, "The client is unknown, inactive, or has another secret.")
+        }
+        return try await tokens.token(of: client, at: clock.now(in: client.groupId))
+    }
+}

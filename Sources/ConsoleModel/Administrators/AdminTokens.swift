@@ -1,0 +1,81 @@
+import ConsolePlatform
+import Foundation
+import JWTKit
+
+/// What a bearer token of the admin REST API says (AdminAPI, "OAuth").
+struct AdminTokenClaims: JWTPayload {
+    /// What every such token is for.
+    static let audience = "mockuem-admin"
+
+    /// The uuid of the OAuth client.
+    let sub: String
+    /// ``audience``: a token for devices lacks it.
+    let aud: String
+    /// Which of the client's secrets it was handed out for.
+    let ver: Int64
+    /// The token's id.
+    let jti: String
+    /// When it was handed out, in seconds since 1970.
+    let iat: Int64
+    /// From when on it is worthless, in seconds since 1970.
+    let exp: Int64
+
+    /// Times are judged by the console's clock, not by this machine's: see ``AdminSignIn``.
+    func verify(using algorithm: some JWTAlgorithm) throws {}
+}
+
+/// Signs and reads bearer tokens of the admin REST API, with a key of their own from the data folder.
+package struct AdminTokens: Sendable {
+    /// Bytes of an HMAC-SHA256 signature.
+    private static let signatureLength = 32
+
+    private let keys: JWTKeyCollection
+    private let random: RandomSource
+    /// Seconds a token can be used.
+    package let lifetime: Int64
+
+    /// Tokens under a key.
+    init(key: Data, lifetime: Int64, random: RandomSource) async {
+        keys = await JWTKeyCollection().add(hmac: HMACKey(from: key), digestAlgorithm: .sha256)
+        self.lifetime = lifetime
+        self.random = random
+    }
+
+    /// A new token of a client.
+    func token(of client: OAuthClientRecord, at now: Timestamp) async throws -> String {
+        try await keys.sign(
+            AdminTokenClaims(
+                sub: client.uuid, aud: AdminTokenClaims.audience, ver: client.secretVersion, jti: random.uuid(),
+                iat: now.seconds, exp: now.seconds + lifetime))
+    }
+
+    /// What a token says, once its signature is found right.
+    ///
+    /// - Throws: ``ConsoleError`` `unauthorized` if it is malformed, for something else, or was not signed by this
+    ///   console.
+    func read(_ token: String) async throws -> AdminTokenClaims {
+        do {
+            guard token.utf8.count <= 4096, Self.isSpelledAsSigned(token) else {
+                throw JWTError.malformedToken(reason: "its length or its signature")
+            }
+            let claims = try await keys.verify(token, as: AdminTokenClaims.self)
+            guard claims.aud == AdminTokenClaims.audience else {
+                throw JWTError.malformedToken(reason: "its audience")
+            }
+            return claims
+        } catch {
+            throw ConsoleError(
+                .unauthorized, "The bearer token is neither the administrator token nor one of an OAuth client here.",
+                cause: error)
+        }
+    }
+
+    /// Whether the signature has the only spelling of its bytes: its last digit has bits that base64 ignores.
+    private static func isSpelledAsSigned(_ token: String) -> Bool {
+        let signature =
+            (token.split(separator: ".", omittingEmptySubsequences: false).last ?? "")
+            .replacing("-", with: "+").replacing("_", with: "/") + "="
+        guard let bytes = Data(base64Encoded: String(signature)), bytes.count == signatureLength else { return false }
+        return bytes.base64EncodedString() == signature
+    }
+}

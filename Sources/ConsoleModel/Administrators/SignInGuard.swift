@@ -1,0 +1,102 @@
+package import ConsolePlatform
+package import Logging
+
+/// Where a sign-in comes from.
+package struct SignInSender: Sendable {
+    /// Address of the client, without its port.
+    let address: String
+    /// Logger of the request.
+    let logger: Logger
+
+    /// Made of its parts.
+    package init(address: String, logger: Logger) {
+        self.address = address
+        self.logger = logger
+    }
+}
+
+/// Stands around every check of administrators' credentials: throttles, logs and tells the event log.
+package struct SignInGuard: Sendable {
+    let throttle: SignInThrottle
+    let database: ConsoleDatabase
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let log: SignInLog
+
+    /// Made of its parts.
+    package init(
+        throttle: SignInThrottle, database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock,
+        log: SignInLog
+    ) {
+        self.throttle = throttle
+        self.database = database
+        self.events = events
+        self.clock = clock
+        self.log = log
+    }
+
+    /// Runs a check of credentials.
+    ///
+    /// - Parameters:
+    ///   - kind: What kind of thing signs in.
+    ///   - name: As whom.
+    ///   - sender: From where.
+    ///   - check: Throws ``ConsoleError`` `unauthorized` for credentials that are wrong; nothing else counts as a failure.
+    /// - Returns: What the check returns.
+    /// - Throws: What the check throws; `tooManyRequests` in place of it, and of its result, for a sender who has failed
+    ///   too often, also if the failures came while the check was made.
+    func checked<Value: Sendable>(
+        _ kind: SignInAttempt.Kind, _ name: String, from sender: SignInSender, _ check: () async throws -> Value
+    ) async throws -> Value {
+        let attempt = SignInAttempt(address: sender.address, kind: kind, name: name)
+        try throttle.admit(attempt)
+        do {
+            let value = try await check()
+            try throttle.admit(attempt)
+            throttle.succeeded(attempt)
+            return value
+        } catch let error as ConsoleError where error.code == .unauthorized {
+            try throttle.admit(attempt)
+            let isNews = throttle.failed(attempt)
+            sender.logger.notice(
+                "Sign-in failed",
+                metadata: [
+                    "kind": "\(kind.rawValue)", "name": "\(Self.shown(attempt))", "address": "\(sender.address)",
+                ])
+            if isNews { await tell(attempt, sender) }
+            throw error
+        }
+    }
+
+    /// Notes that an administrator has signed in; what cannot be noted keeps nobody out.
+    func note(_ identity: AdministratorIdentity, from sender: SignInSender) async {
+        do {
+            try await log.succeeded(
+                identity, from: sender.address, at: clock.now(in: identity.groupID), in: database)
+        } catch {
+            sender.logger.warning("A sign-in was not recorded", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// What people read: of a token nothing.
+    private static func shown(_ attempt: SignInAttempt) -> String {
+        attempt.kind == .accessToken ? "a bearer token" : attempt.name
+    }
+
+    /// Records the failure; one that cannot be recorded is still answered as a failure.
+    private func tell(_ attempt: SignInAttempt, _ sender: SignInSender) async {
+        let event = ConsoleEvent(
+            action: .administratorSignInFailed, subjectKind: attempt.kind.rawValue, subject: Self.shown(attempt),
+            groupID: OrganizationGroupRecord.globalID, at: clock.now(in: nil))
+        do {
+            try await database.write { transaction in
+                try events.record(event, by: .system, after: ["address": sender.address], in: transaction)
+                if attempt.kind == .administrator {
+                    try log.failed(attempt.name, from: sender.address, at: event.at, in: transaction)
+                }
+            }
+        } catch {
+            sender.logger.warning("A failed sign-in was not recorded", metadata: ["error": "\(error)"])
+        }
+    }
+}

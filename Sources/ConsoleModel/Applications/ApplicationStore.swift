@@ -1,0 +1,32 @@
+package import GRDB
+
+/// Applications.
+package enum ApplicationStore {
+    /// Every version of an app in exactly this group, the newest first; letter case of the bundle id is ignored.
+    package static func versions(of bundle: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
+        -> [ApplicationRecord]
+    {
+        try ApplicationRecord
+            .filter(sql: "groupId = ? AND bundleId = ?", arguments: [groupID, bundle]).fetchAll(db)
+            .sorted { $1.isEarlier(than: $0) }
+    }
+
+    /// The versions of an app a group sees, the newest first: those of the nearest group on the way to the root that
+    /// gives out one of them, for the platform if it has any.
+    ///
+    /// Where no group gives one out, those of the nearest group that has one at all.
+    package static func nearest(
+        bundle: String, platform: String, from group: OrganizationGroupRecord, _ db: GRDB.Database
+    ) throws -> [ApplicationRecord] {
+        var inactive: [ApplicationRecord] = []
+        for id in group.ancestorsAndSelf.reversed() {
+            let all = try versions(of: bundle, inExactly: id, db)
+            let fitting = all.filter { $0.platform.lowercased() == platform.lowercased() }
+            let found = fitting.isEmpty ? all : fitting
+            let active = found.filter(\.isActive)
+            if !active.isEmpty { return active }
+            if inactive.isEmpty { inactive = found }
+        }
+        return inactive
+    }
+}

@@ -1,0 +1,84 @@
+import ConsolePlatform
+
+/// How a rule came out for a device.
+package enum ComplianceOutcome: String, CaseIterable, Codable, Sendable {
+    /// The device keeps it.
+    case holds
+    /// The device breaks it.
+    case broken
+    /// The device has not yet told what the rule looks at.
+    case unknown
+    /// The app the rule is about is not on the device.
+    case notApplicable
+}
+
+/// What a device shows of itself, as far as rules look at it.
+struct ComplianceFacts: Sendable {
+    /// Nil until it was told since the enrollment.
+    let osVersion: String?
+    /// Nil until it was told since the enrollment.
+    let isCompromised: Bool?
+    /// The apps on the device by bundle identifier in lower case, each with its version once that was told.
+    let appVersions: [String: String?]
+}
+
+/// A rule with how it came out.
+package struct ComplianceFinding: Sendable {
+    package let rule: ComplianceRuleRecord
+    package let outcome: ComplianceOutcome
+    /// What was seen.
+    package let value: String?
+
+    /// Judges a rule.
+    ///
+    /// A version that cannot be read does not keep a rule: nobody gets around one with a strange version.
+    init(_ rule: ComplianceRuleRecord, _ facts: ComplianceFacts) {
+        self.rule = rule
+        switch rule.kind {
+        case .applicationVersion:
+            let app = facts.appVersions[rule.bundleId?.lowercased() ?? ""]
+            value = app.flatMap { $0 }
+            outcome = app == nil ? .notApplicable : Self.outcome(rule, version: value)
+        case .osVersion:
+            value = facts.osVersion
+            outcome = Self.outcome(rule, version: value)
+        case .compromised:
+            value = facts.isCompromised.map(String.init)
+            outcome = facts.isCompromised.map { $0 ? .broken : .holds } ?? .unknown
+        }
+    }
+
+    /// A rule that was judged before.
+    package init(_ rule: ComplianceRuleRecord, outcome: ComplianceOutcome, value: String?) {
+        self.rule = rule
+        self.outcome = outcome
+        self.value = value
+    }
+
+    private static func outcome(_ rule: ComplianceRuleRecord, version: String?) -> ComplianceOutcome {
+        guard let version else { return .unknown }
+        guard let seen = ComparableVersion(version), let named = rule.version.flatMap(ComparableVersion.init),
+            let comparison = rule.operator
+        else { return .broken }
+        return comparison.holds(seen, named) ? .holds : .broken
+    }
+
+    /// The finding as a sentence.
+    package var sentence: String {
+        let asks = "The rule asks for \(rule.requirement)"
+        let seen = rule.kind == .compromised ? "" : "; the device has \(value ?? "")"
+        return switch outcome {
+        case .holds: "\(asks)\(seen): it keeps the rule."
+        case .broken where rule.kind == .compromised: "\(asks), and this one is: \(consequence)."
+        case .broken where value.flatMap(ComparableVersion.init) == nil:
+            "\(asks)\(seen), which cannot be read as a version: \(consequence)."
+        case .broken: "\(asks)\(seen): \(consequence)."
+        case .unknown: "\(asks); the device has not told yet, and will with its next beacon."
+        case .notApplicable: "\(asks); the app is not on the device, so the rule does not apply."
+        }
+    }
+
+    private var consequence: String {
+        rule.action == .block ? "it is blocked until it keeps the rule" : "it is wiped"
+    }
+}

@@ -1,0 +1,64 @@
+package import ConsolePlatform
+package import DeviceProtocol
+import GRDB
+
+/// How a device stands with the rules, computed when it is asked for.
+package struct ComplianceExplanation: Sendable {
+    /// One rule.
+    package struct Step: Sendable {
+        package let finding: ComplianceFinding
+        /// Code of the group the rule belongs to.
+        package let groupCode: String
+        /// Since when the outcome stands; nil if it is not yet what was found at the device's last contact.
+        package let since: Timestamp?
+    }
+
+    package let device: DeviceRecord
+    package let standing: DeviceComplianceRecord?
+    package let isSetByHand: Bool
+    package let steps: [Step]
+    /// What apps found themselves, with their bundle identifiers.
+    package let reported: [(bundle: String, result: ReportedPolicyRecord)]
+}
+
+extension ComplianceStore {
+    /// How a device stands with every rule in force, and why.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    package func explanation(of identifier: DeviceIdentifier, in subtree: Subtree) async throws -> ComplianceExplanation
+    {
+        try await database.read { db in
+            let device = try DeviceStore.device(identifier, in: subtree, db)
+            let id = try device.storedID()
+            guard let subject = try ComplianceSubject.fetch(id, db) else {
+                throw ConsoleError(.notFound, "There is no device \(identifier).")
+            }
+            let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subject.subtree, db)
+            let facts = try subject.facts(for: rules, db)
+            let stored = try ComplianceFindingRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchAll(db)
+            let steps = try rules.map { rule in
+                let finding = ComplianceFinding(rule, facts)
+                let known = stored.first { $0.ruleId == rule.id && $0.outcome == finding.outcome }
+                return ComplianceExplanation.Step(
+                    finding: finding, groupCode: try OrganizationGroupStore.group(id: rule.groupId, db).code,
+                    since: known?.since)
+            }
+            return ComplianceExplanation(
+                device: device, standing: subject.standing, isSetByHand: subject.isHeld, steps: steps,
+                reported: try Self.reported(of: id, db))
+        }
+    }
+
+    private static func reported(
+        of deviceID: Int64, _ db: GRDB.Database
+    ) throws -> [(bundle: String, result: ReportedPolicyRecord)] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT installation.bundleId, reportedPolicy.* FROM reportedPolicy
+                JOIN installation ON installation.id = reportedPolicy.installationId
+                WHERE installation.deviceId = ? ORDER BY installation.bundleId, reportedPolicy.policyIdentifier
+                """, arguments: [deviceID])
+        return try rows.map { (bundle: $0["bundleId"], result: try ReportedPolicyRecord(row: $0)) }
+    }
+}

@@ -1,0 +1,95 @@
+import DeviceProtocol
+import GRDB
+
+/// A device as the evaluation of rules sees it.
+package struct ComplianceSubject: Sendable {
+    let deviceID: Int64
+    /// Identifier of the device, for events.
+    let device: String
+    let groupID: Int64
+    /// Subtree of the group whose rules count.
+    var subtree: Subtree
+    /// Raw value of an `EnrollmentStatus`.
+    let enrollmentStatus: Int
+    /// Raw value of the `ComplianceStatus` the device has now.
+    let complianceStatus: Int
+    let osVersion: String?
+    let isCompromised: Bool
+    /// What the rules came to before.
+    package var standing: DeviceComplianceRecord?
+
+    /// Made of its parts.
+    package init(
+        deviceID: Int64, device: String, groupID: Int64, subtree: Subtree, enrollmentStatus: Int,
+        complianceStatus: Int, osVersion: String?, isCompromised: Bool, standing: DeviceComplianceRecord? = nil
+    ) {
+        self.deviceID = deviceID
+        self.device = device
+        self.groupID = groupID
+        self.subtree = subtree
+        self.enrollmentStatus = enrollmentStatus
+        self.complianceStatus = complianceStatus
+        self.osVersion = osVersion
+        self.isCompromised = isCompromised
+        self.standing = standing
+    }
+
+    /// Statuses that only rules give.
+    private static let ofRules: Set<ComplianceStatus> = [.unknown, .compliant, .nonCompliant, .pendingComplianceCheck]
+
+    /// Whether somebody has set the status by hand: then no rule changes it.
+    ///
+    /// So is one that is not what the rules last came to, wherever it came from.
+    var isHeld: Bool {
+        if let standing, standing.isSetByHand { return true }
+        let last = standing?.status ?? ComplianceStatus.compliant.rawValue
+        let isOfRules = ComplianceStatus(rawValue: complianceStatus).map(Self.ofRules.contains) ?? false
+        return complianceStatus != last && !isOfRules
+    }
+
+    /// Reads a device; nil if it is deleted.
+    static func fetch(_ deviceID: Int64, _ db: GRDB.Database) throws -> ComplianceSubject? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.identifier, device.groupId, organizationGroup.path, device.enrollmentStatus,
+                    device.complianceStatus, device.osVersion, device.isCompromised
+                FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId WHERE device.id = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [deviceID]) else { return nil }
+        return ComplianceSubject(
+            deviceID: deviceID, device: row[0], groupID: row[1], subtree: row[2], enrollmentStatus: row[3],
+            complianceStatus: row[4], osVersion: row[5], isCompromised: row[6],
+            standing: try DeviceComplianceRecord.fetchOne(db, key: deviceID))
+    }
+
+    /// What rules look at.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules; what none of them looks at is not read.
+    ///   - db: Where to look.
+    /// - Returns: What the device has told since it was enrolled.
+    /// - Throws: What the database throws.
+    func facts(for rules: [ComplianceRuleRecord], _ db: GRDB.Database) throws -> ComplianceFacts {
+        let isAwaited = standing?.isAwaitingReport ?? false
+        let needsApps = rules.contains { $0.kind == .applicationVersion }
+        return ComplianceFacts(
+            osVersion: isAwaited ? nil : osVersion, isCompromised: isAwaited ? nil : isCompromised,
+            appVersions: needsApps ? try appVersions(db) : [:])
+    }
+
+    /// An app counts as installed while it has a credential.
+    private func appVersions(_ db: GRDB.Database) throws -> [String: String?] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT bundleId, appVersion FROM installation WHERE deviceId = ? AND (
+                    EXISTS (SELECT 1 FROM credential WHERE installationId = installation.id AND revokedAt IS NULL)
+                    OR EXISTS (SELECT 1 FROM accessToken WHERE installationId = installation.id AND revokedAt IS NULL))
+                """)
+        var versions: [String: String?] = [:]
+        for row in try Row.fetchAll(statement, arguments: [deviceID]) {
+            let bundle: String = row[0]
+            versions.updateValue(row[1], forKey: bundle.lowercased())
+        }
+        return versions
+    }
+}

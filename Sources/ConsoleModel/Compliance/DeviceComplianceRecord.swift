@@ -1,0 +1,65 @@
+package import ConsolePlatform
+package import DeviceProtocol
+import GRDB
+
+/// What the rules came to for a device; a device without a row keeps those there are.
+package struct DeviceComplianceRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
+    package static let databaseTableName = "deviceCompliance"
+
+    var deviceId: Int64
+    /// Raw value of the `ComplianceStatus` the rules came to.
+    var status: Int
+    /// Since when.
+    package var since: Timestamp
+    /// Whether somebody has set the status of the device by hand, which no rule undoes.
+    var isSetByHand: Bool
+    /// Whether what the console knows of the device is from an earlier enrollment, and so does not count.
+    package var isAwaitingReport: Bool
+}
+
+/// How one rule came out for one device when it was last evaluated.
+struct ComplianceFindingRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "complianceFinding"
+
+    var deviceId: Int64
+    var ruleId: Int64
+    var outcome: ComplianceOutcome
+    /// What was seen.
+    var value: String?
+    /// Since when the outcome stands.
+    var since: Timestamp
+}
+
+/// What an app last found when it evaluated a policy on its device.
+package struct ReportedPolicyRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
+    package static let databaseTableName = "reportedPolicy"
+
+    var installationId: Int64
+    package var policyIdentifier: String
+    /// Raw value of a `ComplianceStatus`: 3 compliant, 4 not.
+    package var status: Int
+    /// Since when the app says so.
+    package var since: Timestamp
+
+    /// Makes an app's findings what it reports now; those that stay keep their time.
+    ///
+    /// - Parameters:
+    ///   - results: What it reports; of several for one policy the last counts.
+    ///   - installationID: The app on the device.
+    ///   - now: The time.
+    ///   - transaction: Where.
+    /// - Throws: What the database throws.
+    package static func replace(
+        _ results: [BeaconComplianceResult], of installationID: Int64, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        let known = try filter(sql: "installationId = ?", arguments: [installationID]).fetchAll(transaction.db)
+        let before = Dictionary(uniqueKeysWithValues: known.map { ($0.policyIdentifier, $0) })
+        let after = Dictionary(results.map { ($0.policyIdentifier, $0.status) }) { $1 }
+        for policy in before.keys where after[policy] == nil { try before[policy]?.delete(transaction.db) }
+        for (policy, status) in after where before[policy]?.status != status {
+            try ReportedPolicyRecord(
+                installationId: installationID, policyIdentifier: policy, status: status, since: now
+            ).save(transaction.db)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package import ConsolePlatform
+package import Foundation
+
+/// The keys of a console, each in a file of the data folder that only its owner may read.
+package struct ConsoleKeys: Sendable {
+    /// Seals what has to be read back.
+    package let secrets: SecretBox
+    /// Signs tokens of devices.
+    package let tokens: Data
+    /// Signs tokens of administrators.
+    ///
+    /// A key of its own: what is handed out for devices opens nothing here, and the other way round.
+    let adminTokens: Data
+
+    /// Reads the keys of a data folder, and makes those that are missing.
+    ///
+    /// - Throws: What reading and writing the files throws.
+    package init(folder: DataFolder, random: RandomSource) throws {
+        secrets = SecretBox(key: try folder.secret("sealing.key") { Data(random.bytes(32)) })
+        tokens = try folder.secret("tokens.key") { Data(random.bytes(32)) }
+        adminTokens = try folder.secret("admin-tokens.key") { Data(random.bytes(32)) }
+    }
+}

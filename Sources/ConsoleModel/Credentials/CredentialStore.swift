@@ -1,0 +1,190 @@
+package import ConsolePlatform
+package import DeviceProtocol
+import Foundation
+import GRDB
+
+/// A credential ready for checking signatures.
+package struct CredentialInForce: Sendable {
+    /// The HMAC token.
+    package let token: String
+    /// The HMAC token, ready for checking signatures.
+    package let key: RequestSignature.Key
+    /// Whom it stands for.
+    package let identity: DeviceIdentity
+
+    /// A credential of a token.
+    init(token: String, identity: DeviceIdentity) {
+        self.token = token
+        key = RequestSignature.Key(token)
+        self.identity = identity
+    }
+}
+
+/// What a lookup found, so that "revoked" and "never issued" can be told apart in logs.
+package enum CredentialLookup: Sendable {
+    case inForce(CredentialInForce)
+    case revoked(reason: String)
+    case unknown
+}
+
+/// Device credentials: HMAC tokens and bearer tokens.
+package struct CredentialStore: Sendable {
+    /// Ended credentials that are remembered for a device and authentication group, so that their clients are told.
+    private static let endedKept = 8
+
+    package let database: ConsoleDatabase
+    let secrets: SecretBox
+
+    /// The credential of a device under an authentication group.
+    package func credential(device: DeviceIdentifier, authenticationGroup: String) async throws -> CredentialLookup {
+        try await database.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT credential.*, installation.bundleId, device.groupId
+                    FROM credential
+                    JOIN device ON device.id = credential.deviceId
+                    JOIN installation ON installation.id = credential.installationId
+                    WHERE device.identifier = ? AND credential.authenticationGroup = ?
+                    ORDER BY credential.revokedAt IS NULL DESC, credential.id DESC
+                    """, arguments: [device.value, authenticationGroup])
+            guard let row else { return .unknown }
+            return try lookup(device, row)
+        }
+    }
+
+    private func lookup(_ device: DeviceIdentifier, _ row: Row) throws -> CredentialLookup {
+        let record = try CredentialRecord(row: row)
+        if record.revokedAt != nil { return .revoked(reason: record.revokedReason ?? "") }
+        let bundleText: String = row["bundleId"]
+        guard let bundle = BundleIdentifier(bundleText) else { return .unknown }
+        let token = try secrets.open(
+            record.sealedToken, context: Self.context(device, record.authenticationGroup))
+        let identity = DeviceIdentity(
+            deviceID: record.deviceId, installationID: record.installationId, userID: record.userId,
+            groupID: row["groupId"], device: device, bundle: bundle,
+            authenticationGroup: record.authenticationGroup, scheme: .signature)
+        return .inForce(CredentialInForce(token: token, identity: identity))
+    }
+
+    /// HMAC tokens that ended lately, with the reason, the latest first: a client that still signs with one is told so.
+    package func endedTokens(
+        device: DeviceIdentifier, authenticationGroup: String
+    ) async throws -> [(token: String, reason: String)] {
+        try await database.read { db in
+            let records = try CredentialRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT credential.* FROM credential JOIN device ON device.id = credential.deviceId
+                    WHERE device.identifier = ? AND credential.authenticationGroup = ? AND credential.revokedAt IS NOT NULL
+                    ORDER BY credential.id DESC LIMIT ?
+                    """, arguments: [device.value, authenticationGroup, Self.endedKept])
+            return try records.map { record in
+                let context = Self.context(device, record.authenticationGroup)
+                return (try secrets.open(record.sealedToken, context: context), record.revokedReason ?? "")
+            }
+        }
+    }
+
+    /// The identity a bearer token's id stands for, and why not if it does not.
+    package func accessToken(jti: String) async throws -> (record: AccessTokenRecord, identity: DeviceIdentity)? {
+        try await database.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT accessToken.*, installation.bundleId, device.groupId, device.identifier
+                    FROM accessToken
+                    JOIN device ON device.id = accessToken.deviceId
+                    JOIN installation ON installation.id = accessToken.installationId
+                    WHERE accessToken.jti = ?
+                    """, arguments: [jti])
+            guard let row else { return nil }
+            let record = try AccessTokenRecord(row: row)
+            let bundleText: String = row["bundleId"]
+            let deviceText: String = row["identifier"]
+            guard let bundle = BundleIdentifier(bundleText), let device = DeviceIdentifier(deviceText) else {
+                return nil
+            }
+            let identity = DeviceIdentity(
+                deviceID: record.deviceId, installationID: record.installationId, userID: record.userId,
+                groupID: row["groupId"], device: device, bundle: bundle,
+                authenticationGroup: record.authenticationGroup, scheme: .bearer)
+            return (record, identity)
+        }
+    }
+
+    /// What a sealed token is bound to.
+    static func context(_ device: DeviceIdentifier, _ authenticationGroup: String) -> String {
+        "credential/\(device.value)/\(authenticationGroup.lowercased())"
+    }
+}
+
+extension CredentialStore {
+    /// Whose credentials are to end.
+    package enum Holder: Sendable {
+        case device(Int64)
+        case user(Int64)
+        case installation(Int64)
+    }
+
+    /// Issues an HMAC token; an earlier one of the same device and authentication group ends.
+    package func issue(
+        _ token: String, to identity: DeviceIdentity, at now: Timestamp, in transaction: Transaction
+    ) throws {
+        try transaction.db.execute(
+            sql: """
+                UPDATE credential SET revokedAt = ?, revokedReason = 'replaced by a later login'
+                WHERE deviceId = ? AND authenticationGroup = ? AND revokedAt IS NULL
+                """, arguments: [now, identity.deviceID, identity.authenticationGroup])
+        var record = CredentialRecord(
+            id: nil, deviceId: identity.deviceID, installationId: identity.installationID, userId: identity.userID,
+            authenticationGroup: identity.authenticationGroup,
+            sealedToken: try secrets.seal(
+                token, context: Self.context(identity.device, identity.authenticationGroup)),
+            createdAt: now, revokedAt: nil, revokedReason: nil)
+        try record.insert(transaction.db)
+        try transaction.db.execute(
+            sql: """
+                DELETE FROM credential WHERE deviceId = ?1 AND authenticationGroup = ?2 AND revokedAt IS NOT NULL
+                    AND id NOT IN (SELECT id FROM credential WHERE deviceId = ?1 AND authenticationGroup = ?2
+                        AND revokedAt IS NOT NULL ORDER BY id DESC LIMIT ?3)
+                """, arguments: [identity.deviceID, identity.authenticationGroup, Self.endedKept])
+        transaction.changesConfiguration()
+    }
+
+    /// Keeps a bearer token's id, so that the token can be revoked.
+    package static func register(
+        _ token: AccessTokenRecord, in transaction: Transaction
+    ) throws {
+        var token = token
+        // A token that expired long ago proves nothing any more.
+        try transaction.db.execute(
+            sql: "DELETE FROM accessToken WHERE expiresAt < ?",
+            arguments: [token.issuedAt.adding(seconds: -7 * 86_400)])
+        try token.insert(transaction.db)
+    }
+
+    /// Ends both kinds of credential at once.
+    ///
+    /// - Returns: How many were in force.
+    @discardableResult
+    package static func revokeAll(
+        of holder: Holder, reason: String, at now: Timestamp, in transaction: Transaction
+    ) throws -> Int {
+        let (column, id) =
+            switch holder {
+            case .device(let id): ("deviceId", id)
+            case .user(let id): ("userId", id)
+            case .installation(let id): ("installationId", id)
+            }
+        var count = 0
+        for table in ["credential", "accessToken"] {
+            try transaction.db.execute(
+                sql: "UPDATE \(table) SET revokedAt = ?, revokedReason = ? WHERE \(column) = ? AND revokedAt IS NULL",
+                arguments: [now, reason, id])
+            count += transaction.db.changesCount
+        }
+        if count > 0 { transaction.changesConfiguration() }
+        return count
+    }
+}

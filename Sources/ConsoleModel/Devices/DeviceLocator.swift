@@ -1,0 +1,98 @@
+package import ConsolePlatform
+package import DeviceProtocol
+package import GRDB
+
+/// What a client of the admin API names a device by (AdminDevices, "Naming a device").
+package struct DeviceLocator: Hashable, Sendable {
+    /// The kinds of id there are, by the words of `searchby`.
+    package enum Kind: String, CaseIterable, Sendable {
+        case deviceID = "DeviceId"
+        case macAddress = "Macaddress"
+        case udid = "Udid"
+        case serialNumber = "Serialnumber"
+        case imei = "ImeiNumber"
+        case easID = "EasId"
+        case uuid = "Uuid"
+
+        /// The kind of a word in any letter case; nil for any other word.
+        package init?(word: String) {
+            let word = word.lowercased()
+            guard let kind = Self.allCases.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
+            self = kind
+        }
+    }
+
+    let kind: Kind
+    /// The id as it was written.
+    package let value: String
+    /// `errorCode` of the route for an unknown device; nil for that of 404.
+    var number: Int?
+
+    /// A device by one of its ids.
+    package init(_ kind: Kind, _ value: String, number: Int? = nil) {
+        self.kind = kind
+        self.value = value
+        self.number = number
+    }
+
+    /// A device by the identifier its client goes by.
+    package init(_ device: DeviceIdentifier) {
+        self.init(.udid, device.value)
+    }
+
+    /// A device by the id in a path: an integer, else a uuid.
+    package init(path text: String, number: Int? = nil) {
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+        self.init(isNumber ? .deviceID : .uuid, text, number: number)
+    }
+
+    /// What the route says of an unknown device.
+    package var missing: ConsoleError {
+        ConsoleError(
+            .notFound,
+            "Device not found for this request: there is no device with \(kind.rawValue) \(value.prefix(80)).",
+            number: number)
+    }
+}
+
+extension DeviceLocator {
+    /// The condition on `device`, whose argument is what it is compared with; nil if no device can have such an id.
+    var condition: (sql: String, value: DatabaseValue)? {
+        switch kind {
+        case .deviceID: Int64(value).map { ("device.id = ?", $0.databaseValue) }
+        case .uuid: ("device.uuid = ?", value.databaseValue)
+        case .udid: ("device.identifier = ?", value.lowercased().databaseValue)
+        case .serialNumber: ("device.serialNumber = ?", value.databaseValue)
+        case .imei: ("device.imei = ?", value.filter(\.isNumber).databaseValue)
+        case .easID: ("device.easId = ?", value.databaseValue)
+        case .macAddress:
+            (
+                "replace(replace(upper(device.macAddress), ':', ''), '-', '') = ?",
+                Self.plain(macAddress: value).databaseValue
+            )
+        }
+    }
+
+    /// A hardware address in upper case without separators.
+    package static func plain(macAddress: String) -> String {
+        let separators: [UInt8] = [UInt8(ascii: ":"), UInt8(ascii: "-")]
+        return String(decoding: macAddress.uppercased().utf8.filter { !separators.contains($0) }, as: UTF8.self)
+    }
+
+    /// The device in a subtree; the latest, if several have the id.
+    ///
+    /// - Throws: ``missing``.
+    package func device(in subtree: Subtree, _ db: GRDB.Database) throws -> DeviceRecord {
+        guard let condition, !value.isEmpty else { throw missing }
+        // Bulk routes name thousands, and preparing the statement is most of the work.
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
+                WHERE \(condition.sql) AND \(Subtree.condition("organizationGroup.path", in: "?"))
+                ORDER BY device.id DESC LIMIT 1
+                """)
+        let device = try DeviceRecord.fetchOne(statement, arguments: [condition.value, subtree, subtree])
+        guard let device else { throw missing }
+        return device
+    }
+}

@@ -1,0 +1,13 @@
+/// What registering an app would lead to.
+package struct AppRegistrationOutlook: Sendable {
+    /// Why the app may not register; nil if it may.
+    package let blockedReason: String?
+    /// Whether its SDK profile shares sessions among the developer's apps.
+    package let isSingleSignOnEnabled: Bool
+
+    /// An outlook.
+    package init(blockedReason: String?, isSingleSignOnEnabled: Bool) {
+        self.blockedReason = blockedReason
+        self.isSingleSignOnEnabled = isSingleSignOnEnabled
+    }
+}

@@ -1,0 +1,56 @@
+package import ConsolePlatform
+package import DeviceProtocol
+import GRDB
+
+/// How an enrollment ends, whoever ends it: credentials and whatever else hangs on it go at once, what the device has
+/// sent stays (DeviceServices, section 23).
+package struct EnrollmentEnding: Sendable {
+    /// Statuses of a device that is not enrolled any more, or is told so at its next contact.
+    package static let statuses: Set<EnrollmentStatus> = [
+        .deviceNotFound, .enterpriseWipePending, .deviceWipePending, .retired, .unenrolled,
+    ]
+    /// Statuses that last until the device asks for its status, and then become `unenrolled`.
+    package static let pending: Set<EnrollmentStatus> = [.enterpriseWipePending, .deviceWipePending]
+
+    /// What else ends with the enrollment of a device, such as the commands in its queue.
+    package typealias Follower = @Sendable (_ deviceID: Int64, _ now: Timestamp, Transaction) throws -> Void
+
+    let events: EventLogStore
+    /// Filled where the console is made, so that the model need not know what follows.
+    let follower: Follower
+
+    /// Gives a device a status in which it is not enrolled, and notes it in the event log.
+    ///
+    /// - Parameters:
+    ///   - device: The device as it is stored.
+    ///   - status: One of ``statuses``.
+    ///   - action: What the event log calls it.
+    ///   - actor: Who ends it.
+    ///   - now: The time.
+    ///   - transaction: Where.
+    /// - Returns: The device as it is stored now.
+    /// - Throws: What the database throws.
+    @discardableResult
+    package func end(
+        _ device: DeviceRecord, as status: EnrollmentStatus, action: EventAction, by actor: Actor, at now: Timestamp,
+        in transaction: Transaction
+    ) throws -> DeviceRecord {
+        var ended = device
+        ended.enter(status, at: now)
+        try ended.update(transaction.db, columns: ["enrollmentStatus", "statusChangedAt"])
+        try cutOff(try device.storedID(), reason: "the device is \(status.name.lowercased())", at: now, in: transaction)
+        try events.record(
+            ConsoleEvent(
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+            by: actor, before: ["enrollmentStatus": String(device.enrollmentStatus)],
+            after: ["enrollmentStatus": String(status.rawValue)], in: transaction)
+        return ended
+    }
+
+    /// Ends what hangs on an enrollment, and leaves the status to the caller.
+    package func cutOff(_ deviceID: Int64, reason: String, at now: Timestamp, in transaction: Transaction) throws {
+        try CredentialStore.revokeAll(of: .device(deviceID), reason: reason, at: now, in: transaction)
+        try follower(deviceID, now, transaction)
+        transaction.changesConfiguration()
+    }
+}

@@ -1,0 +1,162 @@
+package import ConsolePlatform
+package import GRDB
+
+/// One import inside its transaction: looks up, compares, stores, counts.
+package final class EnvironmentImportRun {
+    package let transaction: Transaction
+    package let random: RandomSource
+    package let now: Timestamp
+    /// What was done so far.
+    package private(set) var summary = ImportSummary()
+    /// What does not fit the database.
+    package let problems = EnvironmentProblems()
+    private let conflicts = EnvironmentProblems()
+    private let policy: ConflictPolicy
+    private let actor: Actor
+    private let events: EventLogStore
+
+    /// An import that did nothing yet.
+    package init(
+        transaction: Transaction, policy: ConflictPolicy, actor: Actor, events: EventLogStore, random: RandomSource,
+        now: Timestamp
+    ) {
+        self.transaction = transaction
+        self.policy = policy
+        self.actor = actor
+        self.events = events
+        self.random = random
+        self.now = now
+    }
+
+    /// The database, inside the transaction.
+    package var db: GRDB.Database { transaction.db }
+
+    /// Ends the import once everything was looked at.
+    ///
+    /// - Throws: ``ConsoleError`` with every problem, after which nothing is kept.
+    package func finish() throws {
+        try problems.throwIfAny()
+        if let first = conflicts.all.first {
+            throw ConsoleError(
+                .conflict, "The environment differs from what is there: \(first)",
+                details: conflicts.all.map(\.description))
+        }
+    }
+
+    /// What is to be done with one object.
+    package enum Decision {
+        case create, update, leave
+    }
+
+    /// Decides about one object that is a row, counts it and writes the event log.
+    ///
+    /// - Parameters:
+    ///   - kind: Kind of the object, as the event log calls it.
+    ///   - name: Its name.
+    ///   - position: Where it stands in the file.
+    ///   - known: The row that is there.
+    ///   - record: The row as the file wants it.
+    ///   - sameParts: Whether what belongs to it and lies in other tables is as the file says.
+    ///   - groupID: The organization group it belongs to.
+    /// - Returns: What to do with it.
+    /// - Throws: What the database throws.
+    package func decide<Record: ToldRecord & Equatable>(
+        _ kind: EnvironmentKind, _ name: String, at position: EnvironmentPosition, known: Record?, record: Record,
+        sameParts: Bool = true, groupID: Int64?
+    ) throws -> Decision {
+        try decide(
+            kind, name, at: position, isSame: record == known && sameParts, groupID: groupID,
+            before: try known.map(EventLogStore.fields), after: try EventLogStore.fields(record))
+    }
+
+    /// Decides about one object, counts it and writes the event log.
+    ///
+    /// - Parameters:
+    ///   - kind: Kind of the object, as the event log calls it.
+    ///   - name: Its name.
+    ///   - position: Where it stands in the file.
+    ///   - isSame: Whether what is there is as the file says.
+    ///   - groupID: The organization group it belongs to.
+    ///   - before: What is there, for the event log; nil for nothing.
+    ///   - after: What the file says.
+    /// - Returns: What to do with it.
+    /// - Throws: What the database throws.
+    package func decide(
+        _ kind: EnvironmentKind, _ name: String, at position: EnvironmentPosition, isSame: Bool, groupID: Int64?,
+        before: [String: String?]?, after: [String: String?]
+    ) throws -> Decision {
+        let isKnown = before != nil
+        if isKnown, isSame {
+            summary.unchanged += 1
+            return .leave
+        }
+        if isKnown {
+            switch policy {
+            case .skip:
+                summary.skipped += 1
+                return .leave
+            case .fail:
+                conflicts.add("the \(kind.rawValue) \(name) is there already and differs", at: position, field: "")
+                return .leave
+            case .overwrite: summary.updated += 1
+            }
+        } else {
+            summary.created += 1
+        }
+        try log(isKnown ? kind.updated : kind.created, kind, name, groupID: groupID, before: before, after: after)
+        transaction.changesConfiguration()
+        return isKnown ? .update : .create
+    }
+
+    /// Writes the event log.
+    package func log(
+        _ action: EventAction, _ kind: EnvironmentKind, _ name: String, groupID: Int64?,
+        before: [String: String?]? = nil, after: [String: String?]? = nil
+    ) throws {
+        try events.record(
+            ConsoleEvent(action: action, subjectKind: kind.rawValue, subject: name, groupID: groupID, at: now),
+            by: actor, before: before, after: after, in: transaction)
+    }
+
+    /// The uuid an object gets: the file's, else the one it has, else a new one.
+    ///
+    /// One that belongs to another object is noted as a problem.
+    package func uuid(
+        _ written: String?, known: String?, in table: String, at position: EnvironmentPosition
+    ) throws -> String {
+        guard let written, written != known else { return known ?? random.uuid() }
+        let isTaken = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE uuid = ?)", arguments: [written])
+        if isTaken == true {
+            problems.add("the uuid \(written) belongs to another one already", at: position, field: "uuid")
+            return random.uuid()
+        }
+        return written
+    }
+
+    /// The group a reference means: the one it names, or the one it is written in.
+    package func group(of reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
+        -> OrganizationGroupRecord?
+    {
+        guard let path = reference.group else { return home }
+        return try group(atPath: path, reference)
+    }
+
+    /// The group at a path of codes; its absence is noted.
+    package func group(atPath path: String, _ reference: EnvironmentReference) throws -> OrganizationGroupRecord? {
+        let codes = path.split(separator: "/").map(String.init)
+        guard let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db),
+            try OrganizationGroupStore.ancestorsAndSelf(of: group, db).map({ $0.code.lowercased() })
+                == codes.map({ $0.lowercased() })
+        else {
+            complain(reference, "there is no organization group \(path)")
+            return nil
+        }
+        return group
+    }
+
+    /// Notes that what a reference means is not there.
+    package func complain(_ reference: EnvironmentReference, _ message: String) {
+        problems.add(message, at: reference.position, field: reference.field)
+    }
+}

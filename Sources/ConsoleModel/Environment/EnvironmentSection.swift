@@ -1,0 +1,94 @@
+package import Yams
+
+/// What a feature has in environment files: one key of organization groups (EnvironmentFile).
+///
+/// What a file looks like is known without a console, so that is the type's; an import and an export need the feature.
+package protocol EnvironmentSection: Sendable {
+    /// What stands below the key.
+    associatedtype Content: Sendable
+
+    /// The key: `complianceRules`.
+    static var key: String { get }
+    /// What the schema says of the key's value.
+    static var schema: JSONSchema { get }
+    /// Mappings the section has, by their names in the schema.
+    static var definitions: [(String, JSONSchema)] { get }
+    /// What lies inside of those mappings, by its names in the schema, which has it at its end.
+    static var valueDefinitions: [(String, JSONSchema)] { get }
+
+    /// Reads the key's value, noting what is wrong.
+    static func read(_ node: EnvironmentNode) -> Content
+    /// Notes what does not go together in what was read, once the whole group is read.
+    static func check(_ content: Content, _ node: EnvironmentNode)
+    /// The key's value as it is written; nil for nothing.
+    static func write(_ content: Content) -> Node?
+
+    /// Does what takes too long for a transaction, before an import.
+    ///
+    /// - Parameters:
+    ///   - content: What was read.
+    ///   - code: The ID of the group it belongs to, which may not be there yet.
+    /// - Returns: What is to be imported.
+    /// - Throws: What the database throws.
+    func prepare(_ content: Content, ofGroup code: String) async throws -> Content
+    /// Imports what belongs to a group.
+    ///
+    /// - Throws: What the database throws; what does not fit is noted.
+    func importContent(
+        _ content: Content, of group: EnvironmentGroup, in home: OrganizationGroupRecord, _ run: EnvironmentImportRun
+    ) throws
+    /// What belongs to a group; nil for nothing.
+    ///
+    /// - Throws: What the database throws.
+    func export(of group: OrganizationGroupRecord, _ export: EnvironmentExport) throws -> Content?
+}
+
+extension EnvironmentSection {
+    /// Most sections have nothing inside of their mappings but mappings.
+    package static var valueDefinitions: [(String, JSONSchema)] { [] }
+
+    /// Most sections note everything as they read it.
+    package static func check(_ content: Content, _ node: EnvironmentNode) {}
+
+    /// Most sections need no preparation.
+    package func prepare(_ content: Content, ofGroup code: String) async throws -> Content { content }
+}
+
+/// What can be done with a section of any kind of content.
+extension EnvironmentSection {
+    /// Reads the section of a group, if it has one.
+    package static func readContent(of group: inout EnvironmentGroup, _ mapping: EnvironmentMapping) {
+        if let node = mapping[key] { group[Self.self] = read(node) }
+    }
+
+    /// Notes what does not go together in the section of a group.
+    package static func checkContent(of group: EnvironmentGroup, _ mapping: EnvironmentMapping) {
+        if let content = group[Self.self], let node = mapping[key] { check(content, node) }
+    }
+
+    /// Adds the section of a group to what is written of it.
+    package static func addContent(of group: EnvironmentGroup, to mapping: inout YAMLMapping) {
+        mapping.add(key, group[Self.self].flatMap { write($0) })
+    }
+
+    /// Prepares the section of a group.
+    package func prepareContent(of group: inout EnvironmentGroup) async throws {
+        guard let content = group[Self.self] else { return }
+        group[Self.self] = try await prepare(content, ofGroup: group.path.last ?? "")
+    }
+
+    /// Imports the section of a group; what the file does not mention stays as it is.
+    package func importContent(
+        of group: EnvironmentGroup, in home: OrganizationGroupRecord, _ run: EnvironmentImportRun
+    ) throws {
+        guard let content = group[Self.self] else { return }
+        try importContent(content, of: group, in: home, run)
+    }
+
+    /// Puts the section of a group where it is written from.
+    package func exportContent(
+        of record: OrganizationGroupRecord, to group: inout EnvironmentGroup, _ export: EnvironmentExport
+    ) throws {
+        group[Self.self] = try self.export(of: record, export)
+    }
+}

@@ -1,0 +1,55 @@
+package import ConsolePlatform
+
+/// Who changes something.
+package enum Actor: Hashable, Sendable {
+    /// An administrator, by user name.
+    case administrator(String)
+    /// A device, by identifier.
+    case device(String)
+    /// The program's own command line.
+    case commandLine
+    /// The console itself.
+    case system
+
+    /// What the event log files it under.
+    var kind: String {
+        switch self {
+        case .administrator: "administrator"
+        case .device: "device"
+        case .commandLine: "commandLine"
+        case .system: "system"
+        }
+    }
+
+    /// Who exactly.
+    var name: String {
+        switch self {
+        case .administrator(let name), .device(let name): name
+        case .commandLine: "mockuem"
+        case .system: "system"
+        }
+    }
+}
+
+/// What happened, told after it was committed.
+package struct ConsoleEvent: Hashable, Sendable {
+    /// What happened.
+    let action: EventAction
+    /// Kind of the thing it happened to, such as `device`, `enrollmentUser` or `application`.
+    let subjectKind: String
+    /// Which thing, by a name a person knows.
+    let subject: String
+    /// Id of the organization group it happened in.
+    let groupID: Int64?
+    /// When.
+    let at: Timestamp
+
+    /// Made of its parts.
+    package init(action: EventAction, subjectKind: String, subject: String, groupID: Int64?, at: Timestamp) {
+        self.action = action
+        self.subjectKind = subjectKind
+        self.subject = subject
+        self.groupID = groupID
+        self.at = at
+    }
+}

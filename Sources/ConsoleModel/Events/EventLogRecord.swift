@@ -1,0 +1,21 @@
+package import ConsolePlatform
+import GRDB
+
+/// One row of the event log.
+package struct EventLogRecord: Codable, Sendable, StoredRecord {
+    package static let databaseTableName = "eventLog"
+
+    package var id: Int64?
+    package var at: Timestamp
+    var groupId: Int64?
+    package var actorKind: String
+    package var actor: String
+    /// Raw value of an ``EventAction``, or what an older version had in its place.
+    package var action: String
+    package var subjectKind: String
+    package var subject: String
+    /// JSON of what was, secrets left out.
+    package var before: String?
+    /// JSON of what is, secrets left out.
+    package var after: String?
+}

@@ -1,0 +1,58 @@
+package import ConsolePlatform
+package import GRDB
+
+extension OrganizationGroupStore {
+    /// What the admin REST API says of an unknown group (AdminGroups).
+    package static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
+        ConsoleError(
+            .notFound,
+            "Organization group \(String(describing: reference).prefix(80)) not found or user does not have access to it.",
+            number: 6008)
+    }
+
+    /// The group a body names, in a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest`.
+    package static func group(inBody reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let group = try OrganizationGroupRecord.find(reference, db), subtree.contains(group) else {
+            throw ConsoleError(.badRequest, "There is no organization group \(reference).")
+        }
+        return group
+    }
+
+    /// The subtree of the group a search names; of an unknown group, one in which nothing is.
+    package static func subtree(ofSearched reference: RecordReference, _ db: GRDB.Database) throws -> Subtree {
+        try OrganizationGroupRecord.find(reference, db)?.subtree ?? .nowhere
+    }
+
+    /// Groups by id; those that are not there are left out.
+    package static func groups(_ ids: some Sequence<Int64>, _ db: GRDB.Database) throws -> [Int64:
+        OrganizationGroupRecord]
+    {
+        let groups = try SQLRequest<OrganizationGroupRecord>(
+            literal: "SELECT * FROM organizationGroup WHERE id IN (\(.ids(Set(ids))))"
+        ).fetchAll(db)
+        return Dictionary(try groups.map { (try $0.storedID(), $0) }) { $1 }
+    }
+
+    /// The group a path names, in a subtree.
+    ///
+    /// - Throws: ``missing(_:)``.
+    package static func group(_ reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord
+    {
+        guard let group = try OrganizationGroupRecord.find(reference, db), subtree.contains(group) else {
+            throw missing(reference)
+        }
+        return group
+    }
+
+    /// The group a path names, in a subtree.
+    ///
+    /// - Throws: ``missing(_:)``.
+    package func group(_ reference: RecordReference, in subtree: Subtree) async throws -> OrganizationGroupRecord {
+        try await database.read { db in try Self.group(reference, in: subtree, db) }
+    }
+}

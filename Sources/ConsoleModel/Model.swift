@@ -1,0 +1,54 @@
+package import ConsolePlatform
+
+/// The stores that several features share, made once.
+package struct Model: Sendable {
+    package let keys: ConsoleKeys
+    /// Hashes and checks passwords, off the event loops.
+    package let hasher: PasswordHasher
+    package let groups: OrganizationGroupStore
+    package let administrators: AdministratorStore
+    package let oauthClients: OAuthClientStore
+    package let users: UserStore
+    package let devices: DeviceStore
+    package let credentials: CredentialStore
+    /// Tokens of devices.
+    package let tokens: AccessTokens
+    /// Tokens of administrators.
+    package let adminTokens: AdminTokens
+    package let census: SmartGroupCensus
+    package let ending: EnrollmentEnding
+    package let compliance: ComplianceStore
+    package let complianceRules: ComplianceRuleStore
+
+    /// Makes the stores.
+    ///
+    /// - Parameters:
+    ///   - core: What they stand on.
+    ///   - keys: Keys of the data folder.
+    ///   - hasher: Checks passwords.
+    ///   - tokenLifetime: Seconds that tokens of administrators are good for.
+    ///   - follower: What else ends with the enrollment of a device.
+    package init(
+        _ core: Core, keys: ConsoleKeys, hasher: PasswordHasher, tokenLifetime: Int64,
+        endingWith follower: @escaping EnrollmentEnding.Follower
+    ) async {
+        let database = core.database
+        self.keys = keys
+        self.hasher = hasher
+        groups = OrganizationGroupStore(database: database)
+        administrators = AdministratorStore(
+            database: database, events: core.events, clock: core.clock, random: core.random)
+        oauthClients = OAuthClientStore(database: database, events: core.events, clock: core.clock, random: core.random)
+        users = UserStore(database: database)
+        devices = DeviceStore(database: database)
+        credentials = CredentialStore(database: database, secrets: keys.secrets)
+        tokens = await AccessTokens(key: keys.tokens)
+        adminTokens = await AdminTokens(
+            key: keys.adminTokens, lifetime: tokenLifetime, random: core.random)
+        census = SmartGroupCensus(database: database)
+        ending = EnrollmentEnding(events: core.events, follower: follower)
+        compliance = ComplianceStore(database: database, events: core.events, ending: ending, clock: core.clock)
+        complianceRules = ComplianceRuleStore(
+            database: database, events: core.events, clock: core.clock, random: core.random)
+    }
+}

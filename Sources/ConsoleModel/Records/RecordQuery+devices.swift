@@ -1,0 +1,44 @@
+package import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+extension RecordQuery {
+    /// Parameters the list of devices takes beside the page.
+    static let deviceParameters: Set<String> = [
+        "bundle", "user", "group", "status", "compliance", "managed", "from", "to", "text", "ids",
+    ]
+
+    /// Devices of a subtree, narrowed by the parameters of a request; times are those of the last contact.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known, or a value that cannot be.
+    package init(devices parameters: QueryParameters, in subtree: Subtree) throws {
+        try parameters.require(only: Self.deviceParameters.union(["page", "pagesize"]))
+        self.init(in: subtree)
+        try narrowCommon(parameters, timeColumn: "lastSeenAt")
+        if let text = parameters.value("bundle") {
+            let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
+            add("record.id IN (SELECT deviceId FROM installation WHERE bundleId = ?)", [bundle.value])
+        }
+        if let status: EnrollmentStatus = try Self.state("status", parameters) {
+            match("enrollmentStatus", status.rawValue)
+        }
+        if let status: ComplianceStatus = try Self.state("compliance", parameters) {
+            match("complianceStatus", status.rawValue)
+        }
+        if let isManaged = try parameters.bool("managed") { match("isManaged", isManaged) }
+        if let text = parameters.value("text"), !text.isEmpty {
+            add(text: text, in: ["identifier", "friendlyName", "model", "osVersion"])
+        }
+    }
+
+    /// A state by its name or its number.
+    private static func state<State: NamedState>(_ name: String, _ parameters: QueryParameters) throws -> State? {
+        guard let text = parameters.value(name), !text.isEmpty else { return nil }
+        guard let state = State(name: text) ?? Int(text).flatMap(State.init(rawValue:)) else {
+            let names = State.allCases.map(\.name).joined(separator: ", ")
+            throw ConsoleError(
+                .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be one of \(names), or its number.")
+        }
+        return state
+    }
+}

@@ -1,0 +1,119 @@
+package import ConsolePlatform
+package import DeviceProtocol
+package import GRDB
+
+/// Which rows of an append-only table are meant: those of a subtree, narrowed by filters.
+///
+/// In its conditions the table is called `record`.
+package struct RecordQuery: Sendable {
+    /// Parameters every such list takes beside the page.
+    package static let parameters: Set<String> = ["device", "bundle", "user", "group", "from", "to", "text", "ids"]
+    /// The most ids that can be selected at once.
+    private static let maximumIDs = 1000
+
+    /// Where the rows belong.
+    let subtree: Subtree
+    private var conditions: [String] = []
+    private var arguments: StatementArguments = []
+
+    /// Every row of a subtree; the topmost group also sees rows whose group is deleted.
+    package init(in subtree: Subtree) {
+        self.subtree = subtree
+    }
+
+    /// Whether a filter narrows it.
+    package var isNarrowed: Bool { !conditions.isEmpty }
+
+    /// Adds a condition; each `?` takes one argument.
+    package mutating func add(_ condition: String, _ arguments: StatementArguments = []) {
+        conditions.append(condition)
+        self.arguments += arguments
+    }
+
+    /// Rows with a text in a column.
+    package mutating func match(_ column: String, _ value: String) { add("record.\(column) = ?", [value]) }
+
+    /// Rows with a number in a column.
+    package mutating func match(_ column: String, _ value: Int) { add("record.\(column) = ?", [value]) }
+
+    /// Rows with a truth value in a column.
+    package mutating func match(_ column: String, _ value: Bool) { add("record.\(column) = ?", [value]) }
+
+    /// Rows of a device.
+    package mutating func match(_ device: DeviceIdentifier) {
+        add("record.deviceId = (SELECT id FROM device WHERE identifier = ?)", [device.value])
+    }
+
+    /// Rows whose text contains another, letter case of ASCII ignored.
+    package mutating func add(text: String, in columns: [String]) {
+        let contains = columns.map { "instr(lower(record.\($0)), lower(?)) > 0" }
+        add("(\(contains.joined(separator: " OR ")))", StatementArguments(columns.map { _ in text }))
+    }
+
+    /// `WHERE` and what follows, with its arguments.
+    package var clause: (sql: String, arguments: StatementArguments) {
+        let all = (subtree.isWhole ? [] : ["record.groupId IN (\(Subtree.groupsInBounds))"]) + conditions
+        guard !all.isEmpty else { return ("", []) }
+        return ("WHERE " + all.joined(separator: " AND "), (subtree.isWhole ? [] : subtree.bounds) + arguments)
+    }
+}
+
+extension RecordQuery {
+    /// Narrows by the parameters every list takes, except `text`, whose columns differ.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
+    package mutating func narrow(_ parameters: QueryParameters, timeColumn: String, bundleColumn: String? = nil) throws
+    {
+        if let text = parameters.value("device") {
+            match(try Self.read(text, "device", DeviceIdentifier.self))
+        }
+        if let text = parameters.value("bundle") {
+            let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
+            let linked = "record.installationId IN (SELECT id FROM installation WHERE bundleId = ?)"
+            add(bundleColumn.map { "record.\($0) = ?" } ?? linked, [bundle.value])
+        }
+        try narrowCommon(parameters, timeColumn: timeColumn)
+    }
+
+    /// Narrows by the parameters that lists of other things, such as devices, take too: user, group, times and ids.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
+    package mutating func narrowCommon(_ parameters: QueryParameters, timeColumn: String) throws {
+        if let user = parameters.value("user") {
+            add("record.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user])
+        }
+        if let text = parameters.value("group") {
+            let code = try Self.read(text, "group", GroupCode.self)
+            add(
+                """
+                record.groupId IN (SELECT below.id FROM organizationGroup AS below
+                JOIN organizationGroup AS top ON \(Subtree.condition("below.path", in: "top.path")) WHERE top.code = ?)
+                """, [code.value])
+        }
+        if let from = try parameters.time("from") { add("record.\(timeColumn) >= ?", [from]) }
+        if let to = try parameters.time("to") { add("record.\(timeColumn) < ?", [to]) }
+        if let text = parameters.value("ids") { try select(text) }
+    }
+
+    private mutating func select(_ text: String) throws {
+        let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Int64($0) }
+        guard !ids.isEmpty, ids.count <= Self.maximumIDs, ids.allSatisfy({ $0 != nil }) else {
+            throw ConsoleError(
+                .badRequest, "ids has to be numbers separated by commas, \(Self.maximumIDs) at most.")
+        }
+        let marks = ids.map { _ in "?" }.joined(separator: ", ")
+        add("record.id IN (\(marks))", StatementArguments(ids))
+    }
+
+    /// The identifier a parameter holds.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter and its rule.
+    static func read<Identifier: TextIdentifier>(
+        _ text: String, _ name: String, _: Identifier.Type
+    ) throws -> Identifier {
+        guard let value = Identifier(text) else {
+            throw ConsoleError(.badRequest, "\(name) is \"\(text.prefix(80))\"; it has to be \(Identifier.rule).")
+        }
+        return value
+    }
+}

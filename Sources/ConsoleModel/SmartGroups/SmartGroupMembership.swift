@@ -1,0 +1,122 @@
+import ConsolePlatform
+import DeviceProtocol
+package import GRDB
+
+/// Which devices a smart group contains: one predicate (``MembershipPredicate``), for one device and for many.
+package enum SmartGroupMembership {
+    /// Whether a device is a member; false for an unknown device or smart group.
+    static func contains(device deviceID: Int64, in smartGroupID: Int64, _ db: GRDB.Database) throws -> Bool {
+        guard let definition = try SmartGroupDefinition.stored([smartGroupID], db)[smartGroupID] else { return false }
+        return try !members(of: definition, among: [deviceID], db).isEmpty
+    }
+
+    /// Ids of the members, in order.
+    package static func members(of smartGroupID: Int64, _ db: GRDB.Database) throws -> [Int64] {
+        guard let definition = try SmartGroupDefinition.stored([smartGroupID], db)[smartGroupID] else { return [] }
+        return try allMembers(of: definition, db).sorted
+    }
+
+    /// Those of some devices that are members.
+    static func members(of definition: SmartGroupDefinition, among devices: [Int64], _ db: GRDB.Database) throws
+        -> [Int64]
+    {
+        try MembershipQuestion(definition, db).members(among: devices, db)
+    }
+
+    /// Every member.
+    static func allMembers(of definition: SmartGroupDefinition, _ db: GRDB.Database) throws -> DeviceSet {
+        let isMember = try MembershipPredicate(definition: definition, reach: .many).isMember()
+        let request = SQLRequest<Int64>(literal: "SELECT d.id FROM device d WHERE \(isMember)", cached: true)
+        var members = DeviceSet()
+        let cursor = try request.fetchCursor(db)
+        while let id = try cursor.next() { members.insert(id) }
+        return members
+    }
+
+    /// Why a device is or is not a member: each part of the predicate by itself.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device or smart group.
+    static func explain(device deviceID: Int64, in smartGroupID: Int64, _ db: GRDB.Database) throws
+        -> MembershipExplanation
+    {
+        guard let definition = try SmartGroupDefinition.stored([smartGroupID], db)[smartGroupID] else {
+            throw ConsoleError(.notFound, "There is no such device or smart group.")
+        }
+        return try explain(device: deviceID, in: definition, db)
+    }
+
+    /// Why a device is or is not a member of a smart group that may not be stored.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device.
+    package static func explain(device deviceID: Int64, in definition: SmartGroupDefinition, _ db: GRDB.Database) throws
+        -> MembershipExplanation
+    {
+        let predicate = MembershipPredicate(definition: definition, reach: .one)
+        let parts: [SQL] =
+            try [
+                predicate.isMember(), predicate.isNamed(.exclude), predicate.isNamed(.add), predicate.isInSubtree,
+            ] + definition.kinds.map(predicate.holds)
+        // A comparison with an attribute that is not known is neither true nor false.
+        let columns: [SQL] = ["d.enrollmentStatus"] + parts.map { "COALESCE(\($0), 0)" }
+        let row = try SQLRequest<Row>(
+            literal: "SELECT \(columns.joined(separator: ", ")) FROM device d WHERE d.id = \(deviceID)"
+        ).fetchOne(db)
+        guard let row else { throw ConsoleError(.notFound, "There is no such device or smart group.") }
+        let status: Int = row[0]
+        return MembershipExplanation(
+            enrollmentStatus: EnrollmentStatus(rawValue: status) ?? .unknown, isMember: row[1], isExcluded: row[2],
+            isAdded: row[3], usesCriteria: definition.usesCriteria, isInSubtree: row[4],
+            criteria: definition.kinds.enumerated().map { ($1.rawValue, row[5 + $0]) })
+    }
+}
+
+/// The predicate of a smart group for single devices, ready to be asked again and again.
+struct MembershipQuestion: Sendable {
+    private let sql: String
+    private let arguments: StatementArguments
+
+    /// The question a smart group stands for, until the smart group itself is changed.
+    init(_ definition: SmartGroupDefinition, _ db: GRDB.Database) throws {
+        let isMember = try MembershipPredicate(definition: definition, reach: .one).isMember()
+        (sql, arguments) = try isMember.build(db)
+    }
+
+    /// Those of some devices that are members.
+    func members(among devices: [Int64], _ db: GRDB.Database) throws -> [Int64] {
+        let ids = try SQL.ids(devices).build(db)
+        // A cross join keeps its order: SQLite would rather go through all enrolled devices.
+        let statement = try db.cachedStatement(
+            sql: "SELECT d.id FROM (\(ids.sql)) n CROSS JOIN device d ON d.id = n.id WHERE \(sql)")
+        return try Int64.fetchAll(statement, arguments: ids.arguments + arguments)
+    }
+}
+
+/// Why a device is or is not in a smart group.
+package struct MembershipExplanation: Sendable {
+    /// Only enrolled devices are members.
+    let enrollmentStatus: EnrollmentStatus
+    package let isMember: Bool
+    /// Kept out by hand.
+    let isExcluded: Bool
+    /// Added by hand.
+    let isAdded: Bool
+    /// Whether the group looks at criteria at all.
+    let usesCriteria: Bool
+    /// Whether the device is in the subtree of the managing group.
+    let isInSubtree: Bool
+    /// The kinds of criteria the group has, and whether each holds.
+    package let criteria: [(kind: String, holds: Bool)]
+
+    /// One sentence.
+    package var reason: String {
+        if enrollmentStatus != .enrolled {
+            return "the device is not enrolled (\(enrollmentStatus.name.lowercased()))"
+        }
+        if isExcluded { return "the device or its user is excluded" }
+        if isAdded { return "the device or its user was added" }
+        if !usesCriteria { return "the group has only added devices and users, and this is none of them" }
+        if !isInSubtree { return "the device is outside the subtree of the group that manages the smart group" }
+        let failed = criteria.filter { !$0.holds }.map(\.kind)
+        return failed.isEmpty ? "all criteria hold" : "these criteria do not hold: \(failed.joined(separator: ", "))"
+    }
+}

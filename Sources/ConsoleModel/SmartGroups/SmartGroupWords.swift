@@ -1,0 +1,78 @@
+import DeviceProtocol
+
+/// Words of smart groups that stand for numbers.
+package enum SmartGroupWords {
+    /// Comparisons, by the words of the admin API; the first of each is what is answered.
+    private static let comparisons: [(symbol: String, words: [String])] = [
+        ("=", ["Equals", "Equal", "EqualTo", "Is"]),
+        ("!=", ["NotEquals", "NotEqual", "NotEqualTo", "IsNot"]),
+        ("<", ["LessThan"]),
+        ("<=", ["LessThanOrEqual", "LessThanOrEquals", "LessThanOrEqualTo"]),
+        (">", ["GreaterThan"]),
+        (">=", ["GreaterThanOrEqual", "GreaterThanOrEquals", "GreaterThanOrEqualTo"]),
+    ]
+
+    /// Every comparison a request may name, for messages.
+    package static var comparisonWords: [String] { comparisons.compactMap(\.words.first) }
+
+    /// `>=` for `GreaterThanOrEqual`, in any letter case and with blanks or underscores; a symbol stands for itself.
+    package static func comparison(_ word: String) -> String? {
+        let wanted = folded(word)
+        return comparisons.first { $0.symbol == word || $0.words.contains { folded($0) == wanted } }?.symbol
+    }
+
+    /// `GreaterThanOrEqual` for `>=`.
+    package static func comparisonWord(_ symbol: String) -> String {
+        comparisons.first { $0.symbol == symbol }?.words.first ?? "Equals"
+    }
+
+    /// The version at the end of a text such as `iOS 17.0.0`, as a number; nil if there is none.
+    package static func version(_ text: String) -> Int64? {
+        OSVersion.number(text.split(whereSeparator: \.isWhitespace).last.map(String.init))
+    }
+
+    /// A platform by its name or its number in the admin API: `Apple` for `2`.
+    package static func platform(_ word: String) -> String {
+        ["2": "Apple", "5": "Android", "10": "AppleOsX", "12": "WinRT"][word] ?? word
+    }
+
+    /// A model by its name or by the number clients know it by: `iPhone` for `1`.
+    package static func model(_ word: String) -> String {
+        ["1": "iPhone", "2": "iPad", "3": "iPod Touch", "5": "Android"][word] ?? word
+    }
+
+    /// Whose a device is, by word or letter: `CorporateDedicated`, `Corporate - Dedicated`, `C`; nil if there is no such.
+    package static func ownership(_ word: String) -> DeviceOwnership? {
+        let letters: [String: DeviceOwnership] = [
+            "c": .corporateDedicated, "s": .corporateShared, "e": .employeeOwned, "u": .undefined,
+        ]
+        let wanted = folded(word)
+        return letters[wanted] ?? DeviceOwnership.allCases.first { folded($0.rawValue) == wanted }
+    }
+
+    /// What a management type of the admin API, by name or number, is in a device; nil for those no device here has.
+    package static func management(_ word: String) -> Int64? {
+        let type: ManagementType? =
+            switch folded(word) {
+            case "unknown", "notmanaged", "unmanaged", "0": .notManaged
+            case "mdm", "managed", "1": .mdm
+            case "applevel", "mam", "4": .mam
+            case "quarantine", "quarantined": .quarantine
+            default: nil
+            }
+        return type.map { Int64($0.rawValue) }
+    }
+
+    /// A model without the name of its maker: every device here that has a model is an Apple device of an SDK for iOS,
+    /// or was made up by an administrator who knows what it is called.
+    static func model(ofOEMAndModel text: String) -> String {
+        let maker = "apple"
+        guard text.lowercased().hasPrefix(maker) else { return text }
+        let rest = text.dropFirst(maker.count).drop { !$0.isLetter && !$0.isNumber }
+        return rest.isEmpty ? text : String(rest)
+    }
+
+    private static func folded(_ word: String) -> String {
+        word.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+}

@@ -1,0 +1,140 @@
+package import ConsolePlatform
+import Foundation
+package import GRDB
+
+/// Enrollment users, user groups and enrollment tokens.
+package struct UserStore: Sendable {
+    let database: ConsoleDatabase
+
+    /// The user with an id; nil if there is none.
+    package func user(id: Int64) async throws -> UserRecord? {
+        try await database.read { db in try UserRecord.fetchOne(db, key: id) }
+    }
+
+    /// The user a name means in a group: of the group itself or the nearest of its ancestors.
+    package func user(named username: String, in group: OrganizationGroupRecord) async throws -> UserRecord? {
+        try await database.read { db in try Self.user(named: username, in: group, db) }
+    }
+
+    /// A token, by the text a user types; nil if it is unknown.
+    package func token(_ text: String) async throws -> EnrollmentTokenRecord? {
+        let hash = SecretHash.sha256(text)
+        return try await database.read { db in
+            try EnrollmentTokenRecord.filter(sql: "tokenHash = ?", arguments: [hash]).fetchOne(db)
+        }
+    }
+
+    /// Counts a failed sign-in, and locks the account when there are too many.
+    ///
+    /// - Parameters:
+    ///   - userID: Whose.
+    ///   - settings: The group's settings: how many lock the account, and for how long.
+    ///   - now: The time.
+    /// - Returns: Whether the account is locked now.
+    /// - Throws: What the database throws.
+    package func recordFailedLogin(of userID: Int64, settings: GroupSettings, at now: Timestamp) async throws -> Bool {
+        try await database.write { transaction in
+            guard var user = try UserRecord.fetchOne(transaction.db, key: userID) else { return false }
+            if user.lockedAt != nil, !user.isLocked(minutes: settings.lockoutMinutes, at: now) {
+                (user.failedLogins, user.lockedAt) = (0, nil)
+            }
+            user.failedLogins += 1
+            let maximum = settings.maximumFailedLogins
+            if maximum > 0, user.failedLogins >= maximum { user.lockedAt = now }
+            try user.update(transaction.db)
+            return user.lockedAt != nil
+        }
+    }
+}
+
+extension UserStore {
+    /// The user a name means in a group: of the group itself or the nearest of its ancestors.
+    package static func user(named username: String, in group: OrganizationGroupRecord, _ db: GRDB.Database) throws
+        -> UserRecord?
+    {
+        for id in group.ancestorsAndSelf.reversed() {
+            let user = try Self.user(named: username, inExactly: id, db)
+            if let user { return user }
+        }
+        return nil
+    }
+
+    /// Forgets the failed sign-ins of a user who has signed in.
+    package static func forgetFailedLogins(of userID: Int64, in transaction: Transaction) throws {
+        try transaction.db.execute(
+            sql: """
+                UPDATE enrollmentUser SET failedLogins = 0, lockedAt = NULL
+                WHERE id = ? AND (failedLogins > 0 OR lockedAt IS NOT NULL)
+                """, arguments: [userID])
+    }
+
+    /// Adds a token, and forgets those of its user that expired long ago.
+    package static func add(_ token: EnrollmentTokenRecord, in transaction: Transaction) throws -> EnrollmentTokenRecord
+    {
+        var token = token
+        try transaction.db.execute(
+            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND expiresAt < ?",
+            arguments: [token.userId, token.createdAt.adding(seconds: -7 * 86_400)])
+        try token.insert(transaction.db)
+        return token
+    }
+
+    package static func user(named username: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
+        -> UserRecord?
+    {
+        try UserRecord.filter(sql: "groupId = ? AND username = ?", arguments: [groupID, username]).fetchOne(db)
+    }
+
+    package static func userGroup(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
+        -> UserGroupRecord?
+    {
+        try UserGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+    }
+
+    /// Users of a user group, by id.
+    package static func members(of userGroupID: Int64, _ db: GRDB.Database) throws -> [UserRecord] {
+        try UserRecord.fetchAll(
+            db,
+            sql: """
+                SELECT enrollmentUser.* FROM enrollmentUser JOIN userGroupMember ON userId = enrollmentUser.id
+                WHERE userGroupId = ? ORDER BY enrollmentUser.id
+                """, arguments: [userGroupID])
+    }
+
+    /// Replaces the users of a user group.
+    package static func setMembers(_ userIDs: [Int64], of userGroupID: Int64, in transaction: Transaction) throws {
+        try transaction.db.execute(
+            sql: "DELETE FROM userGroupMember WHERE userGroupId = ?", arguments: [userGroupID])
+        for userID in userIDs {
+            try transaction.db.execute(
+                sql: "INSERT INTO userGroupMember (userGroupId, userId) VALUES (?, ?)",
+                arguments: [userGroupID, userID])
+        }
+        transaction.changesConfiguration()
+    }
+
+    /// Takes a user into a user group, or out of it.
+    ///
+    /// - Returns: Whether that made a difference.
+    package static func setMember(
+        _ userID: Int64, of userGroupID: Int64, _ isMember: Bool, in transaction: Transaction
+    ) throws -> Bool {
+        try transaction.db.execute(
+            sql: isMember
+                ? "INSERT INTO userGroupMember (userGroupId, userId) VALUES (?, ?) ON CONFLICT DO NOTHING"
+                : "DELETE FROM userGroupMember WHERE userGroupId = ? AND userId = ?",
+            arguments: [userGroupID, userID])
+        guard transaction.db.changesCount > 0 else { return false }
+        transaction.changesConfiguration()
+        return true
+    }
+
+    /// Spends a token.
+    ///
+    /// - Returns: Whether it was still unused: of two clients that race for it, one gets true.
+    package static func spend(tokenID: Int64, at now: Timestamp, in transaction: Transaction) throws -> Bool {
+        try transaction.db.execute(
+            sql: "UPDATE enrollmentToken SET usedAt = ? WHERE id = ? AND usedAt IS NULL", arguments: [now, tokenID])
+        return transaction.db.changesCount == 1
+    }
+}

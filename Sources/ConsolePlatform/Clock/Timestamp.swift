@@ -1,0 +1,68 @@
+package import Foundation
+
+/// A moment in whole milliseconds since 1970, UTC, as the database keeps it.
+package struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    package let milliseconds: Int64
+
+    /// A moment from its milliseconds.
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// A moment from a date, rounded to the nearest millisecond: a date made of milliseconds is not exact.
+    package init(_ date: Date) {
+        self.milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+    }
+
+    /// The same moment as a date.
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    /// Whole seconds since 1970.
+    package var seconds: Int64 { milliseconds / 1000 }
+
+    /// The moment some seconds later.
+    package func adding(seconds: Int64) -> Timestamp {
+        Timestamp(milliseconds: milliseconds + seconds * 1000)
+    }
+
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+extension Timestamp: CustomStringConvertible {
+    private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    private static let whole = Date.ISO8601FormatStyle()
+
+    /// ISO 8601 in UTC with milliseconds: `2026-03-05T10:20:30.123Z`.
+    ///
+    /// The format style cuts fractions that are not exact in binary, so it is given whole seconds only.
+    package var description: String {
+        let fraction = (milliseconds % 1000 + 1000) % 1000
+        let date = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1000))
+        return "\(date.formatted(Self.whole).dropLast()).\(String(fraction + 1000).dropFirst())Z"
+    }
+
+    /// Reads ISO 8601 with or without fractional seconds.
+    package init?(iso8601 text: String) {
+        guard let date = (try? Self.fractional.parse(text)) ?? (try? Self.whole.parse(text)) else { return nil }
+        self.init(date)
+    }
+}
+
+extension Timestamp: Codable {
+    /// Reads the ISO 8601 text of JSON bodies.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Timestamp(iso8601: text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
+        }
+        self = value
+    }
+
+    /// Writes the ISO 8601 text of JSON bodies.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,76 @@
+package import GRDB
+
+/// A table that only grows by appending and is kept at a bound; what the bound evicts is counted.
+///
+/// The count of rows is kept by triggers in `boundedTable`, so keeping the bound costs one lookup.
+package struct BoundedTable: Sendable {
+    /// Some rows of a table, with a bound of their own.
+    package struct Part: Sendable {
+        /// Name of the table.
+        let table: String
+        /// Which of its rows, in SQL.
+        let condition: String
+
+        /// Made of its parts.
+        package init(table: String, condition: String) {
+            self.table = table
+            self.condition = condition
+        }
+    }
+
+    /// Name of the table; of a part, what `boundedTable` calls it.
+    let name: String
+    /// The most rows it may hold.
+    package let bound: Int
+    /// The rows that count, if not all of the table.
+    var part: Part?
+    /// Rows that are counted apart, as many of them being kept besides, in SQL.
+    var apart: String?
+
+    /// Made of its parts.
+    package init(name: String, bound: Int, part: Part? = nil, apart: String? = nil) {
+        self.name = name
+        self.bound = bound
+        self.part = part
+        self.apart = apart
+    }
+
+    /// Evicts the oldest rows beyond the bound.
+    ///
+    /// Call it after each insert, in the same transaction.
+    package func trim(_ db: GRDB.Database) throws {
+        let excess = try excess(db)
+        guard excess > 0 else { return }
+        let table = part?.table ?? name
+        guard let apart else { return try evict(excess, where: part?.condition, of: table, db) }
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table) WHERE \(apart)") ?? 0
+        try evict(count - bound, where: apart, of: table, db)
+        try evict(excess - count, where: "NOT (\(apart))", of: table, db)
+    }
+
+    private func evict(_ count: Int, where condition: String?, of table: String, _ db: GRDB.Database) throws {
+        guard count > 0 else { return }
+        let condition = condition.map { "WHERE \($0)" } ?? ""
+        try db.execute(
+            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY id LIMIT ?)",
+            arguments: [count])
+        try addEvicted(count, db)
+    }
+
+    /// How many rows are beyond the bound.
+    package func excess(_ db: GRDB.Database) throws -> Int {
+        let count = try db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?")
+        return max((try Int.fetchOne(count, arguments: [name]) ?? 0) - bound, 0)
+    }
+
+    /// Counts rows that were evicted for another reason than the bound.
+    package func addEvicted(_ count: Int, _ db: GRDB.Database) throws {
+        try db.execute(
+            sql: "UPDATE boundedTable SET evicted = evicted + ? WHERE name = ?", arguments: [count, name])
+    }
+
+    /// How many rows the bound has evicted since the database was made.
+    func evicted(_ db: GRDB.Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT evicted FROM boundedTable WHERE name = ?", arguments: [name]) ?? 0
+    }
+}

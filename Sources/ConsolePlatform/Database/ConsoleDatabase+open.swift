@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+package import Logging
+
+extension ConsoleDatabase {
+    /// When a commit counts as safe: SQLite's `synchronous` setting.
+    package enum Synchronous: String, CaseIterable, Sendable {
+        /// Never waits for the disk. For throw-away databases.
+        case off
+        /// Safe against a killed process; a power cut can lose the last commits.
+        case normal
+        /// Safe against a power cut.
+        case full
+    }
+
+    /// How carefully a database is looked at before it is used.
+    package enum Check: String, CaseIterable, Sendable {
+        case none, quick, full
+    }
+
+    /// How a database is opened.
+    package struct Options: Sendable {
+        package var synchronous: Synchronous = .normal
+        var check: Check = .quick
+        var maximumPages: Int = 0
+
+        /// Made of its parts.
+        package init(synchronous: Synchronous = .normal, check: Check = .quick, maximumPages: Int = 0) {
+            self.synchronous = synchronous
+            self.check = check
+            self.maximumPages = maximumPages
+        }
+    }
+
+    /// Opens the file, checks and migrates it.
+    ///
+    /// A file that is damaged, or was written by a newer version, is left as it is.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` with a sentence for the person who started the program.
+    package static func open(
+        at path: String, options: Options, migrations: [Migration], logger: Logger,
+        closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
+    ) throws -> ConsoleDatabase {
+        let migrator = Migration.migrator(for: migrations)
+        do {
+            if FileManager.default.fileExists(atPath: path) {
+                try inspect(path, check: options.check, migrator: migrator)
+            }
+            try makeFile(at: path)
+            let pool = try DatabasePool(path: path, configuration: configuration())
+            // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
+            try pool.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
+                // A large log passes through the write-ahead log, which would stay at that size for ever.
+                try db.execute(sql: "PRAGMA journal_size_limit = \(journalSizeLimit)")
+                if options.maximumPages > 0 {
+                    try db.execute(sql: "PRAGMA max_page_count = \(options.maximumPages)")
+                }
+            }
+            try migrator.migrate(pool)
+            return ConsoleDatabase(pool: pool, logger: logger, closing: closing)
+        } catch let error as DatabaseError {
+            throw openingError(error, path: path)
+        }
+    }
+
+    /// Makes an empty file only its owner may read; SQLite gives its -wal and -shm files the same permissions.
+    private static func makeFile(at path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        do {
+            try PrivateFile.create(at: path).close()
+        } catch {
+            throw ConsoleError(
+                .unavailable, "The database \(path) cannot be opened: its folder cannot be written.", cause: error)
+        }
+    }
+
+    /// Bytes the file of the write-ahead log is cut to once it was checkpointed.
+    private static let journalSizeLimit = 16 << 20
+
+    /// Settings every connection shares.
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA temp_store = MEMORY")
+            // Some builds of SQLite wipe every page they free: a large row would be deleted by way of memory.
+            try db.execute(sql: "PRAGMA secure_delete = FAST")
+        }
+        return configuration
+    }
+
+    /// Looks at an existing file without changing it.
+    private static func inspect(_ path: String, check: Check, migrator: DatabaseMigrator) throws {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        if let size = attributes?[.size] as? NSNumber, size.intValue == 0 { return }
+        var readOnly = Configuration()
+        readOnly.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: readOnly)
+        defer { try? queue.close() }
+        try queue.read { db in
+            if try migrator.hasBeenSuperseded(db) {
+                throw ConsoleError(
+                    .unavailable,
+                    "The database \(path) was written by a newer version of MockUEM. Use that version, or another folder."
+                )
+            }
+            guard check != .none else { return }
+            let pragma = check == .full ? "integrity_check(1)" : "quick_check(1)"
+            let verdict = try String.fetchOne(db, sql: "PRAGMA \(pragma)") ?? "no answer"
+            if verdict != "ok" {
+                throw ConsoleError(
+                    .unavailable, "The database \(path) is damaged (\(verdict)). Restore a copy, or use another folder."
+                )
+            }
+        }
+    }
+
+    /// A sentence for why the file could not be opened.
+    private static func openingError(_ error: DatabaseError, path: String) -> ConsoleError {
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            ConsoleError(
+                .unavailable,
+                "The database \(path) is damaged or no database at all. Restore a copy, or use another folder.",
+                cause: error)
+        case .SQLITE_FULL:
+            ConsoleError(.unavailable, "The disk that holds \(path) is full.", cause: error)
+        default:
+            ConsoleError(
+                .unavailable, "The database \(path) cannot be opened: \(error.message ?? "unknown reason").",
+                cause: error)
+        }
+    }
+}

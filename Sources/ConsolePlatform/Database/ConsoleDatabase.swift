@@ -1,0 +1,190 @@
+package import GRDB
+import Logging
+import NIOConcurrencyHelpers
+import ServiceLifecycle
+
+/// The database: reads at once, writes through one long-running service that commits waiting units together.
+///
+/// Every ``write(_:)`` is a savepoint of its own inside a shared commit, so a unit that fails fails alone, while the
+/// cost of a commit is shared. The service runs the commit, not the caller's task: a client that disconnects
+/// cancels nobody's write. Callers go on after the commit, actions for after it have run by then.
+package final class ConsoleDatabase: Service {
+    /// The most units one commit takes, so that the first of a burst need not wait for the last.
+    private static let largestBatch = 256
+
+    private enum Phase {
+        /// Units wait for the service to run.
+        case waiting
+        /// The service takes units when it is woken.
+        case running(AsyncStream<Void>.Continuation)
+        /// The service has ended; units are refused.
+        case ended
+    }
+
+    private struct Queue {
+        var units: [WriteUnit] = []
+        var phase = Phase.waiting
+    }
+
+    /// Connections to the file: one that writes, several that read.
+    let pool: DatabasePool
+    private let logger: Logger
+    /// What every unit of work ends with, such as queuing what a change has to tell others.
+    private let closing: @Sendable (Transaction) throws -> Void
+    private let queue = NIOLockedValueBox(Queue())
+    private let generationCounter = NIOLockedValueBox<UInt64>(1)
+    private let epochCounter = NIOLockedValueBox<UInt64>(1)
+
+    /// A database on an open pool; writes wait until ``run()`` is running.
+    init(pool: DatabasePool, logger: Logger, closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }) {
+        self.pool = pool
+        self.logger = logger
+        self.closing = closing
+    }
+
+    /// Moves with every commit that changed configuration.
+    ///
+    /// What was derived from the database under another number may be stale.
+    package var generation: UInt64 { generationCounter.withLockedValue { $0 } }
+
+    /// Moves when the whole database may be another one.
+    ///
+    /// What follows its history, by ids that only grow, starts anew with every epoch.
+    package var epoch: UInt64 { epochCounter.withLockedValue { $0 } }
+
+    /// Reads a consistent state, beside writes.
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws
+        -> Value
+    {
+        do {
+            return try await pool.read(body)
+        } catch let error as DatabaseError {
+            throw Self.consoleError(error)
+        }
+    }
+
+    /// Runs one unit of work and returns once it is committed.
+    ///
+    /// - Throws: What the closure throws, with nothing of it kept; ``ConsoleError`` `unavailable` if the commit fails
+    ///   (disk full, I/O error) or the console is stopping.
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            let unit = WriteUnit(
+                perform: { [closing] transaction in
+                    let value = try body(transaction)
+                    try closing(transaction)
+                    return { continuation.resume(returning: value) }
+                },
+                fail: { continuation.resume(throwing: $0) })
+            if !enqueue(unit) {
+                unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
+            }
+        }
+    }
+
+    /// Puts a unit in the queue and wakes the service; false if it has ended.
+    private func enqueue(_ unit: WriteUnit) -> Bool {
+        queue.withLockedValue { queue in
+            if case .ended = queue.phase { return false }
+            queue.units.append(unit)
+            if case .running(let wake) = queue.phase { wake.yield() }
+            return true
+        }
+    }
+
+    /// Commits what is waiting until the service is shut down, then what is left.
+    package func run() async throws {
+        let (wakeups, wake) = start()
+        await serve(wakeups, wake)
+    }
+
+    /// From here on units wake whoever listens to the stream.
+    private func start() -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) {
+        let (wakeups, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        queue.withLockedValue { $0.phase = .running(wake) }
+        wake.yield()
+        return (wakeups, wake)
+    }
+
+    private func serve(_ wakeups: AsyncStream<Void>, _ wake: AsyncStream<Void>.Continuation) async {
+        await withGracefulShutdownHandler {
+            for await _ in wakeups { await commitAll() }
+            queue.withLockedValue { $0.phase = .ended }
+            await commitAll()
+        } onGracefulShutdown: {
+            wake.finish()
+        }
+    }
+
+    /// Runs the service for the time of a closure.
+    ///
+    /// For seeding and for commands that serve nothing.
+    package func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        // Started here, not in the task: a closure that ends at once must find something to finish.
+        let (wakeups, wake) = start()
+        let result: Result<Value, any Error> = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.serve(wakeups, wake) }
+            let result: Result<Value, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            wake.finish()
+            await group.waitForAll()
+            return result
+        }
+        queue.withLockedValue { $0.phase = .waiting }
+        return try result.get()
+    }
+
+    /// Commits batch after batch until nothing waits.
+    private func commitAll() async {
+        while true {
+            let batch = queue.withLockedValue { queue in
+                let batch = Array(queue.units.prefix(Self.largestBatch))
+                queue.units.removeFirst(batch.count)
+                return batch
+            }
+            if batch.isEmpty { return }
+            await commit(batch)
+        }
+    }
+
+    /// Commits one batch and tells every caller how its unit fared.
+    private func commit(_ batch: [WriteUnit]) async {
+        let outcomes = await withCheckedContinuation { continuation in
+            // The callback form: a cancelled task must not interrupt a commit of others.
+            pool.asyncWriteWithoutTransaction { db in
+                continuation.resume(returning: WriteBatch.perform(batch, on: db))
+            }
+        }
+        if outcomes.contains(where: \.configurationChanged) {
+            generationCounter.withLockedValue { $0 += 1 }
+        }
+        for outcome in outcomes {
+            outcome.effects?.run()
+            outcome.resume()
+        }
+        if let failure = outcomes.compactMap(\.commitFailure).first {
+            logger.error("A commit failed; its units were refused", metadata: ["error": "\(failure)"])
+        }
+    }
+
+    /// Says the generation moved for a reason outside a unit, such as a restored snapshot.
+    func invalidate() {
+        epochCounter.withLockedValue { $0 += 1 }
+        generationCounter.withLockedValue { $0 += 1 }
+    }
+
+    /// What a failure of the database means to a caller.
+    static func consoleError(_ error: DatabaseError) -> ConsoleError {
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            ConsoleError(.unavailable, "The disk is full; nothing was changed.", cause: error)
+        case .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM:
+            ConsoleError(.unavailable, "The database cannot be used now; nothing was changed.", cause: error)
+        case .SQLITE_CONSTRAINT:
+            ConsoleError(.conflict, "The change contradicts what is stored.", cause: error)
+        default:
+            ConsoleError(.internalError, "The database failed.", cause: error)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import GRDB
+
+extension RecordReference {
+    /// What to compare the column with.
+    package var value: DatabaseValue {
+        switch self {
+        case .id(let id): id.databaseValue
+        case .uuid(let uuid): uuid.databaseValue
+        }
+    }
+}
+
+extension StoredRecord {
+    /// The row that is meant; nil if there is none.
+    package static func find(_ reference: RecordReference, _ db: GRDB.Database) throws -> Self? {
+        try filter(sql: "\(reference.column) = ?", arguments: [reference.value]).fetchOne(db)
+    }
+}

@@ -1,0 +1,77 @@
+import GRDB
+
+/// One waiting unit of work and how to tell its caller.
+struct WriteUnit: Sendable {
+    /// Does the work; returns what tells the caller of success, to be called after the commit.
+    let perform: @Sendable (Transaction) throws -> @Sendable () -> Void
+    /// Tells the caller of failure.
+    let fail: @Sendable (any Error) -> Void
+}
+
+/// How one unit of a batch fared.
+struct WriteOutcome: Sendable {
+    /// What is to follow the commit; nil if the unit failed.
+    let effects: TransactionEffects?
+    /// Tells the caller.
+    let resume: @Sendable () -> Void
+    /// Set if the commit itself failed.
+    var commitFailure: (any Error & Sendable)?
+
+    /// Whether the unit changed what answers are derived from.
+    var configurationChanged: Bool { effects?.configurationChanged ?? false }
+}
+
+/// Runs many units in one transaction, each in a savepoint of its own.
+enum WriteBatch {
+    /// Performs the units and commits; never throws, every unit gets an outcome.
+    static func perform(_ units: [WriteUnit], on db: GRDB.Database) -> [WriteOutcome] {
+        var outcomes: [WriteOutcome] = []
+        do {
+            try db.inTransaction(.immediate) {
+                for unit in units {
+                    outcomes.append(try perform(unit, on: db))
+                }
+                return .commit
+            }
+            return outcomes
+        } catch {
+            let reason = (error as? DatabaseError).map(ConsoleDatabase.consoleError) ?? error
+            return units.map { unit in
+                WriteOutcome(effects: nil, resume: { unit.fail(reason) }, commitFailure: error)
+            }
+        }
+    }
+
+    /// Performs one unit; its failure rolls back only its own savepoint.
+    ///
+    /// - Throws: If SQLite has rolled back the whole transaction (disk full, I/O error): then nobody's work is kept.
+    private static func perform(_ unit: WriteUnit, on db: GRDB.Database) throws -> WriteOutcome {
+        let effects = TransactionEffects()
+        do {
+            let succeed = try inSavepoint(db) { try unit.perform(Transaction(db: db, effects: effects)) }
+            return WriteOutcome(effects: effects, resume: succeed)
+        } catch {
+            guard db.isInsideTransaction else { throw error }
+            let reason = (error as? DatabaseError).map(ConsoleDatabase.consoleError) ?? error
+            return WriteOutcome(effects: nil, resume: { unit.fail(reason) })
+        }
+    }
+
+    /// Runs a closure in a savepoint, with statements that are compiled once; GRDB's own compiles two for each.
+    ///
+    /// - Throws: What the closure throws, after going back to the savepoint if there still is a transaction.
+    private static func inSavepoint<Value>(_ db: GRDB.Database, _ body: () throws -> Value) throws -> Value {
+        try db.cachedStatement(sql: "SAVEPOINT unit").execute()
+        do {
+            let value = try body()
+            try db.cachedStatement(sql: "RELEASE SAVEPOINT unit").execute()
+            return value
+        } catch {
+            if db.isInsideTransaction {
+                try db.cachedStatement(sql: "ROLLBACK TO SAVEPOINT unit").execute()
+                try db.cachedStatement(sql: "RELEASE SAVEPOINT unit").execute()
+            }
+            throw error
+        }
+    }
+}

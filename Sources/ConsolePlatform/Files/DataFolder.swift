@@ -1,0 +1,117 @@
+package import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The folder that holds everything the console keeps: database, keys, certificates, generated credentials.
+///
+/// A lock file guards it against a second process. A temporary folder is removed by ``close()``.
+package final class DataFolder: Sendable {
+    /// Where it is, absolute, without trailing slash.
+    package let path: String
+    /// Whether ``close()`` removes it.
+    package let isTemporary: Bool
+    private let lockDescriptor: Int32
+
+    /// Opens a folder, making it (0700) if it is not there, and locks it.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` if it cannot be made or written, or another process holds it.
+    package init(path: String) throws {
+        self.path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
+        isTemporary = false
+        lockDescriptor = try Self.openAndLock(self.path)
+    }
+
+    /// Makes a folder that lasts until ``close()``.
+    package init(temporaryNamed name: String) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
+        isTemporary = true
+        lockDescriptor = try Self.openAndLock(path)
+    }
+
+    /// Path of a file in the folder.
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Gives the lock back and removes a temporary folder.
+    package func close() {
+        _ = flock(lockDescriptor, LOCK_UN)
+        #if canImport(Darwin)
+            Darwin.close(lockDescriptor)
+        #elseif canImport(Musl)
+            Musl.close(lockDescriptor)
+        #else
+            Glibc.close(lockDescriptor)
+        #endif
+        if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Removes spooled uploads a killed process left behind.
+    package func removeLeftovers() {
+        try? FileManager.default.removeItem(atPath: file("spool"))
+    }
+
+    /// Contents of a file only its owner may read, made by a closure if it is not there yet.
+    package func secret(_ name: String, make: () throws -> Data) throws -> Data {
+        if let data = FileManager.default.contents(atPath: file(name)) { return data }
+        let data = try make()
+        try writeSecret(data, to: name)
+        return data
+    }
+
+    /// Writes a file only its owner may read; whole or not at all.
+    package func writeSecret(_ data: Data, to name: String) throws {
+        try Self.write(data, to: file(name), permissions: 0o600)
+    }
+
+    /// Writes a file whole or not at all, with the given permissions from its first byte on.
+    package static func write(_ data: Data, to path: String, permissions: Int) throws {
+        let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier).new"
+        let manager = FileManager.default
+        try? manager.removeItem(atPath: temporary)
+        do {
+            let file = try PrivateFile.create(at: temporary, permissions: permissions)
+            try file.write(contentsOf: data)
+            try file.close()
+        } catch {
+            try? manager.removeItem(atPath: temporary)
+            throw ConsoleError(.unavailable, "The file \(path) cannot be written.", cause: error)
+        }
+        guard rename(temporary, path) == 0 else {
+            try? manager.removeItem(atPath: temporary)
+            throw ConsoleError(.unavailable, "The file \(path) cannot be written.")
+        }
+    }
+
+    private static func openAndLock(_ path: String) throws -> Int32 {
+        let manager = FileManager.default
+        do {
+            try manager.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw ConsoleError(.unavailable, "The data folder \(path) cannot be made.", cause: error)
+        }
+        let descriptor = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw ConsoleError(.unavailable, "The data folder \(path) cannot be written.")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw ConsoleError(
+                .unavailable, "The data folder \(path) is in use by another MockUEM. Stop that one, or use --data.")
+        }
+        return descriptor
+    }
+}
+
+extension String {
+    /// The same path without slashes at its end.
+    fileprivate var trimmingTrailingSlash: String {
+        var text = self
+        while text.count > 1, text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// The fields of a form as a browser posts it (`application/x-www-form-urlencoded`).
+package struct FormFields: Sendable {
+    private var values: [String: String] = [:]
+
+    /// Reads a body; what cannot be decoded is left out, and of a name that occurs twice the first value stays.
+    package init(_ body: Data) {
+        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count > 1 ? parts[1] : "") else {
+                continue
+            }
+            if values[name] == nil { values[name] = value }
+        }
+    }
+
+    /// The value of a field; nil if it is not there.
+    package subscript(name: String) -> String? { values[name] }
+
+    private static func decode(_ text: Substring) -> String? {
+        String(text).replacing("+", with: " ").removingPercentEncoding
+    }
+}

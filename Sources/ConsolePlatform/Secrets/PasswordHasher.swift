@@ -1,0 +1,103 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import NIOConcurrencyHelpers
+package import NIOPosix
+
+/// Hashes and verifies passwords with scrypt, away from the event loops and few at a time.
+///
+/// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64.
+package struct PasswordHasher: Sendable {
+    /// Costs that are taken; the largest needs 128 MiB, more would be refused by scrypt.
+    package static let costs = 1...17
+
+    /// Base-2 logarithm of scrypt's cost.
+    let cost: Int
+    private let random: RandomSource
+    private let threads: NIOThreadPool
+    private let queueLimit: Int
+    private let waiting = NIOLockedValueBox(0)
+    private static let keyLength = 32
+    private static let blockSize = 8
+
+    /// A hasher that makes hashes of a cost; verifying takes any of ``costs``.
+    ///
+    /// - Parameters:
+    ///   - cost: Base-2 logarithm of scrypt's cost.
+    ///   - random: Makes salts.
+    ///   - queueLimit: How many passwords may wait; more are refused.
+    ///   - threads: Where the work is done.
+    package init(cost: Int, random: RandomSource, queueLimit: Int = 256, threads: NIOThreadPool = .singleton) {
+        self.cost = cost
+        self.random = random
+        self.queueLimit = queueLimit
+        self.threads = threads
+    }
+
+    /// Does work on the threads, unless too much waits for them already.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` beyond the limit; what the work throws.
+    private func queued<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let isAccepted = waiting.withLockedValue { waiting in
+            if waiting >= queueLimit { return false }
+            waiting += 1
+            return true
+        }
+        guard isAccepted else {
+            throw ConsoleError(.unavailable, "Too many passwords wait to be checked; try again.")
+        }
+        defer { waiting.withLockedValue { $0 -= 1 } }
+        return try await threads.runIfActive(work)
+    }
+
+    /// Hashes a password.
+    package func hash(_ password: String) async throws -> String {
+        try await queued { try hashNow(password) }
+    }
+
+    /// Hashes a password on this thread.
+    ///
+    /// For commands and seeding, never on an event loop.
+    func hashNow(_ password: String) throws -> String {
+        let salt = Data(random.bytes(16))
+        let key = try Self.derive(password, salt: salt, cost: cost)
+        return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1$\(salt.base64EncodedString())$\(key.base64EncodedString())"
+    }
+
+    /// Whether a password belongs to a hash; false for a hash that cannot be read.
+    ///
+    /// For nil, where there is no such user, it takes the same time and says false.
+    package func verify(_ password: String, against hash: String?) async throws -> Bool {
+        try await queued {
+            guard let hash, let parts = Self.parse(hash) else {
+                _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
+                return false
+            }
+            let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
+            return SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString())
+        }
+    }
+
+    /// Whether a text has the form of a hash this hasher verifies.
+    package static func isHash(_ text: String) -> Bool { parse(text) != nil }
+
+    private static func parse(_ hash: String) -> (cost: Int, salt: Data, key: Data)? {
+        let parts = hash.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+            let salt = Data(base64Encoded: String(parts[3])), let key = Data(base64Encoded: String(parts[4])),
+            salt.count >= 8, key.count == keyLength
+        else { return nil }
+        let settings = parts[2].split(separator: ",")
+        guard settings.count == 3, settings[1] == "r=\(blockSize)", settings[2] == "p=1",
+            settings[0].hasPrefix("ln="), let cost = Int(settings[0].dropFirst(3)), costs.contains(cost)
+        else { return nil }
+        return (cost, salt, key)
+    }
+
+    private static func derive(_ password: String, salt: Data, cost: Int) throws -> Data {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Data(password.utf8), salt: salt, outputByteCount: keyLength, rounds: 1 << cost,
+            blockSize: blockSize, parallelism: 1, maxMemory: 256 << 20)
+        return key.withUnsafeBytes { Data($0) }
+    }
+}

@@ -1,0 +1,111 @@
+package import Foundation
+package import NIOSSL
+import SwiftASN1
+import X509
+
+/// The certificate and key the HTTPS listener shows: the operator's own, or issued by our authority.
+package struct ServerIdentity: Sendable {
+    /// Days a server certificate we issue is valid; what Apple's platforms accept of a private authority and more.
+    static let lifetimeInDays = 397
+    /// A certificate with less than this many days left is replaced at start.
+    private static let renewalInDays = 30
+
+    /// PEM of the certificate and what stands between it and its root.
+    let certificateChainPEM: String
+    /// PEM of its key.
+    let keyPEM: String
+    /// Path of the certificate a client has to trust.
+    package let trustAnchorPath: String
+
+    /// The operator's own files.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` naming the file that cannot be read or does not fit.
+    package init(certificateFile: String, keyFile: String, trustAnchorFile: String?) throws {
+        certificateChainPEM = try Self.read(certificateFile)
+        keyPEM = try Self.read(keyFile)
+        trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(
+            percentEncoded: false)
+        do {
+            _ = try NIOSSLContext(configuration: configuration())
+        } catch {
+            throw ConsoleError(
+                .unavailable, "\(certificateFile) and \(keyFile) are not a PEM certificate and its PEM key.",
+                cause: error)
+        }
+    }
+
+    /// Our authority's certificate for these names, from the data folder, issued anew if it is missing, about to
+    /// expire or made for other names.
+    package init(folder: DataFolder, names: ServerNames, now: Date, random: RandomSource) throws {
+        let authority = try Self.authority(in: folder, now: now, random: random)
+        trustAnchorPath = folder.file("ca.pem")
+        if let known = Self.stored(in: folder, names: names, authority: authority, now: now) {
+            (certificateChainPEM, keyPEM) = known
+            return
+        }
+        let issued = try authority.issueServerCertificate(
+            names: names, lifetimeInDays: Self.lifetimeInDays, now: now, random: random)
+        certificateChainPEM = try issued.certificate.serializeAsPEM().pemString + "\n"
+        keyPEM = try issued.key.serializeAsPEM().pemString + "\n"
+        try folder.writeSecret(Data(keyPEM.utf8), to: "server-key.pem")
+        try DataFolder.write(Data(certificateChainPEM.utf8), to: folder.file("server.pem"), permissions: 0o644)
+    }
+
+    /// What the TLS listener is set up with.
+    package func configuration() throws -> TLSConfiguration {
+        let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificateChainPEM.utf8))
+        let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.utf8), format: .pem)
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
+    }
+
+    private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority
+    {
+        let manager = FileManager.default
+        if let certificate = manager.contents(atPath: folder.file("ca.pem")),
+            let key = manager.contents(atPath: folder.file("ca-key.pem"))
+        {
+            do {
+                return try CertificateAuthority(
+                    certificatePEM: String(decoding: certificate, as: UTF8.self),
+                    keyPEM: String(decoding: key, as: UTF8.self))
+            } catch {
+                throw ConsoleError(
+                    .unavailable,
+                    "\(folder.file("ca.pem")) and ca-key.pem are not a certificate and its key. Remove both to have new ones made.",
+                    cause: error)
+            }
+        }
+        let name = "MockUEM CA \(RandomSource.hex(random.bytes(4)))"
+        let authority = try CertificateAuthority(name: name, now: now, random: random)
+        try folder.writeSecret(Data((authority.key.serializeAsPEM().pemString + "\n").utf8), to: "ca-key.pem")
+        let certificate = try authority.certificate.serializeAsPEM().pemString + "\n"
+        try DataFolder.write(Data(certificate.utf8), to: folder.file("ca.pem"), permissions: 0o644)
+        return authority
+    }
+
+    private static func stored(
+        in folder: DataFolder, names: ServerNames, authority: CertificateAuthority, now: Date
+    ) -> (String, String)? {
+        let manager = FileManager.default
+        guard let certificate = manager.contents(atPath: folder.file("server.pem")),
+            let key = manager.contents(atPath: folder.file("server-key.pem")),
+            let parsed = try? Certificate(pemEncoded: String(decoding: certificate, as: UTF8.self)),
+            let privateKey = try? Certificate.PrivateKey(pemEncoded: String(decoding: key, as: UTF8.self)),
+            privateKey.publicKey == parsed.publicKey,
+            authority.certificate.publicKey.isValidSignature(parsed.signature, for: parsed),
+            let storedNames = try? ServerNames(of: parsed), storedNames == names,
+            parsed.notValidAfter > now.addingTimeInterval(Double(renewalInDays) * 86400), parsed.notValidBefore < now
+        else { return nil }
+        return (String(decoding: certificate, as: UTF8.self), String(decoding: key, as: UTF8.self))
+    }
+
+    private static func read(_ file: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw ConsoleError(.unavailable, "The file \(file) cannot be read.")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,78 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+/// Beacons, and what they tell of their device (DeviceServices, section 14).
+struct BeaconStore: Sendable {
+    let database: ConsoleDatabase
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let compliance: ComplianceStore
+    let table: BoundedTable
+    let pushTokens: BoundedTable
+    let locations: BoundedTable
+
+    /// Keeps a beacon, brings the device up to date and evaluates the rules, in one transaction.
+    ///
+    /// The device is read once; what the beacon does not change is not written.
+    ///
+    /// - Parameters:
+    ///   - report: The beacon.
+    ///   - identity: Who sent it.
+    /// - Returns: The code of another organization group than the device's that the beacon names and nobody heeds.
+    /// - Throws: ``ConsoleError`` `notFound` if the device is deleted meanwhile.
+    @discardableResult
+    func receive(_ report: BeaconReport, from identity: DeviceIdentity) async throws -> String? {
+        let now = clock.now(in: identity.groupID)
+        return try await database.write { transaction in
+            let known = try KnownDevice.fetch(identity, transaction.db)
+            let arrival = BeaconArrival(
+                report: report, identity: identity, known: known, now: now,
+                collectsLocation: try collectsLocation(report, known, transaction.db))
+            try keep(arrival, in: transaction)
+            try update(arrival, in: transaction)
+            try evaluate(arrival, in: transaction)
+            events.publish(arrival.event(.beaconReceived), in: transaction)
+            let code = report.groupCode ?? ""
+            return code.isEmpty || code.lowercased() == known.groupCode.lowercased() ? nil : code
+        }
+    }
+
+    /// Beacons, read back.
+    var archive: RecordArchive<BeaconRecord> {
+        RecordArchive(database: database, events: events, clock: clock, kind: .beacon)
+    }
+
+    /// Asked only where there is a place to keep or to forget.
+    private func collectsLocation(_ report: BeaconReport, _ known: KnownDevice, _ db: GRDB.Database) throws -> Bool {
+        guard report.mentionsLocation || report.location != nil || known.isLocated else { return true }
+        return try OrganizationGroupStore.value(of: .collectLocation, atTopOf: known.subtree, db) == .bool(true)
+    }
+
+    private func keep(_ arrival: BeaconArrival, in transaction: Transaction) throws {
+        let (identity, place) = (arrival.identity, arrival.place)
+        let insert = try transaction.db.cachedStatement(
+            sql: """
+                INSERT INTO beacon (receivedAt, groupId, deviceId, installationId, userId, isCompromised, latitude,
+                    longitude, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try insert.execute(arguments: [
+            arrival.now, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
+            arrival.report.isCompromised, place?.latitude, place?.longitude, try arrival.keptReport(),
+        ])
+        try table.trim(transaction.db)
+        if let place { try keep(place, of: arrival, in: transaction) }
+    }
+
+    private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws {
+        guard arrival.known.hasRules || arrival.known.standing != nil else { return }
+        var subject = arrival.subject
+        // What rules waited for is there now.
+        if subject.standing?.isAwaitingReport == true {
+            subject.standing?.isAwaitingReport = false
+            try subject.standing?.update(transaction.db)
+        }
+        try compliance.evaluate(subject, at: arrival.now, in: transaction)
+    }
+}

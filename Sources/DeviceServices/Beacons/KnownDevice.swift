@@ -1,0 +1,99 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+/// What a device tells of itself in beacons, and keeps until another one says otherwise.
+struct DeviceTraits: Hashable, Sendable {
+    var friendlyName: String
+    var reportedName: String?
+    var platform: String
+    var model: String?
+    var osVersion: String?
+    var email: String?
+    var phone: String?
+    var macAddress: String?
+    var ipAddress: String?
+    var isCompromised: Bool
+
+    /// The traits after a beacon: what it leaves out, or leaves empty, stays.
+    ///
+    /// - Parameters:
+    ///   - report: The beacon.
+    ///   - keepsName: Whether an administrator gave the device its name.
+    /// - Returns: The traits.
+    func updated(by report: BeaconReport, keepingName keepsName: Bool) -> DeviceTraits {
+        func told(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
+        let name = keepsName ? nil : told(report.friendlyName) ?? told(report.name)
+        return DeviceTraits(
+            friendlyName: name ?? friendlyName,
+            reportedName: told(report.name) ?? told(report.friendlyName) ?? reportedName,
+            platform: told(report.deviceType).flatMap { DevicePlatform($0)?.rawValue } ?? platform,
+            model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
+            email: told(report.emailAddress) ?? email, phone: told(report.phoneNumber) ?? phone,
+            macAddress: told(report.macAddress) ?? macAddress, ipAddress: told(report.ipAddress) ?? ipAddress,
+            isCompromised: report.isCompromised)
+    }
+}
+
+/// What an app tells of itself in beacons.
+struct AppTraits: Hashable, Sendable {
+    var appVersion: String?
+    var pushToken: String?
+
+    /// The traits after a beacon: a null or empty push token is none, what is left out stays.
+    func updated(by report: BeaconReport) -> AppTraits {
+        let version = report.appVersion?.isEmpty == false ? report.appVersion : appVersion
+        guard let token = report.pushToken, !report.clearsPushToken else {
+            return AppTraits(appVersion: version, pushToken: report.clearsPushToken ? nil : pushToken)
+        }
+        return AppTraits(appVersion: version, pushToken: token.isEmpty ? nil : token)
+    }
+}
+
+/// Everything of a device and an app on it that a beacon may change, read at once.
+struct KnownDevice: Sendable {
+    let traits: DeviceTraits
+    let app: AppTraits
+    /// Whether an administrator gave the device its name.
+    let isNamedByHand: Bool
+    let isLocated: Bool
+    let groupCode: String
+    /// Subtree of the device's group.
+    let subtree: Subtree
+    let enrollmentStatus: Int
+    let complianceStatus: Int
+    /// Whether there are compliance rules at all.
+    let hasRules: Bool
+    let standing: DeviceComplianceRecord?
+
+    /// Reads device and app of an identity.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` if they are deleted.
+    static func fetch(_ identity: DeviceIdentity, _ db: GRDB.Database) throws -> KnownDevice {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.friendlyName, device.reportedName, device.platform, device.model, device.osVersion,
+                    device.email, device.phone, device.macAddress, device.ipAddress, device.isCompromised,
+                    installation.appVersion, installation.pushToken, device.isNamedByHand,
+                    device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
+                    device.enrollmentStatus, device.complianceStatus,
+                    EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1), deviceCompliance.*
+                FROM installation JOIN device ON device.id = installation.deviceId
+                JOIN organizationGroup ON organizationGroup.id = device.groupId
+                LEFT JOIN deviceCompliance ON deviceCompliance.deviceId = device.id
+                WHERE installation.id = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [identity.installationID]) else {
+            throw ConsoleError(.notFound, "The device is deleted.")
+        }
+        let traits = DeviceTraits(
+            friendlyName: row[0], reportedName: row[1], platform: row[2], model: row[3], osVersion: row[4],
+            email: row[5], phone: row[6], macAddress: row[7], ipAddress: row[8], isCompromised: row[9])
+        return KnownDevice(
+            traits: traits, app: AppTraits(appVersion: row[10], pushToken: row[11]), isNamedByHand: row[12],
+            isLocated: row[13], groupCode: row[14], subtree: row[15], enrollmentStatus: row[16],
+            complianceStatus: row[17], hasRules: row[18],
+            standing: row.hasNull(atIndex: 19) ? nil : try DeviceComplianceRecord(row: row))
+    }
+}

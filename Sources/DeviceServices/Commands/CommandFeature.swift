@@ -1,0 +1,55 @@
+package import ConsoleHTTP
+package import ConsoleModel
+package import ConsolePlatform
+package import DeviceProtocol
+package import Foundation
+
+/// Commands: what apps are asked to do (DeviceServices, section 13).
+package struct CommandFeature: Feature {
+    /// Renders an SDK profile for an app on a device, as the property list it would fetch.
+    package typealias ProfileRendering =
+        @Sendable (_ profile: String, _ target: CommandTarget, _ origin: String) async throws -> Data
+
+    /// The queues.
+    let store: CommandStore
+    private let packaging: CommandPackaging
+    private let renderProfile: ProfileRendering
+    private let limits: Limits
+
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows groups, and the credentials that envelopes are sealed with.
+    ///   - maximumDeliveries: How often a command is handed out without an acknowledgement.
+    ///   - renderProfile: Asks for the profile a command is to bring.
+    package init(
+        _ core: Core, _ model: Model, maximumDeliveries: Int64, renderProfile: @escaping ProfileRendering
+    ) {
+        store = CommandStore(
+            database: core.database, events: core.events, clock: core.clock, random: core.random,
+            table: core.table("command", \.commands), maximumDeliveries: maximumDeliveries)
+        packaging = CommandPackaging(groups: model.groups, credentials: model.credentials, random: core.random)
+        self.renderProfile = renderProfile
+        limits = core.limits
+    }
+
+    /// Adds its routes: the processor, and the queues for testers.
+    package func addRoutes(to doors: Doors) {
+        CommandDeviceController(store: store, packaging: packaging)
+            .addRoutes(to: doors.device.authenticated(.buffered(limits.command), refusal: .badRequest))
+        let mock = doors.admin.mock(.devices)
+        RecordMockController.commands(store.archive, pageLimit: limits.page).addRoutes(to: mock, show: false)
+        CommandMockController(
+            store: store, renderProfile: renderProfile, origin: doors.origin, bodyLimit: limits.command
+        ).addRoutes(to: mock)
+    }
+
+    /// Queues a command for every app on a device, in the transaction of the one who orders it.
+    package func relay(
+        _ type: CommandType, onDevice deviceID: Int64, by administrator: AdministratorIdentity,
+        in transaction: Transaction
+    ) throws {
+        try store.enqueue(type, onDevice: deviceID, by: administrator, in: transaction)
+    }
+}

@@ -1,0 +1,77 @@
+import ConsoleModel
+import ConsolePlatform
+import GRDB
+
+extension CommandStore {
+    /// Commands that a deletion cancels and the event log names.
+    private static let namedCancellations = 20
+
+    /// Commands, read back; one that is deleted while it waits is cancelled.
+    var archive: RecordArchive<CommandEntry> {
+        RecordArchive(
+            database: database, events: events, clock: clock, kind: .command, timeColumn: "createdAt",
+            prepare: { try await expireDue() },
+            willDelete: { query, administrator, transaction in
+                try cancel(query, by: administrator, in: transaction)
+            })
+    }
+
+    /// One command with everything it holds.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func command(_ id: Int64, in subtree: Subtree) async throws -> RecordRow<CommandRecord> {
+        try await expireDue()
+        return try await RecordArchive<CommandRecord>(
+            database: database, events: events, clock: clock, kind: .command, timeColumn: "createdAt"
+        ).row(id, in: subtree)
+    }
+
+    /// Ends commands whose time is over, of devices that no longer ask.
+    private func expireDue() async throws {
+        let overdue = "expiresAt <= ?1 AND finishedAt IS NULL AND groupId IS ?2"
+        let groups = try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT groupId, MIN(expiresAt) AS first FROM command
+                    WHERE expiresAt IS NOT NULL AND finishedAt IS NULL GROUP BY groupId
+                    """
+            ).map { row in (id: row["groupId"] as Int64?, first: row["first"] as Timestamp) }
+        }
+        let due = groups.map { (id: $0.id, first: $0.first, now: clock.now(in: $0.id)) }.filter { $0.first <= $0.now }
+        guard !due.isEmpty else { return }
+        try await database.write { transaction in
+            for group in due {
+                let devices = try String?.fetchAll(
+                    transaction.db,
+                    sql: """
+                        SELECT (SELECT identifier FROM device WHERE device.id = command.deviceId) FROM command
+                        WHERE \(overdue)
+                        """, arguments: [group.now, group.id])
+                try transaction.db.execute(
+                    sql: "UPDATE command SET status = 'expired', finishedAt = ?1 WHERE \(overdue)",
+                    arguments: [group.now, group.id])
+                for device in devices {
+                    publish(.commandExpired, device: device ?? "", groupID: group.id, at: group.now, in: transaction)
+                }
+            }
+        }
+    }
+
+    private func cancel(
+        _ query: RecordQuery, by administrator: AdministratorIdentity, in transaction: Transaction
+    ) throws {
+        var query = query
+        query.add("record.status IN ('queued', 'notNow')")
+        let (sql, arguments) = query.clause
+        let uuids = try String.fetchAll(
+            transaction.db, sql: "SELECT record.uuid FROM command AS record \(sql)", arguments: arguments)
+        guard !uuids.isEmpty else { return }
+        try events.record(
+            ConsoleEvent(
+                action: .commandCancelled, subjectKind: "command",
+                subject: uuids.prefix(Self.namedCancellations).joined(separator: ", "),
+                groupID: administrator.groupID, at: clock.now(in: administrator.groupID)),
+            by: .administrator(administrator.name), before: ["count": String(uuids.count)], in: transaction)
+    }
+}

@@ -1,0 +1,30 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+extension CommandStore {
+    /// Queues a command for every app on a device, in somebody else's transaction; for none if there is none.
+    ///
+    /// - Parameters:
+    ///   - type: The command, which needs no settings.
+    ///   - deviceID: An enrolled device.
+    ///   - administrator: Who asks.
+    ///   - transaction: Where.
+    /// - Throws: What the database throws.
+    func enqueue(
+        _ type: CommandType, onDevice deviceID: Int64, by administrator: AdministratorIdentity,
+        in transaction: Transaction
+    ) throws {
+        let targets = try Self.targets(in: administrator.subtree, "device.id = ?1", [deviceID], transaction.db)
+        let queued = try targets.map { target in
+            (
+                record: try insert(type.rawValue, [:], for: target, lifetimeMinutes: nil, in: transaction),
+                target: target
+            )
+        }
+        guard !queued.isEmpty else { return }
+        try table.trim(transaction.db)
+        try tell(queued, by: administrator, in: transaction)
+    }
+}

@@ -1,0 +1,35 @@
+import ConsoleModel
+import ConsolePlatform
+import GRDB
+
+/// Which organization group an e-mail domain belongs to.
+struct AutodiscoveryStore: Sendable {
+    /// Where the users of a domain enroll.
+    struct Destination: Sendable {
+        /// The group that lists the domain.
+        let group: OrganizationGroupRecord
+        /// The nearest group on the way to the root that is a customer; the group itself if there is none.
+        let tenant: OrganizationGroupRecord
+    }
+
+    let database: ConsoleDatabase
+
+    /// Where the users of a domain enroll; nil if no group lists it.
+    ///
+    /// What a group inherits does not count. Of several groups the deepest one is meant, of those the oldest.
+    func destination(of domain: EmailDomain) async throws -> Destination? {
+        try await database.read { db in
+            let group = try OrganizationGroupRecord.fetchOne(
+                db,
+                sql: """
+                    SELECT organizationGroup.* FROM organizationGroup
+                    JOIN organizationGroupSetting AS setting ON setting.groupId = organizationGroup.id AND setting.key = ?
+                    WHERE EXISTS (SELECT 1 FROM json_each(setting.value) AS listed WHERE lower(listed.value) = ?)
+                    ORDER BY \(Subtree.depth(of: "path")) DESC, organizationGroup.id LIMIT 1
+                    """, arguments: [GroupSetting.emailDomains.rawValue, domain.value])
+            guard let group else { return nil }
+            let line = try OrganizationGroupStore.ancestorsAndSelf(of: group, db)
+            return Destination(group: group, tenant: line.last { $0.type == "Customer" } ?? group)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import ConsoleHTTP
+package import ConsoleModel
+package import DeviceProtocol
+
+/// Sign-in and enrollment: of apps, by agents and through the identity provider (DeviceServices, sections 6 to 10).
+package struct EnrollmentFeature: Feature {
+    /// Whether an app on a device is blocked from registering, with the sentence the user sees, and whether its SDK
+    /// profile has single sign-on.
+    package typealias Outlook = @Sendable (BundleIdentifier, DeviceIdentity) async throws -> AppRegistrationOutlook
+    /// Whether a user has to accept terms of use before using an app in a group.
+    package typealias TermsRequirement =
+        @Sendable (BundleIdentifier, _ userID: Int64, _ groupID: Int64) async throws -> Bool
+    /// The status to tell a device, of which this is a contact.
+    package typealias Contact = @Sendable (DeviceRecord) async throws -> EnrollmentStatus
+
+    private let model: Model
+    private let limits: Limits
+    private let store: EnrollmentStore
+    private let signIn: SignIn
+    private let agent: AgentEnrollment
+    private let identityProvider: SAMLSignIn
+    private let sealing: SAMLRequestSealing
+    private let installPage: String
+    private let outlook: Outlook
+    private let termsOfUse: TermsRequirement
+    private let contact: Contact
+
+    /// Makes the stores.
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows groups, users, devices and credentials.
+    ///   - installPage: Path of the page agents send users to.
+    ///   - outlook: Asks what registering an app would lead to.
+    ///   - termsOfUse: Asks whether terms have to be accepted.
+    ///   - contact: Asks for the status of a device.
+    package init(
+        _ core: Core, _ model: Model, installPage: String, outlook: @escaping Outlook,
+        termsOfUse: @escaping TermsRequirement, contact: @escaping Contact
+    ) {
+        let passwords = PasswordCheck(users: model.users, hasher: model.hasher, clock: core.clock)
+        store = EnrollmentStore(
+            database: core.database, credentials: model.credentials, tokens: model.tokens,
+            compliance: model.compliance, events: core.events, clock: core.clock, random: core.random)
+        signIn = SignIn(
+            groups: model.groups, users: model.users, devices: model.devices, compliance: model.compliance,
+            passwords: passwords, clock: core.clock)
+        agent = AgentEnrollment(
+            sessions: AgentSessionStore(
+                database: core.database, events: core.events, clock: core.clock, random: core.random),
+            groups: model.groups, passwords: passwords)
+        identityProvider = SAMLSignIn(
+            groups: model.groups, passwords: passwords,
+            store: SAMLStore(database: core.database, events: core.events, clock: core.clock, random: core.random))
+        sealing = SAMLRequestSealing(secrets: model.keys.secrets, clock: core.clock)
+        limits = core.limits
+        self.model = model
+        self.installPage = installPage
+        self.outlook = outlook
+        self.termsOfUse = termsOfUse
+        self.contact = contact
+    }
+
+    /// Adds its routes: login, status, app registration, agents, and the pages of the identity provider.
+    package func addRoutes(to doors: Doors) throws {
+        let status = StatusDeviceController(
+            devices: model.devices, groups: model.groups, users: model.users, contact: contact)
+        status.addOpenRoutes(to: doors.device.open)
+        let authenticated = doors.device.authenticated(.buffered(limits.login))
+        status.addRoutes(to: authenticated)
+        AppRegistrationDeviceController(store: store, outlook: outlook).addRoutes(to: authenticated)
+        addSignIn(to: doors)
+        SAMLPageController(
+            page: try SAMLPage(), signIn: identityProvider, sealing: sealing, origin: doors.origin,
+            bodyLimit: limits.login
+        ).addRoutes(to: doors.admin.open)
+    }
+
+    /// What comes before there is a credential.
+    private func addSignIn(to doors: Doors) {
+        let origin = doors.origin
+        let router = doors.device.receiving(.buffered(limits.login))
+        LoginDeviceController(signIn: signIn, store: store, termsOfUse: termsOfUse).addRoutes(to: router)
+        SAMLProbeDeviceController(groups: model.groups, devices: model.devices, sealing: sealing, origin: origin)
+            .addRoutes(to: router)
+        AgentDeviceController(agent: agent, installPage: { [installPage] in "\(origin.of($0))\(installPage)" })
+            .addRoutes(to: router)
+    }
+}

@@ -1,0 +1,56 @@
+import ConsoleHTTP
+import ConsolePlatform
+import DeviceProtocol
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Sign-in of SDK clients (DeviceServices, section 7).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | POST | `/deviceservices/AuthenticationEndpoint.aws` | none: the login (7.1) |
+struct LoginDeviceController {
+    let signIn: SignIn
+    let store: EnrollmentStore
+    /// Asks what knows of terms of use.
+    let termsOfUse: EnrollmentFeature.TermsRequirement
+
+    /// Adds the routes; the router receives bodies.
+    func addRoutes(to router: some RouterMethods<DeviceServicesContext>) {
+        router.post("/deviceservices/AuthenticationEndpoint.aws", use: logIn)
+    }
+
+    private func logIn(_ request: Request, context: DeviceServicesContext) async throws -> Response {
+        let login: LoginRequest
+        do {
+            let body = context.body.data
+            // Clients for another platform send XML (section 7.3.3); JSON never begins so.
+            let isXML = body.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+            login = isXML ? try LoginRequest(xml: body) : try LoginRequest(json: body)
+        } catch {
+            throw ConsoleError(.badRequest, "The login cannot be read: \(error).")
+        }
+        return .json(data: try await answer(login, logger: context.logger).encoded())
+    }
+
+    private func answer(_ login: LoginRequest, logger: Logger) async throws -> LoginResponse {
+        do {
+            let signedIn = try await signIn.authenticate(login)
+            var response = try await store.enroll(login, for: signedIn)
+            let isRequired = try await termsOfUse(
+                login.bundle, signedIn.user.storedID(), signedIn.group.storedID())
+            // Clients read "true" as no (section 7.3).
+            response.isEulaAcceptanceRequired = isRequired ? "1" : "false"
+            return response
+        } catch let refusal as LoginRefusal {
+            logger.info(
+                "Login refused",
+                metadata: [
+                    "code": "\(refusal.code.rawValue)", "reason": "\(refusal.reason)", "device": "\(login.device)",
+                    "bundle": "\(login.bundle)",
+                ])
+            return LoginResponse(failure: refusal.code)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+
+/// A sign-in an app has begun: who asked for it, and where it has to end (DeviceServices, section 7.4).
+struct SAMLRequest: Codable, Hashable, Sendable {
+    /// Seconds from the probe until the user has to be done.
+    static let lifetime: Int64 = 600
+
+    /// Id of the group the device enrolls into.
+    let groupID: Int64
+    let device: DeviceIdentifier
+    let bundle: BundleIdentifier
+    let returnAddress: SAMLReturnAddress
+    let expiresAt: Timestamp
+}
+
+/// Where a sign-in returns to: the URL scheme of an app.
+struct SAMLReturnAddress: Codable, Hashable, Sendable {
+    /// Schemes a browser or the system acts on by itself; none is an app's own.
+    private static let forbidden: Set<String> = [
+        "about", "app-settings", "blob", "chrome", "content", "data", "facetime", "facetime-audio", "feed", "file",
+        "filesystem", "ftp", "ftps", "http", "https", "intent", "itms", "itms-apps", "itms-appss", "itms-services",
+        "jar", "javascript", "mailto", "maps", "prefs", "resource", "shortcuts", "sms", "tel", "telprompt", "vbscript",
+        "view-source", "webcal", "ws", "wss",
+    ]
+
+    /// The scheme, as the app writes it.
+    let scheme: String
+
+    /// Takes `{scheme}://SAMLAuthentication?`, the host in any letter case; nil for anything else, and for the schemes of
+    /// browsers and systems, to which no token may go.
+    init?(_ text: String) {
+        guard let separator = text.firstRange(of: "://") else { return nil }
+        let scheme = text[..<separator.lowerBound]
+        var rest = text[separator.upperBound...]
+        if rest.hasSuffix("?") { rest.removeLast() }
+        guard rest.lowercased() == "samlauthentication", Self.isScheme(scheme) else { return nil }
+        self.scheme = String(scheme)
+    }
+
+    /// The URL that ends the sign-in.
+    func url(token: String) -> String { "\(scheme)://SAMLAuthentication?token=\(token)" }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (1...64).contains(text.utf8.count), isLetter(first) else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+            && !forbidden.contains(text.lowercased())
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
+
+/// Seals sign-ins into a text that travels through the browser, so that nobody can make or change one.
+struct SAMLRequestSealing: Sendable {
+    private static let context = "saml/request"
+
+    let secrets: SecretBox
+    let clock: ConsoleClock
+
+    /// The text for a sign-in: letters, digits, hyphens and underscores.
+    func seal(_ request: SAMLRequest) throws -> String {
+        let json = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+        return try secrets.seal(json, context: Self.context).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// The sign-in a text was made for.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` with a sentence for the user, if it was not made here or is too old.
+    func open(_ text: String?) throws -> SAMLRequest {
+        guard let text, text.utf8.count <= 4096, let request = try? read(text) else {
+            throw ConsoleError(
+                .badRequest, "This address does not belong to a sign-in. Go back to the app and begin again.")
+        }
+        guard request.expiresAt > clock.now(in: request.groupID) else {
+            throw ConsoleError(.badRequest, "This sign-in has taken too long. Go back to the app and begin again.")
+        }
+        return request
+    }
+
+    private func read(_ text: String) throws -> SAMLRequest? {
+        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        // One text for one sign-in: bits the last digit has to spare must be as they were sealed.
+        guard let sealed = Data(base64Encoded: base64 + padding), sealed.base64EncodedString() == base64 + padding
+        else { return nil }
+        return try JSONDecoder().decode(
+            SAMLRequest.self, from: Data(try secrets.open(sealed, context: Self.context).utf8))
+    }
+}

@@ -1,0 +1,157 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+
+/// Finds out who signs in, and whether they may (DeviceServices, section 7).
+struct SignIn: Sendable {
+    let groups: OrganizationGroupStore
+    let users: UserStore
+    let devices: DeviceStore
+    let compliance: ComplianceStore
+    let passwords: PasswordCheck
+    let clock: ConsoleClock
+
+    /// Checks the credentials of a login and the restrictions of the group.
+    ///
+    /// - Throws: ``LoginRefusal``.
+    func authenticate(_ request: LoginRequest) async throws -> SignedInUser {
+        guard request.authenticationType != .certificate else {
+            throw LoginRefusal(.serverNotConfigured, "certificate logins need a certificate authority")
+        }
+        let device = try await devices.device(request.device)
+        let signedIn: SignedInUser
+        if let token = request.authorizationCode, !token.isEmpty {
+            signedIn = try await authenticate(token: token, request, device: device)
+        } else if let username = request.username, let password = request.password, !username.isEmpty,
+            !password.isEmpty
+        {
+            signedIn = try await authenticate(username: username, password: password, request, device: device)
+        } else {
+            throw LoginRefusal(.invalidCredentials, "neither user name and password nor a token was sent")
+        }
+        try await checkRestrictions(signedIn, request.device, device: device)
+        return signedIn
+    }
+
+    private func authenticate(
+        username: String, password: String, _ request: LoginRequest, device: DeviceRecord?
+    ) async throws -> SignedInUser {
+        let group = try await group(of: request, device: device)
+        let settings = try await groups.settings(of: group.storedID())
+        guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
+        }
+        let user = try await passwords.user(named: username, password: password, in: group, settings: settings)
+        return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
+    }
+
+    private func authenticate(token text: String, _ request: LoginRequest, device: DeviceRecord?) async throws
+        -> SignedInUser
+    {
+        guard let token = try await users.token(text), let tokenID = token.id,
+            let user = try await users.user(id: token.userId)
+        else { throw LoginRefusal(.invalidToken, "the token is unknown") }
+        let group = try await self.group(of: token, user: user, request, device: device)
+        let settings = try await groups.settings(of: group.storedID())
+        let now = clock.now(in: group.id)
+        guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
+        guard token.expiresAt > now else {
+            throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)")
+        }
+        let isTaken =
+            token.kind == .saml
+            ? settings.offersSAML : settings.authenticationMethods.contains(.token) || settings.forceToken
+        guard isTaken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no such tokens")
+        }
+        guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
+        guard token.deviceIdentifier == nil || token.deviceIdentifier == request.device.value else {
+            throw LoginRefusal(.invalidToken, "the token was made for another device")
+        }
+        return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
+    }
+
+    /// The group a password login names, or that of the device.
+    private func group(of request: LoginRequest, device: DeviceRecord?) async throws -> OrganizationGroupRecord {
+        if let code = request.activationCode, !code.isEmpty {
+            guard let group = try await groups.group(code: code) else {
+                throw LoginRefusal(.unknown, "there is no organization group \(code.prefix(64))")
+            }
+            return group
+        }
+        guard let device else {
+            throw LoginRefusal(.unknown, "the login names no organization group and the device is new")
+        }
+        return try await groups.group(id: device.groupId)
+    }
+
+    /// The group a token is used in; one of the identity provider is good for one device and one group only.
+    private func group(
+        of token: EnrollmentTokenRecord, user: UserRecord, _ request: LoginRequest, device: DeviceRecord?
+    ) async throws -> OrganizationGroupRecord {
+        guard token.kind == .saml else {
+            let home = try await groups.group(id: user.groupId)
+            return try await tokenGroup(of: request, device: device, home: home)
+        }
+        guard let groupID = token.groupId, token.deviceIdentifier == request.device.value else {
+            throw LoginRefusal(.invalidToken, "the token was made for another device")
+        }
+        if let code = request.activationCode, !code.isEmpty {
+            guard try await group(of: request, device: device).id == groupID else {
+                throw LoginRefusal(.invalidToken, "the token was made for another group")
+            }
+        }
+        return try await groups.group(id: groupID)
+    }
+
+    /// The group a token enrolls into: the one named, else the device's if the user belongs there, else the user's.
+    private func tokenGroup(
+        of request: LoginRequest, device: DeviceRecord?, home: OrganizationGroupRecord
+    ) async throws -> OrganizationGroupRecord {
+        if let code = request.activationCode, !code.isEmpty {
+            let group = try await group(of: request, device: device)
+            guard home.subtree.contains(group) else {
+                throw LoginRefusal(.invalidToken, "the token's user does not belong to \(group.code)")
+            }
+            return group
+        }
+        if let device, case let group = try await groups.group(id: device.groupId), home.subtree.contains(group) {
+            return group
+        }
+        return home
+    }
+
+    private func checkRestrictions(
+        _ signedIn: SignedInUser, _ identifier: DeviceIdentifier, device: DeviceRecord?
+    ) async throws {
+        let userID = try signedIn.user.storedID()
+        let restrictions = try await devices.database.read { db in
+            try EnrollmentRestrictions(of: signedIn.group, signedIn.settings, for: userID, db)
+        }
+        if device?.enrollmentStatus != EnrollmentStatus.enrolled.rawValue {
+            try await requireAdmission(of: identifier, device, for: signedIn, onlyKnown: restrictions.onlyKnown)
+        }
+        if restrictions.requiresManagement, device?.isManaged != true {
+            throw LoginRefusal(.deviceNotEnrolled, "the group \(signedIn.group.code) requires MDM enrollment")
+        }
+        guard let id = device?.id else { return }
+        // By the rules of the group it signs in to.
+        switch try await compliance.evaluate(device: id, for: signedIn.group) {
+        case .allowed: return
+        case .blocked: throw LoginRefusal(.deviceNotFound, "the device is blocked")
+        case .wiped: throw LoginRefusal(.deviceNotFound, "the device breaks a compliance rule and is wiped")
+        }
+    }
+
+    /// Asks the lists of devices known in advance.
+    private func requireAdmission(
+        of identifier: DeviceIdentifier, _ device: DeviceRecord?, for signedIn: SignedInUser, onlyKnown: Bool
+    ) async throws {
+        let refusal = try await devices.database.read { db in
+            try DeviceAdmission.refusal(
+                of: DeviceAdmission.Traits(identifier, device), tokenID: signedIn.tokenID, at: signedIn.group,
+                onlyKnown: onlyKnown && device?.isExpected != true, db)
+        }
+        if let refusal { throw LoginRefusal(.deviceNotFound, refusal) }
+    }
+}

@@ -1,0 +1,77 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Hummingbird
+
+/// What a client asks about its device and user (DeviceServices, sections 9 and 10).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | GET | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/status` | none |
+/// | GET | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/user` | application |
+/// | GET | `/deviceservices/awmdmsdk/v3/users/userid/{userId}` | application |
+struct StatusDeviceController {
+    let devices: DeviceStore
+    let groups: OrganizationGroupStore
+    let users: UserStore
+    /// Asks what knows of wipes.
+    let contact: EnrollmentFeature.Contact
+
+    /// Adds the route that needs no credential.
+    func addOpenRoutes(to router: some RouterMethods<DeviceServicesContext>) {
+        router.get("/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/status", use: status)
+    }
+
+    /// Adds the routes that need one.
+    func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
+        router.get("/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/user", use: user)
+        router.get("/deviceservices/awmdmsdk/v3/users/userid/{userId}", use: userDetails)
+    }
+
+    /// An empty body says that the console does not know the device; it is no JSON, and not called so.
+    private func status(_ request: Request, context: DeviceServicesContext) async throws -> Response {
+        let text = try context.pathParameter("uid")
+        guard let identifier = DeviceIdentifier(text) else {
+            throw ConsoleError(.badRequest, "The device identifier has to be \(DeviceIdentifier.rule).")
+        }
+        guard let (device, group) = try await devices.status(of: identifier) else {
+            return .text("")
+        }
+        let report = DeviceStatusReport(
+            isManaged: device.isManaged,
+            enrollmentStatus: try await contact(device),
+            complianceStatus: ComplianceStatus(rawValue: device.complianceStatus) ?? .unknown,
+            managedBy: ManagementType(rawValue: device.managedBy) ?? .notManaged,
+            groupCode: group.code, locationGroup: group.name)
+        return .json(data: try report.encoded())
+    }
+
+    private func user(_ request: Request, context: DeviceRequestContext) async throws -> Response {
+        let user = try await signedInUser(context)
+        let group = try await groups.group(id: user.groupId)
+        let answer = EnrolledUser(
+            userName: user.username, accountType: user.accountType, isActive: user.isActive,
+            locationGroup: group.name, userID: String(try user.storedID()), userCategory: "0")
+        return .json(data: try answer.encoded())
+    }
+
+    /// `GroupCode` is the id of the user's group as a number, as consoles send it.
+    private func userDetails(_ request: Request, context: DeviceRequestContext) async throws -> Response {
+        let user = try await signedInUser(context)
+        guard try context.pathParameter("userId") == String(try user.storedID()) else {
+            throw ConsoleError(.notFound, "The user asked for is not the one this credential belongs to.")
+        }
+        let answer = UserDetails(
+            domain: user.domain, email: user.email, firstName: user.firstName, groupCode: String(user.groupId),
+            lastName: user.lastName, userID: String(try user.storedID()), userName: user.username)
+        return .json(data: try answer.encoded())
+    }
+
+    private func signedInUser(_ context: DeviceRequestContext) async throws -> UserRecord {
+        guard let id = context.identity.userID, let user = try await users.user(id: id) else {
+            throw ConsoleError(.notFound, "The user this credential belonged to is deleted.")
+        }
+        return user
+    }
+}

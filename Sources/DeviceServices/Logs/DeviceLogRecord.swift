@@ -1,0 +1,54 @@
+import ConsolePlatform
+import Foundation
+import GRDB
+
+/// A log an app has sent; its text is in pieces beside it.
+struct DeviceLogRecord: Codable, Hashable, Sendable, StoredRecord {
+    static let databaseTableName = "deviceLog"
+
+    var id: Int64?
+    var receivedAt: Timestamp
+    var groupId: Int64?
+    var deviceId: Int64?
+    var installationId: Int64?
+    var userId: Int64?
+    var bundleId: String
+    var appVersion: String
+    /// Raw value of a `LogType`.
+    var type: Int
+    /// Raw value of a `LogLevel`.
+    var level: Int
+    /// Bytes of the text in UTF-8.
+    var byteCount: Int
+    /// Whether a credential of the device vouches for it.
+    var verified: Bool
+    /// The device an unverified sender says to be.
+    var claimedDevice: String?
+}
+
+/// A piece of a log's text.
+struct DeviceLogPieceRecord: Codable, Sendable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "deviceLogPiece"
+
+    var logId: Int64
+    /// Position, from 0.
+    var sequence: Int
+    var data: Data
+}
+
+/// How much room the logs of a group take, and what its quota was the reason for where it is counted.
+struct LogUsageRecord: Codable, Sendable, FetchableRecord {
+    static let databaseTableName = "logUsage"
+
+    var groupId: Int64
+    /// Bytes of the logs of this group itself; kept by triggers.
+    var byteCount: Int64
+    /// Whether administrators were told of the warning that stands.
+    var isWarned: Bool
+    /// Uploads that were refused for want of room.
+    var refusals: Int
+    /// When the last of them was.
+    var refusedAt: Timestamp?
+    /// When administrators were told of one.
+    var toldAt: Timestamp?
+}

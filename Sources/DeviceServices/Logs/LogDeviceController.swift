@@ -1,0 +1,45 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import Hummingbird
+
+/// Log upload (DeviceServices, section 15).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | POST | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/logging` | application, or the key built into clients (section 4.2.8) |
+struct LogDeviceController {
+    let store: LogStore
+    let spool: BodySpool
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<SenderRequestContext>) {
+        router.post("/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/logging", use: receive)
+    }
+
+    /// The text is unescaped piece by piece: a large log never stands in memory.
+    private func receive(_ request: Request, context: SenderRequestContext) async throws -> Response {
+        var collector = BodyCollector(spool: spool)
+        defer { collector.discard() }
+        let header = try scan(context.body, into: &collector)
+        try context.sender.require(bundle: header.bundle)
+        let text = try collector.finish()
+        defer { text.removeFile() }
+        try await store.receive(header, text: text, from: context.sender)
+        return .text("{}", type: "application/json; charset=utf-8")
+    }
+
+    private func scan(_ body: ReceivedBody, into collector: inout BodyCollector) throws -> LogUploadHeader {
+        var scanner = LogUploadScanner()
+        do {
+            try body.forEachPiece { bytes in
+                try scanner.consume(bytes) { text in try collector.append(text) }
+            }
+            return try scanner.finish()
+        } catch let error as MessageError {
+            throw ConsoleError(.badRequest, "The log cannot be read: \(error).")
+        }
+    }
+}

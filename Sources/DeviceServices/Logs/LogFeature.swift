@@ -1,0 +1,37 @@
+package import ConsoleHTTP
+package import ConsoleModel
+
+/// Logs that apps upload (DeviceServices, section 15).
+package struct LogFeature: Feature {
+    private let store: LogStore
+    private let spool: BodySpool
+    private let limits: Limits
+
+    /// Makes the store; texts of logs pass through the spool.
+    package init(_ core: Core, spool: BodySpool) {
+        store = LogStore(
+            database: core.database, events: core.events, clock: core.clock,
+            table: core.table("deviceLog", \.logs),
+            unverifiedTable: LogStore.unverifiedTable(bound: core.limits.retention.unverifiedLogs))
+        self.spool = spool
+        limits = core.limits
+    }
+
+    /// Adds its routes: uploads, and logs with their quota for testers.
+    package func addRoutes(to doors: Doors) {
+        let unverified: BodyPolicy? =
+            limits.unverifiedLog > 0 ? .spooled(min(limits.log, limits.unverifiedLog)) : nil
+        LogDeviceController(store: store, spool: spool)
+            .addRoutes(to: doors.device.senders(.spooled(limits.log), builtInKey: unverified))
+        LogMockController(store: store, pageLimit: limits.page, bodyLimit: limits.message)
+            .addRoutes(to: doors.admin.mock(.devices))
+    }
+
+    /// Bytes that logs take at a group of a subtree, and how many they may; nil for no limit.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    package func room(of code: String, in subtree: Subtree) async throws -> (used: Int64, limit: Int64?) {
+        let quota = try await store.quota(of: code, in: subtree).quota
+        return (quota.used, quota.limit)
+    }
+}

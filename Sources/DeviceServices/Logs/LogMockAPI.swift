@@ -1,0 +1,126 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+
+/// A log as `/_mock` lists it, without its text (AdminAPI, "Logs").
+struct LogBody: Encodable, Sendable {
+    let id: Int64?
+    let receivedAt: Timestamp
+    let device: String?
+    let bundleId: String
+    let user: String?
+    let group: String?
+    let appVersion: String
+    /// `none`, `application`, `crash` or `device`.
+    let type: String
+    /// `off`, `debug`, `information`, `warning` or `error`.
+    let level: String
+    let byteCount: Int
+    let verified: Bool
+    /// The device an unverified sender said to be.
+    let claimedDevice: String?
+
+    /// The body for a log.
+    init(_ row: RecordRow<DeviceLogRecord>) {
+        let record = row.record
+        id = record.id
+        receivedAt = record.receivedAt
+        device = row.origin.device
+        bundleId = record.bundleId
+        user = row.origin.user
+        group = row.origin.group
+        appVersion = record.appVersion
+        type = LogType(rawValue: record.type).map { "\($0)" } ?? ""
+        level = LogLevel(rawValue: record.level).map { "\($0)" } ?? ""
+        byteCount = record.byteCount
+        verified = record.verified
+        claimedDevice = record.claimedDevice
+    }
+}
+
+extension RecordMockController where Record == DeviceLogRecord, Body == LogBody {
+    /// Logs, read back: `/_mock/logs`, with filters of their own (``LogFilters``).
+    static func logs(_ archive: RecordArchive<DeviceLogRecord>, pageLimit: Int) -> Self {
+        Self(
+            name: "logs", archive: archive, pageLimit: pageLimit, textColumns: [], parameters: LogFilters.parameters,
+            narrow: LogFilters.narrow, body: LogBody.init)
+    }
+}
+
+/// The room logs may take as `/_mock` shows it (AdminAPI, "Log quota").
+struct LogQuotaBody: Encodable, Sendable {
+    /// Code of the group at which it is counted.
+    let countedAt: String
+    let includesSubtree: Bool
+    let usedBytes: Int64
+    /// Nil for no limit.
+    let quotaBytes: Int64?
+    /// Nil for no limit.
+    let percent: Double?
+    let warningPercent: Int64
+    let isWarning: Bool
+    let isFull: Bool
+    let refusals: Int
+    let lastRefusedAt: Timestamp?
+
+    /// The body for a quota.
+    init(_ quota: LogQuota, _ usage: LogUsageRecord?) {
+        countedAt = quota.scope.group.code
+        includesSubtree = quota.scope.includesSubtree
+        usedBytes = quota.used
+        quotaBytes = quota.limit
+        percent = quota.percent
+        warningPercent = quota.warningPercent
+        isWarning = quota.isWarning
+        isFull = quota.isFull
+        refusals = usage?.refusals ?? 0
+        lastRefusedAt = usage?.refusedAt
+    }
+}
+
+extension LogPurge {
+    /// The most days that can be asked for.
+    private static let maximumDays: Int64 = 3650
+
+    /// Reads a purge from the query or, where that says nothing, from a JSON object.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest`, also for what is not known: a purge that heeds half of what was said
+    ///   would remove too much.
+    init(_ parameters: QueryParameters, json: Data) throws {
+        try parameters.require(only: ["olderthandays", "group"])
+        var (days, group) = (parameters.value("olderThanDays"), parameters.value("group"))
+        if !json.isEmpty {
+            do {
+                let object = try JSONObjectReader(json)
+                if let unknown = object.names.first(where: { !["olderThanDays", "group"].contains($0) }) {
+                    throw MessageError("is not known, only olderThanDays and group are", field: unknown)
+                }
+                days = days ?? Self.text(object.value("olderThanDays"))
+                group = try group ?? object.text("group")
+            } catch {
+                throw ConsoleError(.badRequest, "The purge cannot be read: \(error).")
+            }
+        }
+        self.days = try days.map { try Self.days($0) }
+        self.group = group
+    }
+
+    private static func text(_ value: JSONValue?) -> String? {
+        switch value {
+        case nil: nil
+        case .number(let text), .string(let text): text
+        default: ""
+        }
+    }
+
+    private static func days(_ text: String) throws -> Int64 {
+        guard let days = Int64(text), (0...maximumDays).contains(days) else {
+            throw ConsoleError(
+                .badRequest,
+                "olderThanDays is \"\(text.prefix(40))\"; it has to be a whole number from 0 to \(maximumDays).")
+        }
+        return days
+    }
+}

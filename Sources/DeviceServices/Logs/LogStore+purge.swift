@@ -1,0 +1,57 @@
+import ConsoleModel
+import ConsolePlatform
+import GRDB
+
+/// Removing logs by age, on request.
+extension LogStore {
+    /// Removes old logs of a subtree, in one transaction; what was removed is in the event log.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown group in the administrator's subtree.
+    func purge(_ purge: LogPurge, by administrator: AdministratorIdentity) async throws -> LogPurgeResult {
+        let now = clock.now(in: administrator.groupID)
+        return try await database.write { transaction in
+            let db = transaction.db
+            let top =
+                try purge.group.map { try Self.group($0, in: administrator.subtree, db) }
+                ?? OrganizationGroupStore.group(id: administrator.groupID, db)
+            var result = LogPurgeResult()
+            for group in try Self.groupsWithLogs(below: top, db) {
+                try remove(purge, of: group, "groupId = ?", [group.storedID()], &result, db)
+            }
+            if top.parentId == nil { try remove(purge, of: top, "groupId IS NULL", [], &result, db) }
+            guard result.deleted > 0 else { return result }
+            try events.record(
+                ConsoleEvent(
+                    action: .logsPurged, subjectKind: "organizationGroup", subject: top.code, groupID: top.id,
+                    at: now),
+                by: .administrator(administrator.name),
+                before: ["count": String(result.deleted), "byteCount": String(result.bytes)], in: transaction)
+            return result
+        }
+    }
+
+    private static func groupsWithLogs(below top: OrganizationGroupRecord, _ db: GRDB.Database) throws
+        -> [OrganizationGroupRecord]
+    {
+        try OrganizationGroupRecord.fetchAll(
+            db,
+            sql: """
+                SELECT organizationGroup.* FROM organizationGroup JOIN logUsage ON logUsage.groupId = organizationGroup.id
+                WHERE \(Subtree.condition("path", in: "?1"))
+                """, arguments: [top.subtree])
+    }
+
+    /// Removes what is older, by the clock and the settings of a group.
+    private func remove(
+        _ purge: LogPurge, of group: OrganizationGroupRecord, _ condition: String, _ arguments: StatementArguments,
+        _ result: inout LogPurgeResult, _ db: GRDB.Database
+    ) throws {
+        let days = try purge.days ?? OrganizationGroupStore.settings(of: group, db).integer(.logPurgeDays)
+        let end = clock.now(in: group.id).adding(seconds: -days * 86_400)
+        let chosen = "FROM deviceLog WHERE \(condition) AND receivedAt < ?"
+        let bytes = "SELECT COALESCE(SUM(byteCount), 0) \(chosen)"
+        result.bytes += try Int64.fetchOne(db, sql: bytes, arguments: arguments + [end]) ?? 0
+        try db.execute(sql: "DELETE \(chosen)", arguments: arguments + [end])
+        result.deleted += db.changesCount
+    }
+}

@@ -1,0 +1,166 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import GRDB
+
+/// Logs that apps have sent.
+struct LogStore: Sendable {
+    /// Bytes of a piece of text; the most that stands in memory while a log is written or read.
+    static let pieceSize = 256 * 1024
+
+    let database: ConsoleDatabase
+    let events: EventLogStore
+    let clock: ConsoleClock
+    let table: BoundedTable
+    /// The bound of logs nobody vouches for, within that of all logs.
+    let unverifiedTable: BoundedTable
+    /// Quotas by group; what they come from moves the generation.
+    private let quotas = GenerationCache<Int64, LogQuota>()
+
+    /// Logs of a database.
+    init(
+        database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, table: BoundedTable,
+        unverifiedTable: BoundedTable
+    ) {
+        self.database = database
+        self.events = events
+        self.clock = clock
+        self.table = table
+        self.unverifiedTable = unverifiedTable
+    }
+
+    /// That table.
+    static func unverifiedTable(bound: Int) -> BoundedTable {
+        BoundedTable(
+            name: "unverifiedLog", bound: bound,
+            part: BoundedTable.Part(table: DeviceLogRecord.databaseTableName, condition: "verified = 0"))
+    }
+
+    /// Logs, read back.
+    var archive: RecordArchive<DeviceLogRecord> {
+        RecordArchive(database: database, events: events, clock: clock, kind: .log, bundleColumn: "bundleId")
+    }
+
+    /// Keeps a log: its header and its text, in one transaction, if the quota of its group has room.
+    ///
+    /// - Throws: ``ConsoleError`` `payloadTooLarge` if it has none; then nothing is kept but the note of it.
+    func receive(_ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender) async throws {
+        let refusal = try await database.write { transaction -> ConsoleError? in
+            let db = transaction.db
+            var record = try Self.record(header, text: text, from: sender, db)
+            let groupID = record.groupId ?? OrganizationGroupRecord.globalID
+            record.receivedAt = clock.now(in: groupID)
+            let quota = try quotaInForce(of: groupID, db)
+            guard try makeRoom(for: record, within: quota, db) else {
+                return try refuse(record, from: sender, quota, in: transaction)
+            }
+            try Self.insert(record, text: text, db)
+            try unverifiedTable.trim(db)
+            try table.trim(db)
+            var after = quota
+            after.used = try Self.usedBytes(in: quota.scope, db)
+            try warn(before: quota, after: after, at: record.receivedAt, in: transaction)
+            events.publish(
+                ConsoleEvent(
+                    action: record.verified ? .logReceived : .logReceivedUnverified, subjectKind: "device",
+                    subject: sender.device.value, groupID: groupID, at: record.receivedAt), in: transaction)
+            return nil
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// The row of a log, not yet stored.
+    ///
+    /// What is not verified is never attributed to an app or a user.
+    private static func record(
+        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, _ db: GRDB.Database
+    ) throws -> DeviceLogRecord {
+        var record = DeviceLogRecord(
+            id: nil, receivedAt: Timestamp(milliseconds: 0), groupId: nil, deviceId: nil, installationId: nil,
+            userId: nil, bundleId: header.bundle.value, appVersion: header.appVersion, type: header.type.rawValue,
+            level: header.level.rawValue, byteCount: text.byteCount, verified: true, claimedDevice: nil)
+        switch sender {
+        case .verified(let identity):
+            (record.groupId, record.deviceId) = (identity.groupID, identity.deviceID)
+            (record.installationId, record.userId) = (identity.installationID, identity.userID)
+        case .claimed(let identifier):
+            let device = try DeviceStore.device(identifier, db)
+            (record.groupId, record.deviceId) = (device?.groupId ?? OrganizationGroupRecord.globalID, device?.id)
+            (record.verified, record.claimedDevice) = (false, identifier.value)
+        }
+        return record
+    }
+
+    /// The quota of a group as it is now, looked up once for each generation of the configuration.
+    private func quotaInForce(of groupID: Int64, _ db: GRDB.Database) throws -> LogQuota {
+        let generation = database.generation
+        if var known = quotas.cached(groupID, generation: generation) {
+            known.used = try Self.usedBytes(in: known.scope, db)
+            return known
+        }
+        let quota = try Self.quota(of: try OrganizationGroupStore.group(id: groupID, db), db)
+        quotas.store(quota, for: groupID, generation: generation)
+        return quota
+    }
+
+    private static func insert(_ record: DeviceLogRecord, text: ReceivedBody, _ db: GRDB.Database) throws {
+        var record = record
+        try record.insert(db)
+        let logID = try record.storedID()
+        var sequence = 0
+        try text.forEachPiece(pieceSize: pieceSize) { bytes in
+            guard !bytes.isEmpty else { return }
+            try DeviceLogPieceRecord(logId: logID, sequence: sequence, data: Data(bytes)).insert(db)
+            sequence += 1
+        }
+    }
+}
+
+extension LogStore {
+    /// One log of a device.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func log(_ id: Int64, of device: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceLogRecord {
+        try await database.read { db in
+            let deviceID = try DeviceStore.device(device, in: subtree, db).storedID()
+            guard let log = try DeviceLogRecord.fetchOne(db, key: id), log.deviceId == deviceID else {
+                throw ConsoleError(.notFound, "The device \(device) has no log \(id).")
+            }
+            return log
+        }
+    }
+
+    /// Hands out the text of a log piece by piece.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` if the log was deleted meanwhile; what the closure throws.
+    func forEachPiece(of log: DeviceLogRecord, _ body: (Data) async throws -> Void) async throws {
+        var (sequence, rest) = (0, log.byteCount)
+        while rest > 0 {
+            guard let piece = try await piece(sequence, of: log) else {
+                throw ConsoleError(.notFound, "The log \(try log.storedID()) was deleted while it was read.")
+            }
+            try await body(piece)
+            sequence += 1
+            rest -= piece.count
+        }
+    }
+
+    /// Whether the text of a log is still there.
+    func hasText(_ log: DeviceLogRecord) async throws -> Bool {
+        try await database.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM deviceLogPiece WHERE logId = ?)", arguments: [log.id]) ?? false
+        }
+    }
+
+    /// A piece of a log's text; nil after the last.
+    private func piece(_ sequence: Int, of log: DeviceLogRecord) async throws -> Data? {
+        try await database.read { db in
+            try Data.fetchOne(
+                db, sql: "SELECT data FROM deviceLogPiece WHERE logId = ? AND sequence = ?",
+                arguments: [log.id, sequence])
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ConsoleHTTP
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+/// The SDK profile (DeviceServices, section 12; SDKProfile).
+///
+/// | Method | Path | Credential |
+/// |---|---|---|
+/// | GET | `/deviceservices/iOS/SettingsEndpoint.aspx` | application |
+struct ProfileDeviceController {
+    let store: ProfileStore
+    let origin: PublicOrigin
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<DeviceRequestContext>) {
+        router.get("/deviceservices/iOS/SettingsEndpoint.aspx", use: fetch)
+    }
+
+    /// Only SDK profiles can be assigned, so the other profile types clients may ask for answer the empty body that
+    /// means "none assigned".
+    private func fetch(_ request: Request, context: DeviceRequestContext) async throws -> Response {
+        guard try configurationType(context.query) == .sdk else { return Self.answer(Data(), .xml) }
+        let profile = try await store.fetch(for: context.identity, origin: origin.of(request))
+        return Self.answer(profile.data, profile.format)
+    }
+
+    private func configurationType(_ query: QueryParameters) throws -> ConfigurationType {
+        guard let text = query.value("configtypeid"), !text.isEmpty else { return .sdk }
+        guard let number = Int(text), let type = ConfigurationType(rawValue: number) else {
+            let allowed = ConfigurationType.allCases.map { String($0.rawValue) }.joined(separator: ", ")
+            throw ConsoleError(.badRequest, "configtypeid is \"\(text.prefix(40))\"; it has to be one of \(allowed).")
+        }
+        return type
+    }
+
+    private static func answer(_ data: Data, _ format: PropertyListFormat) -> Response {
+        .bytes(ByteBuffer(data: data), type: ProfilePreviewBody.mediaType(of: format))
+    }
+}

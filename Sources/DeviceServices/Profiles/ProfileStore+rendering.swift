@@ -1,0 +1,74 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import GRDB
+
+extension ProfileStore {
+    /// A device and the group it is in.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    static func device(_ id: Int64, _ db: GRDB.Database) throws -> (DeviceRecord, OrganizationGroupRecord) {
+        guard let device = try DeviceRecord.fetchOne(db, key: id) else {
+            throw ConsoleError(.notFound, "The device is deleted.")
+        }
+        return (device, try OrganizationGroupStore.group(id: device.groupId, db))
+    }
+
+    /// What an installation gets, and the row if it has to be brought up to date.
+    static func resolve(
+        installation id: Int64, origin: String, at now: Timestamp, _ db: GRDB.Database
+    ) throws -> (FetchedProfile, InstallationRecord?) {
+        guard var installation = try InstallationRecord.fetchOne(db, key: id),
+            let bundle = BundleIdentifier(installation.bundleId)
+        else { throw ConsoleError(.notFound, "The device is deleted.") }
+        let (device, group) = try Self.device(installation.deviceId, db)
+        let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
+        let profile = try render(resolution, for: group, origin: origin, db)
+        let before = installation
+        installation.applicationId = resolution.application?.id
+        installation.profileId = profile.composition?.parts.first?.record.id
+        installation.profileVersion = profile.composition?.version
+        installation.profileOutcome = resolution.outcome.rawValue
+        installation.singleSignOn = profile.isSingleSignOnEnabled
+        guard installation != before else { return (profile, nil) }
+        installation.profileAt = now
+        return (profile, installation)
+    }
+
+    /// What a resolution comes out as for a device in a group.
+    static func render(
+        _ resolution: Resolution, for group: OrganizationGroupRecord, origin: String, hidesSecrets: Bool = false,
+        _ db: GRDB.Database
+    ) throws -> FetchedProfile {
+        guard var composition = try composition(of: resolution.contributions, db) else {
+            return .none(resolution.outcome)
+        }
+        if hidesSecrets { composition = composition.hidingSecrets }
+        var addresses: [String: String] = [:]
+        var problems: [String] = []
+        for (payload, key, name) in composition.imageReferences {
+            if let image = try BrandingImageStore.nearest(name, from: group, db) {
+                addresses[name.lowercased()] = BrandingImageStore.address(of: image, origin: origin)
+            } else {
+                problems.append("\(payload).\(key): there is no image \(name) in \(group.code) or above it.")
+            }
+        }
+        let home = try OrganizationGroupStore.group(id: composition.parts[0].record.groupId, db)
+        let rendered = try composition.document(organization: home.name, addresses: addresses).rendered()
+        return FetchedProfile(
+            outcome: .profile, data: rendered.data, format: rendered.format, composition: composition,
+            problems: problems, dependsOnOrigin: !addresses.isEmpty)
+    }
+
+    /// The profiles that take part, joined; nil for none.
+    static func composition(of contributions: [ProfileContribution], _ db: GRDB.Database) throws -> ProfileComposition?
+    {
+        let parts = try contributions.compactMap { contribution -> ProfileComposition.Part? in
+            guard let record = try ProfileRecord.fetchOne(db, key: contribution.profileID) else { return nil }
+            let group = try contribution.group ?? OrganizationGroupStore.group(id: record.groupId, db).code
+            return ProfileComposition.Part(record: record, group: group, payloads: try payloads(of: record, db))
+        }
+        return parts.isEmpty ? nil : ProfileComposition(parts)
+    }
+}

@@ -1,0 +1,131 @@
+import ConsoleModel
+import ConsolePlatform
+package import DeviceProtocol
+package import Foundation
+import GRDB
+
+/// What an app gets when it fetches its SDK profile.
+struct FetchedProfile: Sendable {
+    /// How the question was answered.
+    let outcome: ResolutionOutcome
+    /// The property list; empty if no profile is assigned, as real consoles answer.
+    let data: Data
+    /// Its form.
+    let format: PropertyListFormat
+    /// What it consists of; nil if no profile is assigned.
+    let composition: ProfileComposition?
+    /// What is wrong with it, each a sentence.
+    let problems: [String]
+    /// Whether addresses in it depend on where clients find the console.
+    let dependsOnOrigin: Bool
+
+    /// Whether it shares sessions among the developer's apps.
+    var isSingleSignOnEnabled: Bool { composition?.isSingleSignOnEnabled ?? false }
+
+    /// No profile, for a reason.
+    static func none(_ outcome: ResolutionOutcome) -> FetchedProfile {
+        FetchedProfile(
+            outcome: outcome, data: Data(), format: .xml, composition: nil, problems: [], dependsOnOrigin: false)
+    }
+}
+
+/// SDK profiles: which one an app gets, rendered.
+package struct ProfileStore: Sendable {
+    /// A rendered profile, and for which origin: nearly all look the same from everywhere.
+    private struct Rendered: Sendable {
+        let profile: FetchedProfile
+        let origin: String
+    }
+
+    let database: ConsoleDatabase
+    let clock: ConsoleClock
+    let compliance: ComplianceStore
+    private let cache = GenerationCache<Int64, Rendered>()
+
+    /// Profiles of a database.
+    init(database: ConsoleDatabase, clock: ConsoleClock, compliance: ComplianceStore) {
+        self.database = database
+        self.clock = clock
+        self.compliance = compliance
+    }
+
+    /// The profile of an installation, and a note on the installation when it differs from the last one.
+    ///
+    /// Compliance is evaluated, and the profile resolved and rendered, once per generation of the configuration: what
+    /// may change either moves the generation.
+    ///
+    /// - Parameters:
+    ///   - identity: The app on the device.
+    ///   - origin: Where the client finds the console, for addresses of images.
+    /// - Returns: The profile.
+    /// - Throws: ``ConsoleError`` `notFound` if the device was deleted meanwhile.
+    func fetch(for identity: DeviceIdentity, origin: String) async throws -> FetchedProfile {
+        let generation = database.generation
+        let id = identity.installationID
+        // One for each app: a client that says ever other hosts fills no memory.
+        if let known = cache.cached(id, generation: generation),
+            known.origin == origin || !known.profile.dependsOnOrigin
+        {
+            return known.profile
+        }
+        if try await compliance.evaluate(device: identity.deviceID) == .wiped { return .none(.blocked) }
+        let now = clock.now(in: identity.groupID)
+        let (profile, note) = try await database.read { db in
+            try Self.resolve(installation: id, origin: origin, at: now, db)
+        }
+        if let note { try await keep(note) }
+        cache.store(Rendered(profile: profile, origin: origin), for: id, generation: generation)
+        return profile
+    }
+
+    /// Writes what the last fetch noted, and only that: what a beacon has changed since the row was read is to stay.
+    private func keep(_ note: InstallationRecord) async throws {
+        let columns = [
+            "applicationId", "profileId", "profileVersion", "profileOutcome", "profileAt", "singleSignOn",
+        ]
+        try await database.write { transaction in
+            try note.update(transaction.db, columns: columns)
+        }
+    }
+
+    /// The profile an app would get on a device; nothing is noted.
+    func preview(_ bundle: BundleIdentifier, onDevice deviceID: Int64, origin: String = "") async throws
+        -> FetchedProfile
+    {
+        try await database.read { db in
+            let (device, group) = try Self.device(deviceID, db)
+            let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
+            return try Self.render(resolution, for: group, origin: origin, db)
+        }
+    }
+
+    /// A profile as an app on a device would fetch it if it were given it.
+    ///
+    /// With what it inherits if it is the one the app gets; by itself otherwise, as an app's own profile.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown profile in the device's group or above it.
+    package func rendered(
+        _ name: String, for bundle: BundleIdentifier, onDevice deviceID: Int64, origin: String
+    ) async throws -> Data {
+        try await database.read { db in
+            let (device, group) = try Self.device(deviceID, db)
+            let profileID = try Self.profile(name, visibleFrom: group, db).storedID()
+            let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
+            if resolution.profileID == profileID {
+                return try Self.render(resolution, for: group, origin: origin, db).data
+            }
+            let alone = Resolution(
+                outcome: .profile, application: nil,
+                contributions: [ProfileContribution(profileID: profileID, group: nil)], steps: [])
+            return try Self.render(alone, for: group, origin: origin, db).data
+        }
+    }
+
+    /// What profiles give together.
+    func sources(of contributions: [ProfileContribution]) async throws -> (version: Int64, payloads: [PayloadSource]) {
+        try await database.read { db in
+            let composition = try Self.composition(of: contributions, db)
+            return (composition?.version ?? 0, composition?.sources ?? [])
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import DeviceProtocol
+
+/// What a profile may be, though probably by mistake (SDKProfile, sections 1 and 3).
+enum ProfileWarnings {
+    /// Warnings about payloads, each a sentence.
+    static func of(_ payloads: [ProfilePayload]) -> [String] {
+        repetitions(payloads) + payloads.flatMap { names(of: $0) + effects(of: $0) }
+    }
+
+    private static func repetitions(_ payloads: [ProfilePayload]) -> [String] {
+        let counts = Dictionary(payloads.map { ($0.type, 1) }, uniquingKeysWith: +)
+        return counts.filter { $0.value > 1 }.keys.sorted().map {
+            "\($0) stands in the profile more than once; clients read the last one only."
+        }
+    }
+
+    /// Names that are nearly known.
+    private static func names(of payload: ProfilePayload) -> [String] {
+        guard let schema = PayloadSchema.named(payload.type) else {
+            let meant = PayloadSchema.all.first { isNear($0.type, payload.type) }
+            return meant.map {
+                ["\(payload.type) is no type clients know, unlike \($0.type): they hand it to the app as it is."]
+            } ?? []
+        }
+        let unknown = payload.settings.keys.filter { schema.key($0) == nil && !$0.hasPrefix("Payload") }
+        return unknown.sorted().map { name in
+            let meant = schema.keys.first { isNear($0.name, name) }.map { ", unlike \($0.name)" } ?? ""
+            return "\(payload.type).\(name) is no setting clients know\(meant): it is sent all the same."
+        }
+    }
+
+    /// Whether two names differ in letter case or a version only.
+    private static func isNear(_ one: String, _ other: String) -> Bool {
+        func letters(_ name: String) -> String {
+            let name = name.lowercased()
+            return name.hasSuffix("v2") ? String(name.dropLast(2)) : name
+        }
+        return letters(one) == letters(other)
+    }
+
+    /// Settings that do something else than most people think.
+    private static func effects(of payload: ProfilePayload) -> [String] {
+        let settings = payload.settings
+        switch payload.type {
+        case "PasscodePoliciesV2" where (settings["AuthenticationType"]?.integerValue ?? 0) == 0:
+            return ["PasscodeMode", "BiometricMode"].filter { (settings[$0]?.integerValue ?? 0) != 0 }.map {
+                "PasscodePoliciesV2.\($0) has no effect while AuthenticationType is disabled."
+            }
+        case "OfflineAccessPoliciesV2"
+        where settings["EnableOfflineAccess"]?.boolValue != false
+            && (settings["MaximumPeriodAllowedOffline"]?.strictReal ?? -1) < 0:
+            return [
+                "OfflineAccessPoliciesV2 without a MaximumPeriodAllowedOffline of 0 or more blocks the app as soon as it is offline."
+            ]
+        case "CertificateSettingsV2" where settings["CertificateIssuer"] != nil && settings["IssuerToken"] != nil:
+            return ["CertificateSettingsV2 keeps an app from starting if it cannot fetch the certificate."]
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Finds out which device and app a request comes from: by HMAC signature or by bearer token
+/// (DeviceServices, sections 4.2 and 4.6).
+///
+/// Nobody's body is received before their credential is known, and a signature is checked once the body is there, hashed
+/// while it arrived. 403 is said only to a credential that is unknown or revoked, because a client drops its credential
+/// then. A device or app in path or query that is not the credential's own is answered as if it did not exist.
+///
+/// A route may also take what is signed with the key built into clients. Nobody else has that key, so nothing is
+/// verified then, and nothing is attributed to a credential: the context has a claimed device and no identity.
+struct DeviceAuthenticator: RouterMiddleware {
+    typealias Context = DeviceServicesContext
+
+    /// What a request claims before its body is there.
+    private enum Claim {
+        /// A bearer token, which proves the identity.
+        case proven(DeviceIdentity)
+        /// A signature that is still to be checked.
+        case signed(SignedRequestHeaders, CredentialInForce)
+        /// A signature with the key built into clients, which cannot be checked.
+        case unchecked(DeviceIdentifier)
+
+        var sender: DeviceSender {
+            switch self {
+            case .proven(let identity): .verified(identity)
+            case .signed(_, let credential): .verified(credential.identity)
+            case .unchecked(let device): .claimed(device)
+            }
+        }
+
+        var algorithm: SignatureAlgorithm {
+            if case .signed(let headers, _) = self { headers.algorithm } else { .hmacSHA256 }
+        }
+    }
+
+    /// What the headers of a request say, read once.
+    private enum Statement {
+        case bearer(String)
+        case signature(SignedRequestHeaders)
+
+        /// Reads the headers.
+        init(_ request: Request, _ signatures: SignatureVerifier) throws {
+            guard let header = request.headers[.authorization] else {
+                throw ConsoleError(
+                    .unauthorized, "This route needs a signature or a bearer token.",
+                    headers: ["WWW-Authenticate": "Bearer"])
+            }
+            let word = header.prefix("bearer ".count).lowercased()
+            if word == "bearer " || word == "bearer" {
+                self = .bearer(String(header.dropFirst("bearer ".count)))
+            } else {
+                self = .signature(try signatures.headers(of: request))
+            }
+        }
+    }
+
+    let signatures: SignatureVerifier
+    let bearers: BearerVerifier
+    let spool: BodySpool
+    /// How much of a body the route takes.
+    let policy: BodyPolicy
+    /// What to say instead of 401.
+    ///
+    /// On the command processor a 401 makes clients restart in a loop, so it says 400.
+    let refusal: ConsoleError.Code
+    /// How much of a body the route takes from apps that sign with the key built into clients; nil treats them as
+    /// any other group of which the device has no credential.
+    var builtInKeyPolicy: BodyPolicy?
+
+    func handle(
+        _ request: Request, context: DeviceServicesContext,
+        next: (Request, DeviceServicesContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        do {
+            let stated = try Statement(request, signatures)
+            let early = try await claim(stated)
+            context.body = try await spool.receive(
+                request, on: context.channel, policy: policy(for: early), algorithm: early.algorithm)
+            defer { context.body.removeFile() }
+            // A body can take long: the credential may have ended meanwhile.
+            let claim = context.body.byteCount > 0 ? try await self.claim(stated) : early
+            if case .signed(let headers, let credential) = claim {
+                try await signatures.verify(
+                    headers, by: credential, request, body: context.body, logger: context.logger)
+            }
+            context.query = QueryParameters(request, keepsPlus: true)
+            try Self.checkOwnership(by: claim.sender, context: context)
+            switch claim.sender {
+            case .verified(let identity): context.identity = identity
+            case .claimed(let device): context.claimedDevice = device
+            }
+            return try await next(request, context)
+        } catch let error as ConsoleError where error.code == .unauthorized && refusal != .unauthorized {
+            throw ConsoleError(refusal, error.message, cause: error.cause)
+        }
+    }
+
+    private func claim(_ stated: Statement) async throws -> Claim {
+        switch stated {
+        case .bearer(let token): return .proven(try await bearers.identity(ofToken: token))
+        case .signature(let headers):
+            if builtInKeyPolicy != nil, headers.authenticationGroup.lowercased() == SignedRequestHeaders.builtInGroup {
+                return .unchecked(headers.device)
+            }
+            return .signed(headers, try await signatures.credential(headers))
+        }
+    }
+
+    private func policy(for claim: Claim) -> BodyPolicy {
+        if case .unchecked = claim { builtInKeyPolicy ?? policy } else { policy }
+    }
+
+    /// Query strings are not signed, so whatever they name is checked against the credential.
+    private static func checkOwnership(
+        by sender: DeviceSender, context: DeviceServicesContext
+    ) throws {
+        if context.parameters.get("uid") != nil {
+            try sender.require(device: try context.pathParameter("uid", as: DeviceIdentifier.init))
+        }
+        if let uid = context.query.value("uid") {
+            try sender.require(device: try read(uid, DeviceIdentifier.self))
+        }
+        if let bundle = context.query.value("bundleid") {
+            try sender.require(bundle: try read(bundle, BundleIdentifier.self))
+        }
+    }
+
+    private static func read<Identifier: TextIdentifier>(_ text: String, _: Identifier.Type) throws -> Identifier {
+        guard let value = Identifier(text) else {
+            throw ConsoleError(.badRequest, "\"\(text.prefix(80))\" is not \(Identifier.rule).")
+        }
+        return value
+    }
+}

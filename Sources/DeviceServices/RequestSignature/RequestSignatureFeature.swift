@@ -1,0 +1,63 @@
+package import ConsoleHTTP
+package import ConsoleModel
+import ConsolePlatform
+package import Foundation
+package import Hummingbird
+
+/// Finds out which device and app a request comes from; guards the routes of others
+/// (DeviceServices, sections 4.2 and 4.6).
+package struct RequestSignatureFeature: Feature {
+    private let signatures: SignatureVerifier
+    private let bearers: BearerVerifier
+    private let spool: BodySpool
+    private let limits: Limits
+
+    /// Makes the verifiers, whose caches all routes share.
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows credentials and tokens.
+    ///   - spool: Receives bodies.
+    ///   - mode: How strictly signatures are taken.
+    ///   - freshness: Seconds the `DATE` header may be off; 0 takes any, and any format.
+    ///   - publicURL: Origin of the console behind a proxy; nil without one.
+    package init(
+        _ core: Core, _ model: Model, spool: BodySpool, mode: SignatureMode, freshness: Int, publicURL: URL?
+    ) {
+        signatures = SignatureVerifier(
+            credentials: model.credentials, mode: mode, freshness: freshness,
+            publicAuthorities: Self.authorities(of: publicURL), clock: core.clock)
+        bearers = BearerVerifier(tokens: model.tokens, credentials: model.credentials, clock: core.clock)
+        self.spool = spool
+        limits = core.limits
+    }
+
+    /// A group of routes that only those get into whom an access lets in.
+    package func authenticated(
+        _ access: DeviceAccess, on router: Router<DeviceServicesContext>
+    ) -> RouterGroup<DeviceServicesContext> {
+        router.group().add(
+            middleware: DeviceAuthenticator(
+                signatures: signatures, bearers: bearers, spool: spool, policy: access.policy,
+                refusal: access.refusal, builtInKeyPolicy: access.builtInKeyPolicy))
+    }
+
+    /// A group of routes for everyone who has a credential or signs with the key that is built into clients.
+    package func gated(on router: Router<DeviceServicesContext>) -> RouterGroup<DeviceServicesContext> {
+        let authenticator = DeviceAuthenticator(
+            signatures: signatures, bearers: bearers, spool: spool, policy: .buffered(limits.login),
+            refusal: .unauthorized)
+        return router.group().add(middleware: BuiltInSignatureGate(authenticator: authenticator))
+    }
+
+    /// Adds nothing: there are only the routes of others.
+    package func addRoutes(to doors: Doors) {}
+
+    /// Authorities a client may have signed that differ from the one a proxy hands on.
+    private static func authorities(of publicURL: URL?) -> [String] {
+        guard let publicURL, let name = publicURL.host() else { return [] }
+        let host = name.contains(":") ? "[\(name)]" : name
+        let port = publicURL.port ?? (publicURL.scheme == "https" ? 443 : 80)
+        return [host, "\(host):\(port)"]
+    }
+}

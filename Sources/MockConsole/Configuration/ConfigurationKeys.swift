@@ -1,0 +1,192 @@
+import ConsolePlatform
+import DeviceServices
+import Logging
+
+/// Every configuration key: its name, its default, what it takes, and what it means (Configuration).
+///
+/// A key is declared here and nowhere else. Its type follows from its default; checks, `mockuem config` and the order
+/// in which keys are shown follow from the declarations.
+package struct ConfigurationKeys: Sendable {
+    /// The declarations.
+    package static let all = ConfigurationKeys()
+
+    // Listening
+    package let httpHost = Key(
+        "http.host", "127.0.0.1", "Address to listen on. 0.0.0.0 lets devices in the network in.")
+    package let httpPort = Key("http.port", 8080, in: 0...65535, "Port for plain HTTP; 0 picks a free one.")
+    package let httpsPort = Key(
+        "https.port", 8443, in: 0...65535, "Port for HTTPS (HTTP/1.1 and HTTP/2); 0 picks a free one.")
+    let httpIdleTimeout = Key(
+        "http.idleTimeout", 120, in: 1...86400, "Seconds after which an idle connection is closed.")
+    let httpShutdownTimeout = Key(
+        "http.shutdownTimeout", 10, in: 0...3600,
+        "Seconds a stop waits for requests under way before it cuts them off.")
+    let publicURL = Key<String?>(
+        "public.url", "Origin clients use when a proxy stands in front: used in links and when checking signatures.")
+    let consoleVersion = Key(
+        "console.version", "24.10.0.0",
+        "Console version told to clients in x-aw-version; SDK clients want at least 9.3.")
+
+    // Data
+    package let dataFolder = Key("data.folder", ".mockuem", "Folder for database, keys and certificates.")
+    let environmentFile = Key<String?>(
+        "environment.file", "Environment file to seed an empty database with, instead of the built-in one.")
+    let databaseSynchronous = Key(
+        "database.synchronous", ConsoleDatabase.Synchronous.normal,
+        "off, normal (safe against a killed process) or full (safe against a power cut).")
+    let databaseCheck = Key(
+        "database.check", ConsoleDatabase.Check.quick, "How the database is checked at start: none, quick or full.")
+    let databaseMaximumMegabytes = Key(
+        "database.maximumMegabytes", 0, in: 0...1_000_000,
+        "Size the database may grow to, in MiB; 0 is as large as the disk allows.")
+
+    // Log output
+    let logLevel = Key("log.level", Logger.Level.info, "Least level that is logged.")
+    let logFormat = Key("log.format", LineLogHandler.Form.text, "text for people, json for programs.")
+
+    // Certificate
+    let tlsNames = Key<[String]>("tls.names", "More names and addresses for the server certificate.")
+    let tlsCertificate = Key<String?>(
+        "tls.certificate", "Server certificate of one's own (PEM, with its chain) instead of a self-made one.")
+    let tlsKey = Key<String?>("tls.key", "Key of that certificate (PEM).")
+    let tlsCA = Key<String?>(
+        "tls.ca", "Certificate clients have to trust for it (PEM); by default the certificate itself.")
+
+    // Administrators
+    let adminUser = Key("admin.user", "admin", "Administrator made at first start.")
+    let adminPassword = Key("admin.password", "admin", secret: true, "Password of that administrator.")
+    let adminToken = Key<String?>(
+        "admin.token", secret: true, "Bearer token for the admin API; generated and kept if empty.")
+    let adminTenantCode = Key<String?>(
+        "admin.tenantCode", secret: true, "API key (aw-tenant-code); generated and kept if empty.")
+    let adminOAuthClientId = Key(
+        "admin.oauthClientId", "mockuem", "Id of the OAuth client made at first start.")
+    let adminOAuthClientSecret = Key<String?>(
+        "admin.oauthClientSecret", secret: true, "Secret of that client; generated and kept if empty.")
+    let adminTokenLifetime = Key(
+        "admin.tokenLifetime", 3600, in: 1...31_536_000, "Seconds an access token of an OAuth client can be used.")
+    let adminSignInFailures = Key(
+        "admin.signInFailures", 10, in: 0...1_000_000,
+        "Failed sign-ins of a name from one address before more are refused; 0 never.")
+    let adminSignInWindow = Key(
+        "admin.signInWindow", 60, in: 1...86400,
+        "Seconds in which failed sign-ins are counted, and refused when there are too many.")
+    let adminDailyQuota = Key(
+        "admin.dailyQuota", 1_000_000, in: 0...1_000_000_000,
+        "Requests an API key or OAuth client has a day; 0 is as many as it likes.")
+
+    // Credentials and passwords
+    let signatureMode = Key(
+        "signature.mode", SignatureMode.strict,
+        "strict refuses HMAC signatures that do not match; lenient logs and accepts them.")
+    let signatureFreshness = Key(
+        "signature.freshness", 0, in: 0...31_536_000,
+        "Seconds the DATE of a signed request may be off; 0 does not look at it.")
+    let scryptCost = Key(
+        "passwords.scryptCost", 14, in: PasswordHasher.costs, "Base-2 logarithm of the cost of hashing passwords.")
+    let passwordsQueue = Key(
+        "passwords.queue", 256, in: 1...1_000_000,
+        "Passwords that may wait to be checked; a login beyond that is answered 503.")
+
+    // Limits
+    let limitsLogin = Key(
+        "limits.login", 65536, in: 1...1_000_000_000, "Largest login or registration, in bytes.")
+    let limitsMessage = Key(
+        "limits.message", 1_048_576, in: 1...1_000_000_000, "Largest beacon or other small message, in bytes.")
+    let limitsCommand = Key(
+        "limits.command", 10_485_760, in: 1...1_000_000_000,
+        "Largest command to queue, and acknowledgement with its results, in bytes.")
+    let limitsLog = Key("limits.log", 209_715_200, in: 1...10_000_000_000, "Largest log upload, in bytes.")
+    let limitsAnalytics = Key(
+        "limits.analytics", 4_194_304, in: 1...1_000_000_000,
+        "Largest packet of the interrogator or batch of analytics, in bytes.")
+    let limitsUnverifiedLog = Key(
+        "limits.unverifiedLog", 10_485_760, in: 0...10_000_000_000,
+        "Largest log of an app without identity, in bytes; 0 takes none of them.")
+    let limitsImage = Key("limits.image", 2_097_152, in: 1...1_000_000_000, "Largest branding image, in bytes.")
+    let limitsBlob = Key(
+        "limits.blob", 2_147_483_648, in: 1...100_000_000_000,
+        "Largest uploaded file, in bytes; also all chunks of an app together.")
+    let limitsChunk = Key(
+        "limits.chunk", 67_108_864, in: 1...1_000_000_000,
+        "Largest body with a chunk of an app, which is in base64, in bytes.")
+    // What an export may come to with a few pictures in it.
+    let limitsEnvironment = Key(
+        "limits.environment", 67_108_864, in: 1...1_000_000_000, "Largest environment file or SDK profile, in bytes.")
+    let limitsPage = Key("limits.page", 500, in: 1...10000, "Most rows on a page of a list.")
+
+    // Commands and apps
+    let commandsMaximumDeliveries = Key(
+        "commands.maximumDeliveries", 5, in: 1...1_000_000,
+        "Deliveries without an acknowledgement after which a command is dropped.")
+    let appsAcceptUnreadablePackages = Key(
+        "apps.acceptUnreadablePackages", false,
+        "Whether an IPA that cannot be read becomes an app by its file name: true or false.")
+    let appsUploadHours = Key(
+        "apps.uploadHours", 24, in: 1...8760, "Hours after its last chunk until an upload in chunks is given up.")
+
+    // Event notifications
+    let notificationsAllowPrivateTargets = Key(
+        "notifications.allowPrivateTargets", false,
+        "Whether event notifications may go to this machine and to private networks: true or false.")
+    let notificationsAllowedHosts = Key<[String]>(
+        "notifications.allowedHosts",
+        "Hosts event notifications may go to: names, *.domains, addresses, ranges; none stands for all.")
+    let notificationsAllowedPorts = Key<[String]>(
+        "notifications.allowedPorts", "Ports they may go to; none stands for all.")
+    let notificationsCA = Key<String?>(
+        "notifications.ca",
+        "Certificates to trust beside those of the system (PEM), for targets of event notifications.")
+    let notificationsRedirects = Key(
+        "notifications.redirects", 3, in: 0...10, "Redirects a delivery follows, each looked at like its target.")
+    let notificationsConnectTimeout = Key(
+        "notifications.connectTimeout", 5, in: 1...120, "Seconds a delivery waits for a connection.")
+    let notificationsTimeout = Key(
+        "notifications.timeout", 10, in: 1...120, "Seconds a delivery may take, redirects included.")
+    let notificationsAttempts = Key(
+        "notifications.attempts", 10, in: 1...100, "Attempts after which a delivery is given up.")
+
+    // Retention
+    let retentionBeacons = Key(
+        "retention.beacons", 100_000, in: 1...1_000_000_000, "Most beacons kept; the oldest go first.")
+    let retentionLogs = Key(
+        "retention.logs", 10000, in: 1...1_000_000_000, "Most logs kept; the oldest go first.")
+    let retentionUnverifiedLogs = Key(
+        "retention.unverifiedLogs", 100, in: 1...1_000_000_000,
+        "Most logs of apps without identity kept, among all logs; the oldest go first.")
+    let retentionCommands = Key(
+        "retention.commands", 100_000, in: 1...1_000_000_000, "Most commands kept; the oldest go first.")
+    let retentionEvents = Key(
+        "retention.events", 100_000, in: 1...1_000_000_000, "Most rows of the event log kept; the oldest go first.")
+    let retentionAnalytics = Key(
+        "retention.analytics", 100_000, in: 1...1_000_000_000, "Most analytics events kept; the oldest go first.")
+    let retentionSamples = Key(
+        "retention.samples", 100_000, in: 1...1_000_000_000, "Most device samples kept; the oldest go first.")
+    let retentionDataUsage = Key(
+        "retention.dataUsage", 10000, in: 1...1_000_000_000, "Most reports of data usage kept; the oldest go first.")
+    let retentionPushTokens = Key(
+        "retention.pushTokens", 100_000, in: 1...1_000_000_000,
+        "Most push tokens kept in the history; the oldest go first.")
+    let retentionLocations = Key(
+        "retention.locations", 100_000, in: 1...1_000_000_000, "Most locations kept; the oldest go first.")
+    let retentionAcceptances = Key(
+        "retention.acceptances", 100_000, in: 1...1_000_000_000,
+        "Most decisions about terms of use kept; the oldest go first.")
+    let retentionPinReports = Key(
+        "retention.pinReports", 10000, in: 1...1_000_000_000,
+        "Most reports of pins that did not match kept; the oldest go first.")
+    let retentionSignIns = Key(
+        "retention.signIns", 10000, in: 1...1_000_000_000, "Most sign-ins of administrators kept; the oldest go first.")
+    let retentionWipes = Key(
+        "retention.wipes", 10000, in: 1...1_000_000_000,
+        "Most ordered wipes kept in the log of wipes; the oldest go first.")
+    let retentionMessages = Key(
+        "retention.messages", 10000, in: 1...1_000_000_000,
+        "Most messages to whoever holds a device kept; the oldest go first.")
+    let retentionUploads = Key(
+        "retention.uploads", 100, in: 1...100_000,
+        "Most uploads in chunks under way; the one longest unused goes first.")
+    let retentionDeliveries = Key(
+        "retention.deliveries", 10000, in: 1...1_000_000_000,
+        "Most deliveries of event notifications kept; the oldest go first.")
+}

@@ -1,0 +1,131 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceServices
+import Foundation
+package import Logging
+
+/// Everything the console is configured with, as one value read once at start (Configuration).
+package struct ConsoleConfiguration: Sendable {
+    /// Files of a server certificate of the operator's own.
+    struct CertificateFiles: Sendable {
+        let certificate: String
+        let key: String
+        let authority: String?
+    }
+
+    private let values: ResolvedConfiguration
+    /// Whether the data folder is a temporary one, removed at exit.
+    package var isEphemeral = false
+    /// The origin behind a proxy: scheme, host, optional port.
+    let publicURL: URL?
+    let consoleVersion: String
+    let certificateFiles: CertificateFiles?
+    let admin: AdminAccess
+    let limits: Limits
+    let notifications: Notifications
+
+    /// Reads the configuration of a program start.
+    ///
+    /// - Throws: ``ConfigurationError`` with a sentence for the person who started it.
+    package init(_ values: ResolvedConfiguration) throws {
+        try Self.check(values)
+        self.values = values
+        publicURL = try Self.origin(values.publicURL)
+        consoleVersion = try Self.version(values.consoleVersion)
+        certificateFiles = try Self.certificateFiles(values)
+        admin = try AdminAccess(values)
+        limits = Limits(values)
+        notifications = try Notifications(values)
+    }
+
+    /// What has to be there, and what does not go together.
+    private static func check(_ values: ResolvedConfiguration) throws {
+        let keys = ConfigurationKeys.all
+        let needed = [keys.httpHost, keys.dataFolder, keys.adminUser, keys.adminPassword, keys.adminOAuthClientId]
+        for key in needed.map(\.key) where values.text(key).isEmpty {
+            throw ConfigurationError("\(key.name) is empty (\(values.origin(key))); it has to be a text.")
+        }
+        let port = values.httpPort
+        if port != 0, port == values.httpsPort {
+            throw ConfigurationError("http.port and https.port are both \(port); they have to differ, or be 0.")
+        }
+    }
+
+    private static func origin(_ text: String?) throws -> URL? {
+        guard let text else { return nil }
+        guard let url = URL(string: text), url.scheme == "http" || url.scheme == "https", url.host() != nil,
+            url.path().isEmpty || url.path() == "/", url.user() == nil, url.query() == nil, url.fragment() == nil
+        else {
+            throw ConfigurationError(
+                "public.url is \"\(text)\"; it has to be an origin such as https://uem.example.test, without a path.")
+        }
+        return text.hasSuffix("/") ? URL(string: String(text.dropLast())) : url
+    }
+
+    /// Clients read the first three components as numbers (DeviceServices, section 1.3).
+    private static func version(_ text: String) throws -> String {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (2...6).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }) else {
+            throw ConfigurationError("console.version is \"\(text)\"; it has to be numbers such as 24.10.0.0.")
+        }
+        return text
+    }
+
+    private static func certificateFiles(_ values: ResolvedConfiguration) throws -> CertificateFiles? {
+        switch (values.tlsCertificate, values.tlsKey) {
+        case (let certificate?, let key?):
+            return CertificateFiles(certificate: certificate, key: key, authority: values.tlsCA)
+        case (nil, nil): return nil
+        default: throw ConfigurationError("tls.certificate and tls.key are given together or not at all.")
+        }
+    }
+}
+
+// What is taken as it was checked when it was resolved.
+extension ConsoleConfiguration {
+    /// Address to listen on.
+    package var host: String { values.httpHost }
+    /// Port for plain HTTP; 0 picks a free one.
+    package var httpPort: Int { values.httpPort }
+    /// Port for HTTPS; 0 picks a free one.
+    package var httpsPort: Int { values.httpsPort }
+    /// Seconds.
+    var idleTimeout: Int { values.httpIdleTimeout }
+    /// Seconds.
+    var shutdownTimeout: Int { values.httpShutdownTimeout }
+    /// Folder for everything that is kept.
+    var dataFolder: String { values.dataFolder }
+    /// Least level that is logged.
+    package var logLevel: Logger.Level { values.logLevel }
+    /// Whether log lines are JSON.
+    package var logsJSON: Bool { values.logFormat == .json }
+    var environmentFile: String? { values.environmentFile }
+    var database: ConsoleDatabase.Options {
+        ConsoleDatabase.Options(
+            synchronous: values.databaseSynchronous, check: values.databaseCheck,
+            // SQLite's default page has 4 KiB.
+            maximumPages: values.databaseMaximumMegabytes * 256)
+    }
+    var serverNames: [String] { values.tlsNames }
+    var adminUser: String { values.adminUser }
+    var adminPassword: String { values.adminPassword }
+    /// Whether a password other than the default was configured.
+    ///
+    /// A configuration file that shows every key repeats the default; that is no wish to go back to it.
+    var isAdminPasswordGiven: Bool { adminPassword != ConfigurationKey.adminPassword.defaultText }
+    var adminToken: String? { values.adminToken }
+    var tenantCode: String? { values.adminTenantCode }
+    var signatureMode: SignatureMode { values.signatureMode }
+    /// Seconds; 0 is off.
+    var signatureFreshness: Int { values.signatureFreshness }
+    var scryptCost: Int { values.scryptCost }
+    /// Passwords that may wait to be checked.
+    var passwordQueue: Int { values.passwordsQueue }
+    /// Rows of append-only tables.
+    var retention: Retention { limits.retention }
+    var maximumDeliveries: Int64 { Int64(values.commandsMaximumDeliveries) }
+    /// Whether an IPA that cannot be read becomes an app all the same.
+    var acceptsUnreadablePackages: Bool { values.appsAcceptUnreadablePackages }
+    /// Hours after the last chunk until an upload is given up.
+    var uploadHours: Int { values.appsUploadHours }
+}

@@ -1,0 +1,51 @@
+import ConsoleHTTP
+import ConsoleModel
+package import ConsolePlatform
+import Foundation
+import ServiceLifecycle
+
+/// A console, opened, migrated and seeded; nothing listens yet.
+package struct Console: Sendable {
+    /// Answers every request.
+    let responder: ConsoleResponder
+    /// The routes it answers.
+    let routes: RouteList
+    /// What has to run beside the listeners, in the order of starting; the database ends last.
+    let services: [any Service]
+    /// What a person needs to use it.
+    let credentials: ConsoleCredentials
+    /// What the HTTPS listener shows.
+    let tls: ServerIdentity
+    /// Told by the listeners.
+    let readiness: Readiness
+    /// Everything the routes stand on.
+    let parts: ConsoleParts
+
+    /// Opens a console in a data folder: migrates its database and seeds an empty one.
+    ///
+    /// - Parameters:
+    ///   - configuration: Everything it is configured with.
+    ///   - folder: Where it keeps its data; the caller closes it.
+    ///   - surroundings: Time, randomness, network and log.
+    /// - Throws: ``ConsoleError`` with a sentence for the person who started the program.
+    package init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
+        // The database first: a folder whose database cannot be used is left as it is.
+        parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
+        let now = surroundings.clock.now(in: nil).date
+        tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
+        credentials = try await Seeding(parts: parts, configuration: configuration).seed(folder)
+        readiness = Readiness()
+        let pages = PageFeature(
+            credentials: credentials, configuration: configuration, readiness: readiness,
+            trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text })
+        let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
+        try routers.add(parts.features.all + [pages])
+        responder = routers.responder
+        routes = routers.list
+        let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
+        services = [parts.core.database, events] + parts.features.all.flatMap(\.services)
+    }
+
+    /// Path of the certificate a client has to trust.
+    var trustAnchorPath: String { tls.trustAnchorPath }
+}

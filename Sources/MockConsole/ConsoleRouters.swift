@@ -1,0 +1,75 @@
+import ConsoleHTTP
+import ConsoleModel
+import DeviceServices
+import Hummingbird
+
+/// The three routers, whose doors the features put their routes in.
+struct ConsoleRouters {
+    /// Device services.
+    let device = Router(context: DeviceServicesContext.self, options: .caseInsensitive)
+    /// The admin REST API, and what only a mock has.
+    let admin = Router(context: AdminContext.self, options: .caseInsensitive)
+    /// Pages and operations.
+    let pages = Router(context: PageContext.self)
+    /// Every route there is, once there is a responder.
+    let list = RouteList()
+    private let doors: Doors
+    private let consoleVersion: String
+    private let requestIDs: RequestIDs
+
+    /// Routers of a console.
+    ///
+    /// - Parameters:
+    ///   - parts: What the console consists of.
+    ///   - configuration: Everything it is configured with.
+    ///   - adminToken: The bearer token printed at start.
+    init(_ parts: ConsoleParts, configuration: ConsoleConfiguration, adminToken: String) {
+        device.add(middleware: ErrorTranslation())
+        admin.add(middleware: ErrorTranslation())
+        admin.add(middleware: ContinueMiddleware())
+        pages.add(middleware: ErrorTranslation())
+        let (origin, signatures) = (PublicOrigin(configured: configuration.publicURL), parts.features.signatures)
+        doors = Doors(
+            device: DeviceDoor(open: device, gated: signatures.gated(on: device), spool: parts.spool) { [device] in
+                signatures.authenticated($0, on: device)
+            },
+            admin: AdminDoor(
+                open: admin, signIn: Self.signIn(parts, configuration.admin, token: adminToken),
+                quota: RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.core.clock), origin: origin,
+                bodyLimit: parts.core.limits.message, list: list),
+            pages: pages, origin: origin)
+        consoleVersion = configuration.consoleVersion
+        requestIDs = RequestIDs(random: parts.core.random)
+    }
+
+    /// What checks credentials of administrators.
+    private static func signIn(_ parts: ConsoleParts, _ access: ConsoleConfiguration.AdminAccess, token: String)
+        -> AdminSignIn
+    {
+        let (core, model) = (parts.core, parts.model)
+        let throttle = SignInThrottle(limit: access.signInFailures, seconds: access.signInWindow, clock: core.clock)
+        let guarding = SignInGuard(
+            throttle: throttle, database: core.database, events: core.events, clock: core.clock,
+            log: SignInLog(table: core.table("administratorSignIn", \.signIns)))
+        return AdminSignIn(
+            administrators: model.administrators, clients: model.oauthClients, tokens: model.adminTokens,
+            hasher: model.hasher, signIns: guarding, adminToken: token)
+    }
+
+    /// Adds the routes of features.
+    func add(_ features: [any Feature]) throws {
+        for feature in features { try feature.addRoutes(to: doors) }
+        list.addRest(of: device)
+        list.addRest(of: admin)
+        list.addRest(of: pages)
+    }
+
+    /// Everything that answers, behind one responder.
+    var responder: ConsoleResponder {
+        ConsoleResponder(
+            device: RoutedResponder(router: device, renderer: DeviceErrorRenderer()),
+            admin: RoutedResponder(router: admin, renderer: AdminErrorRenderer()),
+            pages: RoutedResponder(router: pages, renderer: PageErrorRenderer()),
+            consoleVersion: consoleVersion, requestIDs: requestIDs)
+    }
+}

@@ -1,0 +1,29 @@
+import AdminServices
+import ConsoleModel
+import DeviceServices
+
+/// What environment files have below organization groups, in the order in which it is written.
+///
+/// The order in which it is imported is that of ``Features``.
+enum EnvironmentSections {
+    /// Every section.
+    static let all: [any EnvironmentSection.Type] = [
+        GroupSettingsEnvironmentSection.self,
+        RestrictedUserGroupsEnvironmentSection.self,
+        TagEnvironmentSection.self,
+        UserEnvironmentSection.self,
+        UserGroupEnvironmentSection.self,
+        BrandingImageEnvironmentSection.self,
+        ProfileEnvironmentSection.self,
+        ComplianceEnvironmentSection.self,
+        SmartGroupEnvironmentSection.self,
+        ApplicationEnvironmentSection.self,
+        AppGroupEnvironmentSection.self,
+        MDMProfileEnvironmentSection.self,
+        TermsOfUseEnvironmentSection.self,
+        EventNotificationEnvironmentSection.self,
+    ]
+
+    /// Their keys.
+    static let keys = all.map { $0.key }
+}

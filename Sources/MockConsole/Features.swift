@@ -1,0 +1,79 @@
+import AdminServices
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceServices
+
+/// Every feature of the console, made once; a line each, in the order in which environment files are imported.
+///
+/// Where one feature asks another, it declares a closure, which is filled here.
+struct Features: Sendable {
+    /// Finds out which device a request comes from; guards the routes of others.
+    let signatures: RequestSignatureFeature
+    /// Imports and exports.
+    let environment: EnvironmentFeature
+    /// All of them.
+    let all: [any Feature]
+
+    /// Makes the features; throws what opening their files throws.
+    init(
+        _ core: Core, _ model: Model, spool: BodySpool, notifications: EventNotificationFeature, folder: DataFolder,
+        configuration: ConsoleConfiguration
+    ) async throws {
+        signatures = RequestSignatureFeature(
+            core, model, spool: spool, mode: configuration.signatureMode, freshness: configuration.signatureFreshness,
+            publicURL: configuration.publicURL)
+        let profiles = ProfileFeature(core, model)
+        let commands = CommandFeature(core, model, maximumDeliveries: configuration.maximumDeliveries) {
+            try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
+        }
+        let unenrollment = UnenrollmentFeature(core, model)
+        let terms = TermsOfUseFeature(core)
+        let enrollment = EnrollmentFeature(
+            core, model, installPage: DiscoveryFeature.enrollmentPage, outlook: profiles.outlook,
+            termsOfUse: terms.isRequired, contact: unenrollment.contact)
+        let logs = LogFeature(core, spool: spool)
+        let analytics = AnalyticsFeature(core, model)
+        let wipes = DeviceWipeFeature(core, model)
+        let users = UserFeature(core, model)
+        let applications = try await ApplicationFeature(
+            core, model, spool: spool, folder: folder, uploadHours: configuration.uploadHours,
+            acceptsUnreadable: configuration.acceptsUnreadablePackages, payloads: profiles.payloads,
+            profiles: ProfileEnvironmentSection.targets, events: analytics.events)
+        let features: [any Feature] = [
+            AdministratorFeature(core, model),
+            TagFeature(core, model),
+            users,
+            profiles,
+            GroupFeature(core, model, room: logs.room, profiles: ProfileEnvironmentSection.targets),
+            ComplianceFeature(core, model),
+            SmartGroupFeature(core, model),
+            applications,
+            MDMProfileFeature(core, model),
+            terms,
+            notifications,
+            signatures,
+            DiscoveryFeature(core),
+            enrollment,
+            commands,
+            BeaconFeature(core, model),
+            logs,
+            analytics,
+            DataUsageFeature(core),
+            DoNotDisturbFeature(core),
+            KeyEscrowFeature(core, model),
+            unenrollment,
+            RequeryFeature(core),
+            SupportInformationFeature(core, model),
+            PinningFeature(core),
+            DeviceFeature(core, model, users: users.overview),
+            DeviceChangeFeature(core, model, relay: commands.relay, admitsWipe: wipes.admit),
+            wipes,
+            RegisteredDeviceFeature(core, model),
+            EventHistoryFeature(core),
+            SystemFeature(consoleVersion: configuration.consoleVersion),
+        ]
+        environment = EnvironmentFeature(core, sections: features.flatMap(\.environment))
+        all = features + [environment]
+    }
+}

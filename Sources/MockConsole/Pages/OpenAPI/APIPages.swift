@@ -1,0 +1,130 @@
+import ConsolePlatform
+import ConsoleResources
+import DeviceProtocol
+import Hummingbird
+import Mustache
+
+/// Pages for people about the description of the API: an overview, and a page for each family of routes.
+struct APIPages: Sendable {
+    /// A route as lists show it.
+    struct Row: Sendable {
+        let method: String
+        let path: String
+        let summary: String
+        let address: String
+        let id: String
+
+        init(_ operation: APIDescription.Operation) {
+            method = operation.method
+            path = operation.path
+            summary = operation.summary
+            address = "/openapi/\(APIPages.address(operation.family))#\(operation.id)"
+            id = operation.id
+        }
+    }
+
+    /// A family as the overview lists it.
+    private struct Entry: Sendable {
+        let name: String
+        let summary: String
+        let address: String
+        let operations: [Row]
+    }
+
+    private struct Surface: Sendable {
+        let name: String
+        let families: [Entry]
+    }
+
+    private struct Overview: Sendable {
+        let surfaces: [Surface]
+        let count: Int
+        /// What is looked for, and whether anything is.
+        let find: String
+        let isSearch: Bool
+        let found: String
+    }
+
+    private struct FamilyPage: Sendable {
+        let name: String
+        let summary: String
+        let operations: [APIOperation]
+    }
+
+    let description: APIDescription
+    private let overviewTemplate: MustacheTemplate
+    private let familyTemplate: MustacheTemplate
+
+    /// Pages of a description.
+    ///
+    /// - Throws: `MustacheTemplate.ParserError` for a template that is broken.
+    init(_ description: APIDescription) throws {
+        self.description = description
+        let folder = "Sources/MockConsole/Pages/OpenAPI"
+        overviewTemplate = try MustacheTemplate(string: try EmbeddedFile.required("\(folder)/Overview.mustache").text)
+        familyTemplate = try MustacheTemplate(string: try EmbeddedFile.required("\(folder)/Family.mustache").text)
+    }
+
+    /// All families and their routes, or those a search finds.
+    func overview(_ search: APISearch) -> Response {
+        let found = description.operations.filter(search.finds)
+        let surfaces = description.surfaces.map { surface in
+            Surface(name: surface.name, families: surface.families.compactMap { entry($0, found) })
+        }
+        let count = found.count == 1 ? "1 route" : "\(found.count) routes"
+        return page(
+            overviewTemplate.render(
+                Overview(
+                    surfaces: surfaces.filter { !$0.families.isEmpty }, count: description.operations.count,
+                    find: search.text, isSearch: !search.isEmpty, found: found.isEmpty ? "Nothing" : count)))
+    }
+
+    /// A family with those of its routes that are shown; nil if there are none.
+    private func entry(_ name: String, _ shown: [APIDescription.Operation]) -> Entry? {
+        let rows = shown.filter { $0.family == name }.map(Row.init)
+        guard !rows.isEmpty, let family = description.families.first(where: { $0.name == name }) else { return nil }
+        return Entry(name: name, summary: family.summary, address: Self.address(name), operations: rows)
+    }
+
+    /// The routes of a family in full.
+    ///
+    /// - Parameters:
+    ///   - address: The last segment of the page.
+    ///   - origin: Where commands send their requests.
+    ///   - authority: The file with the console's own authority; nil if it has none.
+    /// - Returns: The page; nil if there is no such family.
+    func family(_ address: String, at origin: String, trusting authority: String?) -> Response? {
+        guard let family = description.families.first(where: { Self.address($0.name) == address }) else { return nil }
+        let operations = description.operations.filter { $0.family == family.name }.map {
+            APIOperation(
+                $0, in: description, curl: CurlCommand($0, in: description, at: origin, trusting: authority))
+        }
+        return page(
+            familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))
+    }
+
+    private func page(_ html: String) -> Response { .page(html) }
+
+    /// The last segment of a family's page.
+    private static func address(_ family: String) -> String {
+        family.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    }
+
+    /// An example as a person reads it: a member a line, indented by two.
+    static func pretty(_ value: JSONValue, indent: String = "") -> String {
+        let inner = indent + "  "
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            let lines = members.map {
+                "\(inner)\(text(.string($0.name))): \(pretty($0.value, indent: inner))"
+            }
+            return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
+        case .array(let elements) where !elements.isEmpty:
+            let lines = elements.map { "\(inner)\(pretty($0, indent: inner))" }
+            return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
+        default: return text(value)
+        }
+    }
+
+    private static func text(_ value: JSONValue) -> String { String(decoding: value.encoded(), as: UTF8.self) }
+}

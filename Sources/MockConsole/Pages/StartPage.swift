@@ -1,0 +1,49 @@
+import ConsolePlatform
+import ConsoleResources
+import HTTPTypes
+import Hummingbird
+import Mustache
+
+/// The page a browser sees at `/`: what this is, and what one needs to point an app at it.
+struct StartPage: Sendable {
+    /// What the page shows.
+    struct Model: Sendable {
+        /// Origin to give to an app.
+        let serverURL: String
+        /// Origin without TLS; empty behind a proxy.
+        let plainURL: String
+        let version: String
+        let consoleVersion: String
+        /// Whether the environment was seeded, so that there is a user to name.
+        let isSeeded: Bool
+        let groupId: String
+        let user: String
+        let password: String
+        let bundleId: String
+        /// Whether passwords may be shown: only to this machine.
+        let showsSecrets: Bool
+        /// Articles of the documentation.
+        let articles: [Article]
+    }
+
+    /// An article of the documentation.
+    struct Article: Sendable {
+        let name: String
+        let title: String
+    }
+
+    private let template: MustacheTemplate
+
+    /// The page with its template.
+    ///
+    /// - Throws: `MustacheTemplate.ParserError` for a template that is broken.
+    init() throws {
+        template = try MustacheTemplate(
+            string: try EmbeddedFile.required("Sources/MockConsole/Pages/StartPage.mustache").text)
+    }
+
+    /// The page as HTML.
+    func render(_ model: Model) -> Response {
+        .page(template.render(model))
+    }
+}

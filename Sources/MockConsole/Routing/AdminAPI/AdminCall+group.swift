@@ -1,9 +1,0 @@
-extension AdminCall {
-    /// The organization group in the path, by integer or uuid.
-    ///
-    /// - Throws: ``OrganizationGroupStore/missing(_:)``.
-    func group() throws -> RecordReference {
-        let text = try context.pathParameter("id")
-        return try reference(else: OrganizationGroupStore.missing(text))
-    }
-}

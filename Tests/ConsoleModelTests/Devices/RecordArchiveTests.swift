@@ -1,0 +1,122 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import ConsoleTestSupport
+
+/// What devices have sent is listed, filtered, downloaded and deleted; beacons stand for every such table.
+@Suite struct RecordArchiveTests {
+    private static let one = "1111", other = "2222"
+
+    /// Two devices in two groups, three beacons each, a minute apart.
+    private static func seed(_ console: TestConsole) async throws {
+        let first = try await console.signedInDevice(one)
+        let second = try await console.signedInDevice(other, bundle: "com.example.everything")
+        for number in 0..<3 {
+            try await first.sendBeacon(first.beacon(transaction: "first-\(number)"))
+            var report = second.beacon(transaction: "second-\(number)")
+            report.isCompromised = number == 2
+            try await second.sendBeacon(report)
+            console.clock.advance(seconds: 60)
+        }
+    }
+
+    private static func total(_ query: String, _ console: TestConsole) async throws -> Int? {
+        try await console.adminJSON("/_mock/beacons\(query)")["total"] as? Int
+    }
+
+    @Test(arguments: [
+        ("", 6), ("?device=1111", 3), ("?DEVICE=1111", 3), ("?device=9", 0), ("?bundle=com.example.everything", 3),
+        ("?bundle=COM.example.demo", 3), ("?user=demo", 6), ("?user=nobody", 0), ("?group=demo", 6),
+        ("?group=global", 6), ("?group=appreview", 0), ("?text=FIRST-1", 1), ("?text=%25", 0),
+        ("?from=2026-03-05T10:21:30Z", 4), ("?to=2026-03-05T10:21:30.000Z", 2), ("?compromised=true", 1),
+        ("?ids=1,2,99", 2), ("?device=1111&text=first&page=1&pageSize=2", 3),
+    ])
+    func `A filter leaves what it says`(query: String, count: Int) async throws {
+        try await withConsole { console in
+            try await Self.seed(console)
+            #expect(try await Self.total(query, console) == count)
+        }
+    }
+
+    @Test(arguments: [
+        "?devise=1", "?device=a%20b", "?bundle=%20", "?group=%20", "?from=yesterday", "?ids=", "?ids=1,x",
+        "?compromised=maybe", "?page=-1",
+    ])
+    func `A filter that cannot be is refused with the reason`(query: String) async throws {
+        try await withConsole { console in
+            let response = try await console.admin(.get, "/_mock/beacons\(query)")
+            #expect(response.status == .badRequest)
+            let message = try response.json()["message"] as? String ?? ""
+            #expect(message.contains(" "))
+        }
+    }
+
+    @Test func `A row says where it came from, alone, in lists and below its device`() async throws {
+        try await withConsole { console in
+            try await Self.seed(console)
+            let page = try await console.adminJSON("/_mock/beacons?pageSize=1")
+            let latest = try #require((page["items"] as? [[String: Any]])?.first)
+            #expect(latest["device"] as? String == Self.other)
+            #expect(latest["bundleId"] as? String == "com.example.everything")
+            #expect(latest["user"] as? String == "demo")
+            #expect(latest["group"] as? String == "demo")
+            let id = try #require(latest["id"] as? Int)
+            #expect(try await console.adminJSON("/_mock/beacons/\(id)")["id"] as? Int == id)
+            #expect(try await console.adminJSON("/_mock/devices/2222/beacons")["total"] as? Int == 3)
+            #expect(try await console.admin(.get, "/_mock/devices/9999/beacons").status == .notFound)
+            #expect(try await console.admin(.get, "/_mock/beacons/999").status == .notFound)
+        }
+    }
+
+    @Test func `A download has every row on a line of its own`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice(Self.one)
+            for number in 0..<450 { try await client.sendBeacon(client.beacon(transaction: "\(number)")) }
+            let response = try await console.admin(.get, "/_mock/beacons/download?device=1111")
+            let lines = response.text.split(separator: "\n")
+            #expect(lines.count == 450)
+            let ids = try lines.map {
+                try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["id"] as? Int ?? 0
+            }
+            #expect(ids == Array((1...450).reversed()))
+            #expect(response.headers[.contentDisposition] == "attachment; filename=\"beacons.ndjson\"")
+            #expect(try await console.admin(.get, "/_mock/beacons/download?ids=9999").text.isEmpty)
+        }
+    }
+
+    @Test func `Rows are deleted selected, listed, one by one or all, and nothing by mistake`() async throws {
+        try await withConsole { console in
+            try await Self.seed(console)
+            #expect(try await console.admin(.delete, "/_mock/beacons").status == .badRequest)
+            #expect(try await console.admin(.delete, "/_mock/beacons?devise=1111").status == .badRequest)
+            #expect(try await Self.total("", console) == 6)
+            #expect(try await console.admin(.delete, "/_mock/beacons/1").status == .noContent)
+            #expect(try await console.admin(.delete, "/_mock/beacons/1").status == .notFound)
+            let selected = try await console.admin(.delete, "/_mock/beacons?ids=1,2")
+            #expect(try selected.json()["deleted"] as? Int == 1)
+            let listed = try await console.admin(.delete, "/_mock/beacons?device=1111")
+            #expect(try listed.json()["deleted"] as? Int == 2)
+            let all = try await console.admin(.delete, "/_mock/beacons?all=true")
+            #expect(try all.json()["deleted"] as? Int == 2)
+            #expect(try await Self.total("", console) == 0)
+        }
+    }
+
+    @Test func `An administrator sees and deletes only what is below their group`() async throws {
+        try await withConsole { console in
+            try await Self.seed(console)
+            let headers = try await console.administrator(of: "appreview")
+            let page = try await console.send(.get, "/_mock/beacons", headers: headers)
+            #expect(try page.json()["total"] as? Int == 0)
+            #expect(try await console.send(.get, "/_mock/beacons/1", headers: headers).status == .notFound)
+            #expect(try await console.send(.delete, "/_mock/beacons/1", headers: headers).status == .notFound)
+            let all = try await console.send(.delete, "/_mock/beacons?all=true", headers: headers)
+            #expect(try all.json()["deleted"] as? Int == 0)
+            #expect(try await Self.total("", console) == 6)
+        }
+    }
+}

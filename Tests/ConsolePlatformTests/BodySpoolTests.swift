@@ -1,0 +1,155 @@
+import DeviceProtocol
+import Foundation
+import NIOCore
+import Testing
+
+@testable import ConsoleHTTP
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+
+/// Bodies are received within limits; large ones stand in files.
+@Suite struct BodySpoolTests {
+    private struct ConnectionLost: Error {}
+
+    /// A body in pieces, which may break off.
+    private static func pieces(_ sizes: [Int], failing: Bool = false) -> AsyncThrowingStream<ByteBuffer, any Error> {
+        AsyncThrowingStream { continuation in
+            for size in sizes { continuation.yield(ByteBuffer(repeating: 0x61, count: size)) }
+            continuation.finish(throwing: failing ? ConnectionLost() : nil)
+        }
+    }
+
+    private static func withSpool(_ body: (BodySpool, _ files: () throws -> [String]) async throws -> Void) async throws
+    {
+        try await withTemporaryFolder { folder in
+            let spool = BodySpool(folder: "\(folder)/spool", random: .counting())
+            try await body(spool) {
+                FileManager.default.fileExists(atPath: spool.folder)
+                    ? try FileManager.default.contentsOfDirectory(atPath: spool.folder) : []
+            }
+        }
+    }
+
+    private static func receive(_ sizes: [Int], _ policy: BodyPolicy, _ spool: BodySpool) async throws -> ReceivedBody {
+        try await spool.receive(pieces(sizes), declaredLength: nil, policy: policy, algorithm: .hmacSHA256)
+    }
+
+    @Test(
+        arguments: [
+            ([], 0), ([0, 0], 0), ([10], 10), ([65_536], 65_536), ([65_536, 1], 65_537), ([65_537], 65_537),
+            ([200_000], 200_000),
+            ([40_000, 40_000, 40_000], 120_000),
+        ] as [([Int], Int)])
+    func `A spooled body stands in a file beyond the threshold`(sizes: [Int], count: Int) async throws {
+        try await Self.withSpool { spool, files in
+            let body = try await Self.receive(sizes, .spooled(1_000_000), spool)
+            #expect(body.byteCount == count)
+            #expect(body.data == Data(repeating: 0x61, count: count))
+            #expect(try files().count == (count > BodySpool.memoryThreshold ? 1 : 0))
+            body.removeFile()
+            #expect(try files().isEmpty)
+        }
+    }
+
+    @Test func `A buffered body never stands in a file`() async throws {
+        try await Self.withSpool { spool, files in
+            let body = try await Self.receive([300_000], .buffered(300_000), spool)
+            #expect(body.byteCount == 300_000)
+            #expect(try files().isEmpty)
+        }
+    }
+
+    @Test(arguments: [100, 100_000], [true, false])
+    func `The limit is exact, and beyond it nothing is left behind`(limit: Int, spooled: Bool) async throws {
+        try await Self.withSpool { spool, files in
+            let policy = spooled ? BodyPolicy.spooled(limit) : .buffered(limit)
+            let body = try await Self.receive([limit - 10, 10], policy, spool)
+            #expect(body.byteCount == limit)
+            body.removeFile()
+            let error = await #expect(throws: ConsoleError.self) {
+                try await Self.receive([limit - 10, 11], policy, spool)
+            }
+            #expect(error?.code == .payloadTooLarge)
+            #expect(error?.message.contains("\(limit) bytes") == true)
+            #expect(try files().isEmpty)
+        }
+    }
+
+    @Test func `A declared length beyond the limit is refused before anything is read`() async throws {
+        try await Self.withSpool { spool, _ in
+            let error = await #expect(throws: ConsoleError.self) {
+                try await spool.receive(
+                    Self.pieces([], failing: true), declaredLength: 101, policy: .spooled(100), algorithm: .hmacSHA256)
+            }
+            #expect(error?.code == .payloadTooLarge)
+        }
+    }
+
+    @Test(arguments: [10, 100_000]) func `A client that goes away leaves nothing behind`(size: Int) async throws {
+        try await Self.withSpool { spool, files in
+            await #expect(throws: ConnectionLost.self) {
+                try await spool.receive(
+                    Self.pieces([size, size], failing: true), declaredLength: nil, policy: .spooled(1_000_000),
+                    algorithm: .hmacSHA256)
+            }
+            let left = try files()
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test(arguments: [100, 65_537, 300_000], [SignatureAlgorithm.hmacSHA256, .hmacSHA1])
+    func `The digest is that of the bytes, in memory and in a file`(count: Int, algorithm: SignatureAlgorithm)
+        async throws
+    {
+        try await Self.withSpool { spool, _ in
+            let body = try await spool.receive(
+                Self.pieces([count / 2, count - count / 2]), declaredLength: count, policy: .spooled(1_000_000),
+                algorithm: .hmacSHA256)
+            defer { body.removeFile() }
+            let bytes = Data(repeating: 0x61, count: count)
+            #expect(try body.digest(algorithm) == algorithm.digest(of: bytes))
+        }
+    }
+
+    @Test(arguments: [100, 200_000]) func `Pieces are no larger than asked for and make up the whole`(count: Int)
+        async throws
+    {
+        try await Self.withSpool { spool, _ in
+            let body = try await Self.receive([count], .spooled(1_000_000), spool)
+            defer { body.removeFile() }
+            var sizes: [Int] = []
+            try body.forEachPiece { sizes.append($0.count) }
+            #expect(sizes.reduce(0, +) == count)
+            #expect(sizes.allSatisfy { $0 <= 65_536 })
+        }
+    }
+
+    @Test func `A file is readable by its owner only`() async throws {
+        try await Self.withSpool { spool, files in
+            let body = try await Self.receive([100_000], .spooled(1_000_000), spool)
+            defer { body.removeFile() }
+            let name = try #require(try files().first)
+            #expect(try permissions(of: "\(spool.folder)/\(name)") == 0o600)
+            #expect(try permissions(of: spool.folder) == 0o700)
+        }
+    }
+
+    @Test func `A spool that cannot be written is unavailable`() async throws {
+        let spool = BodySpool(folder: "/dev/null/spool", random: .counting())
+        let error = await #expect(throws: ConsoleError.self) {
+            try await Self.receive([100_000], .spooled(1_000_000), spool)
+        }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func `A collector that is discarded removes its file`() async throws {
+        try await Self.withSpool { spool, files in
+            var collector = BodyCollector(spool: spool, threshold: 10)
+            try withUnsafeBytes(of: (UInt64(1), UInt64(2))) { try collector.append($0) }
+            #expect(try files().count == 1)
+            #expect(collector.byteCount == 16)
+            collector.discard()
+            #expect(try files().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+
+/// Moments in milliseconds.
+@Suite struct TimestampTests {
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_772_706_030_000, "2026-03-05T10:20:30.000Z"),
+            (1_772_706_030_123, "2026-03-05T10:20:30.123Z"), (1, "1970-01-01T00:00:00.001Z"),
+            (-1, "1969-12-31T23:59:59.999Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+        ] as [(Int64, String)])
+    func `A moment is ISO 8601 in UTC with milliseconds`(milliseconds: Int64, text: String) {
+        #expect(Timestamp(milliseconds: milliseconds).description == text)
+        #expect(Timestamp(iso8601: text)?.milliseconds == milliseconds)
+    }
+
+    @Test func `Every millisecond survives as text and as a date`() {
+        for milliseconds in 1_772_706_030_000...1_772_706_031_000 as ClosedRange<Int64> {
+            let moment = Timestamp(milliseconds: milliseconds)
+            #expect(Timestamp(iso8601: moment.description) == moment)
+            #expect(Timestamp(moment.date) == moment)
+        }
+    }
+
+    @Test func `Random moments of ten thousand years survive as text and as a date`() {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<2000 {
+            let moment = Timestamp(
+                milliseconds: .random(in: -62_135_596_800_000...253_402_300_799_999, using: &generator))
+            #expect(Timestamp(iso8601: moment.description) == moment)
+            #expect(Timestamp(moment.date) == moment)
+        }
+    }
+
+    @Test(arguments: [
+        "2026-03-05T10:20:30Z", "2026-03-05T10:20:30.000Z", "2026-03-05T11:20:30+01:00", "2026-03-05T10:20:30.0Z",
+    ])
+    func `It is read with and without a fraction`(text: String) {
+        #expect(Timestamp(iso8601: text) == TestClock.start)
+    }
+
+    @Test(arguments: ["", "now", "2026-03-05", "10:20:30", "1772706030", "2026-13-05T10:20:30Z"])
+    func `What is no moment is none`(text: String) {
+        #expect(Timestamp(iso8601: text) == nil)
+    }
+
+    @Test func `JSON holds it as text`() throws {
+        let data = try JSONEncoder().encode([TestClock.start])
+        #expect(String(decoding: data, as: UTF8.self) == #"["2026-03-05T10:20:30.000Z"]"#)
+        #expect(try JSONDecoder().decode([Timestamp].self, from: data) == [TestClock.start])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([Timestamp].self, from: Data(#"["now"]"#.utf8)) }
+    }
+
+    @Test func `Seconds are added and compared`() {
+        let later = TestClock.start.adding(seconds: 5)
+        #expect(later > TestClock.start && later.seconds == TestClock.start.seconds + 5)
+        #expect(TestClock.start.date.timeIntervalSince1970 == 1_772_706_030)
+    }
+}
+
+/// Identifiers and secrets.
+@Suite struct RandomSourceTests {
+    @Test(arguments: [
+        RandomSource.system, .counting(), RandomSource { Array(repeating: 0xff, count: $0) },
+        RandomSource { Array(repeating: 0, count: $0) },
+    ])
+    func `A UUID has version 4, the right variant and lower case`(random: RandomSource) {
+        for _ in 0..<50 {
+            let uuid = random.uuid()
+            #expect(uuid.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+            #expect(UUID(uuidString: uuid) != nil)
+        }
+    }
+
+    @Test func `A UUID keeps every other bit of its bytes`() {
+        let random = RandomSource { count in (0..<count).map { UInt8($0 * 17) } }
+        #expect(random.uuid() == "00112233-4455-4677-8899-aabbccddeeff")
+    }
+
+    @Test func `A secret has two hex digits a byte and no two are the same`() {
+        let secrets = (0..<200).map { _ in RandomSource.system.secret(byteCount: 16) }
+        #expect(Set(secrets).count == 200)
+        #expect(secrets.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })
+        #expect(RandomSource.hex([0, 15, 16, 255]) == "000f10ff")
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+
+/// Secrets that are sealed, hashed and compared.
+@Suite struct SecretTests {
+    private static let box = SecretBox(key: Data(repeating: 7, count: 32))
+
+    @Test(arguments: ["", "token", "Größe 🏔", String(repeating: "x", count: 10_000)])
+    func `What is sealed opens under the same key and context`(text: String) throws {
+        let sealed = try Self.box.seal(text, context: "row 1")
+        #expect(try Self.box.open(sealed, context: "row 1") == text)
+        #expect(text.isEmpty || sealed.range(of: Data(text.utf8)) == nil)
+    }
+
+    @Test func `The same text is never sealed the same`() throws {
+        #expect(try Self.box.seal("a", context: "") != Self.box.seal("a", context: ""))
+    }
+
+    @Test func `Another context or key does not open it`() throws {
+        let sealed = try Self.box.seal("token", context: "row 1")
+        for (box, context) in [
+            (Self.box, "row 2"), (SecretBox(key: Data(repeating: 8, count: 32)), "row 1"), (Self.box, ""),
+        ] {
+            let error = #expect(throws: ConsoleError.self) { try box.open(sealed, context: context) }
+            #expect(error?.code == .internalError)
+        }
+    }
+
+    @Test func `A change of any byte, or a missing one, is noticed`() throws {
+        let sealed = try Self.box.seal("token", context: "row")
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            #expect(throws: ConsoleError.self) { try Self.box.open(changed, context: "row") }
+        }
+        for count in 0..<sealed.count {
+            #expect(throws: ConsoleError.self) { try Self.box.open(sealed.prefix(count), context: "row") }
+        }
+    }
+
+    @Test func `A secret is hashed with SHA-256`() {
+        let hex = RandomSource.hex(SecretHash.sha256("abc"))
+        #expect(hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+
+    @Test(arguments: [
+        ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "", false), ("a", "aa", false), ("é", "e", false),
+    ])
+    func `Secrets are compared whole`(left: String, right: String, isEqual: Bool) {
+        #expect(SecretHash.areEqual(left, right) == isEqual)
+    }
+}
+
+/// Passwords under scrypt.
+@Suite struct PasswordHasherTests {
+    private static let hasher = PasswordHasher(cost: 2, random: .counting())
+
+    @Test(arguments: ["p", "", "Größe 🏔", String(repeating: "x", count: 2000), "a:b\u{0}c"])
+    func `Only the right password belongs to a hash`(password: String) async throws {
+        let hash = try await Self.hasher.hash(password)
+        #expect(hash.hasPrefix("$scrypt$ln=2,r=8,p=1$"))
+        #expect(PasswordHasher.isHash(hash))
+        #expect(try await Self.hasher.verify(password, against: hash))
+        #expect(try await !Self.hasher.verify(password + "x", against: hash))
+        #expect(try await !Self.hasher.verify(String(password.dropLast()) + "\u{1}", against: hash))
+    }
+
+    @Test func `The same password has another hash each time`() async throws {
+        let hashes = [try await Self.hasher.hash("p"), try Self.hasher.hashNow("p")]
+        #expect(Set(hashes).count == 2)
+        for hash in hashes { #expect(try await Self.hasher.verify("p", against: hash)) }
+    }
+
+    @Test func `A hash of another cost is verified at its own`() async throws {
+        let hash = try await PasswordHasher(cost: 5, random: .counting()).hash("p")
+        #expect(try await Self.hasher.verify("p", against: hash))
+    }
+
+    @Test func `A hash of another program is verified`() async throws {
+        // Python: hashlib.scrypt(b"password", salt=b"NaClNaClNaClNaCl", n=1024, r=8, p=1, dklen=32)
+        let hash = "$scrypt$ln=10,r=8,p=1$TmFDbE5hQ2xOYUNsTmFDbA==$AughW9OQdIjb8Y7W3yGZXE5EX58i0ciSXZxtEpWJvdU="
+        #expect(try await Self.hasher.verify("password", against: hash))
+        #expect(try await !Self.hasher.verify("Password", against: hash))
+    }
+
+    @Test func `No user takes the work and says no`() async throws {
+        #expect(try await !Self.hasher.verify("p", against: nil))
+        #expect(try await !Self.hasher.verify("", against: nil))
+    }
+
+    private static let salt = "AAAAAAAAAAAAAAAAAAAAAA=="
+    private static let key = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+
+    @Test(arguments: [
+        "", "p", "$2b$12$abcdefghijklmnopqrstuv", "$scrypt$ln=2,r=8,p=1$\(salt)", "$scrypt$ln=2,r=8,p=1$\(salt)$",
+        "$scrypt$ln=0,r=8,p=1$\(salt)$\(key)", "$scrypt$ln=18,r=8,p=1$\(salt)$\(key)",
+        "$scrypt$ln=21,r=8,p=1$\(salt)$\(key)",
+        "$scrypt$ln=-1,r=8,p=1$\(salt)$\(key)", "$scrypt$ln=2,r=9,p=1$\(salt)$\(key)",
+        "$scrypt$ln=2,r=8,p=2$\(salt)$\(key)",
+        "$scrypt$r=8,ln=2,p=1$\(salt)$\(key)", "$scrypt$ln=2,r=8,p=1$*$\(key)", "$scrypt$ln=2,r=8,p=1$AAAA$\(key)",
+        "$scrypt$ln=2,r=8,p=1$\(salt)$AAAA", "x$scrypt$ln=2,r=8,p=1$\(salt)$\(key)",
+        "$scrypt$ln=2,r=8,p=1$\(salt)$\(key)$",
+        "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b8dWRWJTmaaJObG",
+        "$scrypt$ln=99999999999999999999,r=8,p=1$a$b",
+    ])
+    func `What is no hash of ours lets nobody in and is no error`(hash: String) async throws {
+        #expect(!PasswordHasher.isHash(hash))
+        #expect(try await !Self.hasher.verify("p", against: hash))
+    }
+
+    @Test func `The largest cost that is taken can be used`() async throws {
+        let hash = try await PasswordHasher(cost: 17, random: .counting()).hash("p")
+        #expect(try await Self.hasher.verify("p", against: hash))
+    }
+}

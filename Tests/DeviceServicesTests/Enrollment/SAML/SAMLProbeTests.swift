@@ -1,0 +1,78 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import ConsoleHTTP
+@testable import ConsoleTestSupport
+@testable import MockConsole
+
+/// The question whether SAML is configured (DeviceServices, section 7.4).
+@Suite struct SAMLProbeTests {
+    private static let path = "/deviceservices/AuthenticationEndpoint.aws"
+    private static let headers = [
+        "ActivationCode": "demo", "Udid": "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c", "DeviceType": "2",
+        "BundleId": "com.example.demo", "RequestingApp": "com.example.demo", "AuthenticationType": "1",
+        "AuthenticationGroup": "com.example.demo", "RedirectUrl": "sdksampleApp://SAMLAuthentication?",
+    ]
+
+    @Test func `A group that offers SAML says where to sign in`() async throws {
+        try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
+            try await console.offerSAML()
+            let answer = try await console.send(.get, Self.path, headers: Self.headers)
+            #expect(answer.status == .unauthorized)
+            #expect(answer.headers[.consoleVersion] == "24.10.0.0")
+            #expect(answer.headers[.contentType] == "application/json; charset=utf-8")
+            let address = try #require(try answer.json()["RedirectUrl"] as? String)
+            #expect(address.hasPrefix("https://uem.example.test/_mock/saml/signin?request="))
+            let again = try await console.send(.get, Self.path, headers: Self.headers)
+            #expect(try again.json()["RedirectUrl"] as? String != address)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ActivationCode", "nobody"), ("ActivationCode", "appreview"), ("ActivationCode", nil), ("Udid", nil),
+            ("Udid", "a b"), ("BundleId", nil), ("BundleId", "a/b"), ("RedirectUrl", nil), ("RedirectUrl", ""),
+            ("RedirectUrl", "https://evil.example/?"), ("RedirectUrl", "javascript:alert(1)"),
+            ("RedirectUrl", "https://SAMLAuthentication?"), ("RedirectUrl", "aw://evil.example?"),
+        ] as [(String, String?)])
+    func `Anything that does not fit is answered as not available, with a body`(header: String, value: String?)
+        async throws
+    {
+        try await withConsole { console in
+            try await console.offerSAML()
+            var headers = Self.headers
+            headers[header] = value
+            let answer = try await console.send(.get, Self.path, headers: headers)
+            #expect(answer.status == .ok && answer.text == "{}")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"authenticationTypes":["usernameAndPassword","token"]}"#,
+        #"{"authenticationTypes":["saml"],"forceToken":true}"#, #"{"authenticationTypes":[]}"#,
+    ])
+    func `A group that does not offer SAML says so`(settings: String) async throws {
+        try await withConsole { console in
+            _ = try await console.admin(.patch, "/_mock/groups/demo/settings", text: settings)
+            let answer = try await console.send(.get, Self.path, headers: Self.headers)
+            #expect(answer.status == .ok && answer.text == "{}")
+        }
+    }
+
+    @Test func `Without a group the one of the device counts`() async throws {
+        try await withConsole { console in
+            try await console.offerSAML()
+            var headers = Self.headers
+            headers["ActivationCode"] = nil
+            #expect(try await console.send(.get, Self.path, headers: headers).status == .ok)
+            _ = try await console.signedInDevice()
+            #expect(try await console.send(.get, Self.path, headers: headers).status == .unauthorized)
+            headers["ActivationCode"] = "DEMO"
+            #expect(try await console.send(.get, Self.path, headers: headers).status == .unauthorized)
+        }
+    }
+}

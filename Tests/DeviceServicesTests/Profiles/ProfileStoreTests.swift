@@ -1,0 +1,193 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import GRDB
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
+@testable import MockConsole
+
+/// What an app gets when it fetches its profile, and what is noted of it (DeviceServices, section 12).
+@Suite struct ProfileStoreTests {
+    private static let target = "/deviceservices/iOS/SettingsEndpoint.aspx"
+
+    private static func installation(_ console: TestConsole) async throws -> InstallationRecord {
+        try #require(try await console.parts.core.database.read { try InstallationRecord.fetchOne($0) })
+    }
+
+    private static func withCustomSettings(_ yaml: String) throws -> String {
+        try EnvironmentFixtures.builtIn().replacing(
+            #"CustomSettings: '{"apiBase":"https://api.example.test","betaFeatures":false}'"#,
+            with: "CustomSettings: \(yaml)")
+    }
+
+    @Test func `A fetch notes app, profile, version and outcome`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice()
+            #expect(try await Self.installation(console).profileOutcome == nil)
+            _ = try await app.fetchProfile()
+            let noted = try await Self.installation(console)
+            #expect(
+                noted.profileOutcome == "profile" && noted.profileVersion == 1 && noted.profileAt == TestClock.start)
+            #expect(noted.applicationId != nil && noted.profileId != nil && !noted.singleSignOn)
+        }
+    }
+
+    @Test func `The same outcome is not noted again, another is`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice()
+            _ = try await app.fetchProfile()
+            console.clock.advance(seconds: 60)
+            console.parts.core.database.invalidate()
+            _ = try await app.fetchProfile()
+            #expect(try await Self.installation(console).profileAt == TestClock.start)
+            try await console.importEnvironment(
+                try EnvironmentFixtures.builtIn().replacing(
+                    "EnableSingleSignOn: false", with: "EnableSingleSignOn: true"))
+            _ = try await app.fetchProfile()
+            let noted = try await Self.installation(console)
+            #expect(noted.profileAt == TestClock.start.adding(seconds: 60))
+            #expect(noted.profileVersion == 2 && noted.singleSignOn)
+        }
+    }
+
+    @Test func `Settings that XML would alter make a binary property list`() async throws {
+        try await withConsole { console in
+            try await console.importEnvironment(try Self.withCustomSettings(#""one\r\ntwo\x01""#))
+            let app = try await console.signedInDevice(scheme: .bearer)
+            let answer = try await app.sendAuthenticated(.init(method: "GET", target: Self.target))
+            #expect(answer.body.starts(with: Data("bplist00".utf8)))
+            #expect(answer.headers["content-type"] == "application/x-plist")
+            let profile = try #require(try await app.fetchProfile())
+            let custom = profile.payloads.first { $0.type == "CustomSettingsV2" }
+            #expect(custom?.settings["CustomSettings"] == .string("one\r\ntwo\u{1}"))
+        }
+    }
+
+    @Test(arguments: ["plain", "'<a href=\"x\">&amp;</a>'", "\"Größe 🏔\\n\\t\"", "'{\"a\":[1,2]}'", "''"])
+    func `Other settings come as XML, unchanged`(yaml: String) async throws {
+        try await withConsole { console in
+            try await console.importEnvironment(try Self.withCustomSettings(yaml))
+            let app = try await console.signedInDevice(scheme: .bearer)
+            let answer = try await app.sendAuthenticated(.init(method: "GET", target: Self.target))
+            #expect(answer.body.starts(with: Data("<?xml".utf8)))
+            #expect(answer.headers["content-type"] == "text/xml; charset=utf-8")
+            let stored = try await console.parts.features.environment.exporter.document().groups.flatMap(\.profiles)
+                .first {
+                    $0.name == "Review"
+                }
+            let expected = stored?.payloads.first { $0.type == "CustomSettingsV2" }?.settings["CustomSettings"]
+            let fetched = try await app.fetchProfile()?.payloads.first { $0.type == "CustomSettingsV2" }
+            #expect(fetched?.settings["CustomSettings"] == expected)
+        }
+    }
+
+    @Test func `Every payload of the profile "Everything" arrives as it is stored`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice(bundle: "com.example.everything")
+            let profile = try #require(try await app.fetchProfile())
+            let stored = try #require(
+                try await console.parts.features.environment.exporter.document().groups.flatMap(\.profiles).first {
+                    $0.name == "Everything"
+                }
+            )
+            #expect(profile.payloads.map(\.type) == stored.payloads.map(\.type))
+            for (got, kept) in zip(profile.payloads, stored.payloads) {
+                let images = Set(kept.imageReferences.map(\.key))
+                for (key, value) in kept.settings where !images.contains(key) {
+                    #expect(got.settings[key] == value, "\(kept.type).\(key)")
+                }
+                #expect(images.isEmpty || kept.type == "BrandingSettingsV2")
+            }
+        }
+    }
+
+    @Test func `An app without a record gets the empty profile, and the outcome is noted`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice(bundle: "no.such.app")
+            #expect(try await app.fetchProfile() == nil)
+            let noted = try await Self.installation(console)
+            #expect(noted.profileOutcome == "noApplication" && noted.profileVersion == nil)
+        }
+    }
+
+    @Test(arguments: [("21", 200, true), ("", 200, true), ("13", 200, false), ("999", 400, false), ("x", 400, false)])
+    func `Only SDK profiles are there`(type: String, status: Int, hasBody: Bool) async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice(scheme: .bearer)
+            let answer = try await app.sendAuthenticated(
+                .init(method: "GET", target: "\(Self.target)?ConfigTypeId=\(type)"))
+            #expect(answer.status == status)
+            if status == 200 { #expect(answer.body.isEmpty != hasBody) }
+        }
+    }
+
+    @Test func `A deleted device is told so`() async throws {
+        try await withConsole { console in
+            let app = try await console.signedInDevice()
+            let identity = try await console.identity(of: app)
+            try await console.parts.core.database.write { transaction in
+                try transaction.db.execute(sql: "DELETE FROM device")
+                transaction.changesConfiguration()
+            }
+            let error = await #expect(throws: ConsoleError.self) {
+                try await console.parts.profiles.fetch(for: identity, origin: "http://localhost")
+            }
+            #expect(error?.code == .notFound)
+        }
+    }
+}
+
+/// Versions of profiles.
+@Suite struct ProfileVersionTests {
+    private static func save(_ payloads: [ProfilePayload], version: Int64 = 1, id: Int64?, _ parts: ConsoleParts)
+        async throws -> (record: ProfileRecord, changed: Bool)
+    {
+        let record = ProfileRecord(
+            id: id, uuid: "u", groupId: 7, name: "p", description: "", version: version, createdAt: TestClock.start,
+            updatedAt: TestClock.start)
+        return try await parts.core.database.write { transaction in
+            try ProfileStore.save(record, payloads: payloads, at: TestClock.start.adding(seconds: 9), in: transaction)
+        }
+    }
+
+    @Test func `Saving the same changes nothing, other payloads make a version`() async throws {
+        try await withParts { parts in
+            try await parts.importYAML("version: 1\norganizationGroups: [{path: a}]")
+            let payload = ProfilePayload(type: "X", settings: ["a": .integer(1)])
+            let first = try await Self.save([payload], id: nil, parts)
+            let id = first.record.id
+            let generation = parts.core.database.generation
+            let same = try await Self.save([payload], id: id, parts)
+            #expect(first.changed && !same.changed && same.record == first.record)
+            #expect(parts.core.database.generation == generation)
+            let second = try await Self.save([], id: id, parts)
+            let jump = try await Self.save([payload], version: 10, id: id, parts)
+            #expect([second.record.version, jump.record.version] == [2, 10])
+            #expect(try await parts.count("sdkProfileVersion") == 3)
+            #expect(parts.core.database.generation == generation + 2)
+        }
+    }
+
+    @Test func `Payloads survive being kept, in order and with their types`() throws {
+        let payloads = [
+            ProfilePayload(type: "B", settings: ["bool": .bool(true), "int": .integer(1), "real": .real(1)]),
+            ProfilePayload(type: "A", settings: ["data": .data(Data([0])), "list": .array([.string("\r\n\u{1}")])]),
+            ProfilePayload(type: "B"),
+        ]
+        let record = ProfileVersionRecord(
+            profileId: 1, version: 1, payloads: try ProfileVersionRecord.encode(payloads), createdAt: TestClock.start)
+        #expect(try record.decodedPayloads() == payloads)
+    }
+
+    @Test func `A damaged row is an error, not a crash`() {
+        let record = ProfileVersionRecord(
+            profileId: 1, version: 1, payloads: Data("bplist00garbage".utf8), createdAt: TestClock.start)
+        #expect(throws: PropertyListError.self) { try record.decodedPayloads() }
+    }
+}
