@@ -26,7 +26,7 @@ extension SmartGroupDraft.List {
                 WHERE t.\(reference.column) = ?1 AND \(Subtree.condition("o.path", in: "?2"))
                 \(self == .organizationGroups ? "AND t.id = o.id" : "")
                 """, arguments: [reference.value, subtree])
-        guard let id else { throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which there is not.") }
+        guard let id else { throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which is unknown.") }
         return id
     }
 
