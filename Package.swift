@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// What every target of ours is compiled with.
@@ -13,6 +14,12 @@ let settings: [SwiftSetting] = [
 let linking: [LinkerSetting] = [
     .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .debug))
 ]
+
+/// Files of a module that ConsoleResources embeds: descriptions of routes, pages, the demo environment.
+func embedded(in target: String) -> [String] {
+    let folder = FileManager.default.enumerator(atPath: "\(Context.packageDirectory)/Sources/\(target)")
+    return (folder?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".mustache") }
+}
 
 /// The modules of the console, from the bottom up.
 let storeys: [Target.Dependency] = [
@@ -79,7 +86,7 @@ let package = Package(
                 "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .grdb, .httpTypes, .hummingbird, .logging,
                 .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioHTTP1, .serviceLifecycle,
             ],
-            swiftSettings: settings),
+            exclude: embedded(in: "ConsoleHTTP"), swiftSettings: settings),
         .target(
             name: "DeviceServices",
             dependencies: [
@@ -87,7 +94,7 @@ let package = Package(
                 .httpTypes, .hummingbird, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
                 .yams,
             ],
-            swiftSettings: settings),
+            exclude: embedded(in: "DeviceServices"), swiftSettings: settings),
         .target(
             name: "AdminServices",
             dependencies: [
@@ -95,7 +102,7 @@ let package = Package(
                 .hummingbird, .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioPosix,
                 .serviceLifecycle, .yams,
             ],
-            swiftSettings: settings),
+            exclude: embedded(in: "AdminServices"), swiftSettings: settings),
         .target(
             name: "MockConsole",
             dependencies: [
@@ -104,7 +111,7 @@ let package = Package(
                 .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioPosix, .serviceLifecycle,
                 .unixSignals, .yams,
             ],
-            swiftSettings: settings),
+            exclude: embedded(in: "MockConsole"), swiftSettings: settings),
 
         .executableTarget(
             name: "mockuem",

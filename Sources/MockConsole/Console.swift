@@ -39,8 +39,7 @@ package struct Console: Sendable {
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text })
         let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
-        try routers.add(parts.features.all + [pages])
-        responder = routers.responder
+        responder = try routers.responder(for: parts.features.all + [pages])
         routes = routers.list
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
         services = [parts.core.database, events] + parts.features.all.flatMap(\.services)

@@ -11,7 +11,7 @@ struct ConsoleRouters {
     let admin = Router(context: AdminContext.self, options: .caseInsensitive)
     /// Pages and operations.
     let pages = Router(context: PageContext.self)
-    /// Every route there is, once there is a responder.
+    /// Every route there is, once the responder is made.
     let list = RouteList()
     private let doors: Doors
     private let consoleVersion: String
@@ -57,19 +57,14 @@ struct ConsoleRouters {
     }
 
     /// Adds the routes of features.
-    func add(_ features: [any Feature]) throws {
+    ///
+    /// - Returns: Everything that answers, behind one responder.
+    func responder(for features: [any Feature]) throws -> ConsoleResponder {
         for feature in features { try feature.addRoutes(to: doors) }
-        list.addRest(of: device)
-        list.addRest(of: admin)
-        list.addRest(of: pages)
-    }
-
-    /// Everything that answers, behind one responder.
-    var responder: ConsoleResponder {
-        ConsoleResponder(
-            device: RoutedResponder(router: device, renderer: DeviceErrorRenderer()),
-            admin: RoutedResponder(router: admin, renderer: AdminErrorRenderer()),
-            pages: RoutedResponder(router: pages, renderer: PageErrorRenderer()),
+        return ConsoleResponder(
+            device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
+            admin: RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer()),
+            pages: RoutedResponder(router: pages, list: list, renderer: PageErrorRenderer()),
             consoleVersion: consoleVersion, requestIDs: requestIDs)
     }
 }

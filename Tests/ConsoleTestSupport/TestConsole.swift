@@ -28,7 +28,7 @@ struct TestConsole: Sendable {
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
             readiness: console.readiness, trustAnchorPath: console.trustAnchorPath,
             environmentSchema: { EnvironmentSchema.text })
-        try routers.add(parts.features.all + [pages])
+        _ = try routers.responder(for: parts.features.all + [pages])
         return routers
     }
 
@@ -134,9 +134,9 @@ func withConsole<Value: Sendable>(
         let configuration = try ConsoleConfiguration.test(settings)
         let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
         defer { folder.close() }
-        try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
+        let random = try await folder.prepare(for: settings, clock: clock)
         let console = try await Console(
-            configuration, folder: folder, surroundings: .test(clock: clock, network: network))
+            configuration, folder: folder, surroundings: .test(clock: clock, random: random, network: network))
         return try await console.inProcess(logger: Surroundings.test().logger, clock: clock, body)
     }
 }

@@ -25,22 +25,26 @@ final class TestClock: Sendable {
     var consoleClock: ConsoleClock { ConsoleClock { _ in self.now } }
 }
 
-extension RandomSource {
-    /// Bytes that are the same in every run and never repeat within one.
-    static func counting() -> RandomSource {
-        let state = CountingState()
-        return RandomSource { count in (0..<count).map { _ in state.next() } }
-    }
-}
+/// Bytes that are the same in every run and never repeat within one.
+final class CountingBytes: Sendable {
+    private let state: NIOLockedValueBox<UInt64>
 
-private final class CountingState: Sendable {
-    private let value = NIOLockedValueBox<UInt64>(1)
+    /// - Parameter position: Where earlier ones stopped.
+    init(from position: UInt64 = 1) {
+        state = NIOLockedValueBox(position)
+    }
+
+    /// Where the next go on.
+    var position: UInt64 { state.withLockedValue { $0 } }
+
+    /// As the console asks for them.
+    var source: RandomSource { RandomSource { count in (0..<count).map { _ in self.next() } } }
 
     /// SplitMix64.
-    func next() -> UInt8 {
-        value.withLockedValue { value in
-            value &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = value
+    private func next() -> UInt8 {
+        state.withLockedValue { state in
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var mixed = state
             mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
             mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
             return UInt8(truncatingIfNeeded: mixed >> 24)
@@ -48,11 +52,18 @@ private final class CountingState: Sendable {
     }
 }
 
+extension RandomSource {
+    /// Bytes that are the same in every run and never repeat within one.
+    static func counting() -> RandomSource { CountingBytes().source }
+}
+
 extension Surroundings {
     /// A standing clock, repeatable ids, no log.
-    static func test(clock: TestClock = TestClock(), network: OutgoingNetwork = .system) -> Surroundings {
+    static func test(
+        clock: TestClock = TestClock(), random: RandomSource = .counting(), network: OutgoingNetwork = .system
+    ) -> Surroundings {
         Surroundings(
-            clock: clock.consoleClock, random: .counting(), network: network,
+            clock: clock.consoleClock, random: random, network: network,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 }

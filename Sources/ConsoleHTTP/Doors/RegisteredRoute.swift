@@ -1,14 +1,13 @@
 package import ConsoleModel
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import NIOConcurrencyHelpers
 
 /// A route as it was added to a door, with what is known of it from then on.
 package struct RegisteredRoute: Sendable {
     /// The method.
     let method: HTTPRequest.Method
-    /// The path, captures in braces.
-    let path: String
+    private let template: RouterPath
     /// What it asks of a role; nil if no administrator has to be there.
     package let permission: AdminPermission?
     /// Its versions, ascending; none unless it is of the admin REST API.
@@ -25,10 +24,16 @@ package struct RegisteredRoute: Sendable {
         _ method: HTTPRequest.Method, _ path: RouterPath, permission: AdminPermission? = nil, versions: [Int] = []
     ) {
         self.method = method
-        self.path = "/" + path.description.split(separator: "/").joined(separator: "/")
+        template = path
         self.permission = permission
         self.versions = versions
     }
+
+    /// The path, captures in braces.
+    var path: String { "/" + segments.joined(separator: "/") }
+
+    /// What stands between the slashes of its path.
+    var segments: [Substring] { template.description.split(separator: "/") }
 
     /// What routers tell routes apart by.
     var name: String { Self.name(method.rawValue, path) }
@@ -40,27 +45,33 @@ package struct RegisteredRoute: Sendable {
     }
 }
 
-/// The routes of a console, listed while they are added.
+/// The routes of a console, listed while they are added; named once somebody asks for them.
 package final class RouteList: Sendable {
-    private let routes = NIOLockedValueBox<[String: RegisteredRoute]>([:])
+    private struct State {
+        /// Those that doors tell of.
+        var told: [RegisteredRoute] = []
+        /// Those that routers have, which may be told of as well.
+        var routed: [RegisteredRoute] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
 
     /// An empty list.
     package init() {}
 
     /// Lists a route.
     func add(_ route: RegisteredRoute) {
-        routes.withLockedValue { $0[route.name] = route }
+        state.withLockedValue { $0.told.append(route) }
     }
 
-    /// Lists the routes of a complete router that were added to it alone.
-    package func addRest<Context>(of router: Router<Context>) {
-        routes.withLockedValue { routes in
-            for route in router.routes.map({ RegisteredRoute($0.method, $0.path) }) where routes[route.name] == nil {
-                routes[route.name] = route
-            }
-        }
+    /// Lists the routes of a complete router, of which nothing is known that a door has not told.
+    func addRest(_ routes: [RegisteredRoute]) {
+        state.withLockedValue { $0.routed += routes }
     }
 
     /// All routes by their names.
-    package var all: [String: RegisteredRoute] { routes.withLockedValue { $0 } }
+    package var all: [String: RegisteredRoute] {
+        let state = state.withLockedValue { $0 }
+        return Dictionary((state.routed + state.told).map { ($0.name, $0) }) { $1 }
+    }
 }

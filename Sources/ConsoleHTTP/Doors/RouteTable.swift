@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+import NIOConcurrencyHelpers
 
 /// The routes of a router, asked which methods a path has when none answered.
 struct RouteTable: Sendable {
@@ -19,12 +19,21 @@ struct RouteTable: Sendable {
         }
     }
 
-    private let routes: [Route]
+    private let registered: [RegisteredRoute]
+    /// Made for the first request that asks.
+    private let made = NIOLockedValueBox<[Route]?>(nil)
 
-    /// The table of a complete router.
-    init<Context>(_ router: Router<Context>) {
-        routes = router.routes.map { route in
-            Route(segments: route.path.description.split(separator: "/").map { $0.lowercased() }, method: route.method)
+    /// The table of all routes of a router.
+    init(_ routes: [RegisteredRoute]) {
+        registered = routes
+    }
+
+    private var routes: [Route] {
+        made.withLockedValue { made in
+            if let made { return made }
+            let routes = registered.map { Route(segments: $0.segments.map { $0.lowercased() }, method: $0.method) }
+            made = routes
+            return routes
         }
     }
 

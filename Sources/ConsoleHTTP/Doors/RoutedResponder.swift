@@ -50,10 +50,17 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     private let routes: RouteTable
     private let renderer: any ErrorRenderer
 
-    /// A complete router and how its errors are shown.
-    package init(router: Router<Context>, renderer: any ErrorRenderer) {
+    /// A responder.
+    ///
+    /// - Parameters:
+    ///   - router: A complete router.
+    ///   - list: Where its routes are listed.
+    ///   - renderer: How its errors are shown.
+    package init(router: Router<Context>, list: RouteList, renderer: any ErrorRenderer) {
         responder = router.buildResponder()
-        routes = RouteTable(router)
+        let registered = router.routes.map { RegisteredRoute($0.method, $0.path) }
+        list.addRest(registered)
+        routes = RouteTable(registered)
         self.renderer = renderer
     }
 

@@ -70,11 +70,11 @@ func withWatchedConsole(
     // buffer when some 1,300 files are open.
     try await Slots.databases.hold {
         let log = RecordedLog()
-        var surroundings = Surroundings.test(clock: clock, network: network)
-        surroundings.logger = log.logger
         let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
         defer { folder.close() }
-        try await MigratedDatabase.shared.copy(to: folder.file("mockuem.sqlite"))
+        let random = try await folder.prepare(for: settings, clock: clock)
+        var surroundings = Surroundings.test(clock: clock, random: random, network: network)
+        surroundings.logger = log.logger
         let console = try await Console(ConsoleConfiguration.test(settings), folder: folder, surroundings: surroundings)
         try await console.inProcess(logger: log.logger, clock: clock) { try await body($0, log) }
     }
