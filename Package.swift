@@ -15,6 +15,14 @@ let linking: [LinkerSetting] = [
     .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .debug))
 ]
 
+/// What targets of tests are compiled with: their module is made of what was compiled, not of all sources once more.
+///
+/// Nothing waits for it, and after an edit the attributes of every test would be expanded again.
+let testSettings: [SwiftSetting] =
+    settings + [
+        .unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))
+    ]
+
 /// Files of a module that ConsoleResources embeds: descriptions of routes, pages, the demo environment.
 func embedded(in target: String) -> [String] {
     let folder = FileManager.default.enumerator(atPath: "\(Context.packageDirectory)/Sources/\(target)")
@@ -135,10 +143,10 @@ let package = Package(
             path: "Tests/ConsoleTestSupport", swiftSettings: settings),
         .testTarget(
             name: "DeviceProtocolTests", dependencies: ["DeviceProtocol", .nioConcurrencyHelpers],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DeviceSimulatorTests",
-            dependencies: ["DeviceProtocol", "DeviceSimulator", .nioConcurrencyHelpers], swiftSettings: settings),
+            dependencies: ["DeviceProtocol", "DeviceSimulator", .nioConcurrencyHelpers], swiftSettings: testSettings),
         .consoleTests("ConsolePlatformTests"),
         .consoleTests("ConsoleModelTests"),
         .consoleTests("ConsoleHTTPTests"),
@@ -159,7 +167,7 @@ extension Target {
                 .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .nioConcurrencyHelpers, .nioCore,
                 .nioFoundationCompat, .nioPosix, .serviceLifecycle, .yams,
             ],
-            swiftSettings: settings, linkerSettings: linking)
+            swiftSettings: testSettings, linkerSettings: linking)
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Which router answers what, and what every answer carries (decisions 1 to 3).
-@Suite struct RoutingTests {
+struct RoutingTests {
     /// A change of how a path is written.
     enum Spelling: CaseIterable {
         case lower, upper, capitals, doubled, trailing

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Bodies are received within limits; large ones stand in files.
-@Suite struct BodySpoolTests {
+struct BodySpoolTests {
     private struct ConnectionLost: Error {}
 
     /// A body in pieces, which may break off.

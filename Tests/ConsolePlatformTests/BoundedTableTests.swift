@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Append-only tables are kept at their bound, and what was evicted is counted.
-@Suite struct BoundedTableTests {
+struct BoundedTableTests {
     private static let table = BoundedTable(name: "eventLog", bound: 5)
 
     private static func append(_ count: Int, to database: ConsoleDatabase, table: BoundedTable = table)
@@ -124,7 +124,7 @@ import Testing
 }
 
 /// Values that are forgotten when the configuration changes.
-@Suite struct GenerationCacheTests {
+struct GenerationCacheTests {
     @Test func `A value is loaded once in a generation`() async throws {
         let cache = GenerationCache<String, Int>()
         let first = try await cache.value(for: "a", generation: 1) { 1 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Moments in milliseconds.
-@Suite struct TimestampTests {
+struct TimestampTests {
     @Test(
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1_772_706_030_000, "2026-03-05T10:20:30.000Z"),
@@ -63,7 +63,7 @@ import Testing
 }
 
 /// Identifiers and secrets.
-@Suite struct RandomSourceTests {
+struct RandomSourceTests {
     @Test(arguments: [
         RandomSource.system, .counting(), RandomSource { Array(repeating: 0xff, count: $0) },
         RandomSource { Array(repeating: 0, count: $0) },

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The folder that holds everything the console keeps.
-@Suite struct DataFolderTests {
+struct DataFolderTests {
     private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     @Test func `It is made for its owner only, with whatever lies above`() async throws {
@@ -95,7 +95,7 @@ import Testing
 }
 
 /// Files that travel inside the binary.
-@Suite struct EmbeddedFileTests {
+struct EmbeddedFileTests {
     @Test func `Migrations are there in name order`() {
         let names = Migration.embedded().map(\.name)
         #expect(names == names.sorted() && names.count >= 4)

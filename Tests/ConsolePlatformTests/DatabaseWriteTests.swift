@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Units of work that are committed together (Architecture, "Database").
-@Suite struct DatabaseWriteTests {
+struct DatabaseWriteTests {
     /// What happened, in order.
     private final class Notes: Sendable {
         private let list = NIOLockedValueBox<[String]>([])
@@ -247,7 +247,7 @@ import Testing
 }
 
 /// A database that may not grow any more.
-@Suite struct DatabaseFullTests {
+struct DatabaseFullTests {
     private static let options = ConsoleDatabase.Options(synchronous: .off, check: .none, maximumPages: 400)
 
     private static func fill(_ database: ConsoleDatabase, kilobytes: Int) async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Events go to every subscriber, who may be slow.
-@Suite struct EventHubTests {
+struct EventHubTests {
     @Test func `Every subscriber gets what comes after they subscribed`() async {
         let hub = EventHub<Int>()
         hub.publish(0)

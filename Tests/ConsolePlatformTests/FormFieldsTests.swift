@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Forms as browsers post them.
-@Suite struct FormFieldsTests {
+struct FormFieldsTests {
     @Test(
         arguments: [
             ("a=1&b=2", "a", "1"), ("a=1&a=2", "a", "1"), ("a=x+y%2Bz", "a", "x y+z"), ("a=", "a", ""), ("a", "a", ""),

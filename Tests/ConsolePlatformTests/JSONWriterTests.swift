@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// JSON written by hand is what an encoder writes.
-@Suite struct JSONWriterTests {
+struct JSONWriterTests {
     @Test(arguments: [
         "", "plain", "quote \" backslash \\ slash /", "\u{0}\u{1}\u{8}\t\n\u{c}\r\u{1f} ", "ä 🇩🇪 \u{2028}", "\\u0041",
         String(repeating: "long ", count: 1000),

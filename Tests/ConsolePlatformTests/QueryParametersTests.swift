@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Queries of requests.
-@Suite struct QueryParametersTests {
+struct QueryParametersTests {
     private static func query(_ target: String, keepsPlus: Bool = false) -> QueryParameters {
         let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: target)
         return QueryParameters(Request(head: head, body: RequestBody(buffer: ByteBuffer())), keepsPlus: keepsPlus)

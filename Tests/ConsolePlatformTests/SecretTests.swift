@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Secrets that are sealed, hashed and compared.
-@Suite struct SecretTests {
+struct SecretTests {
     private static let box = SecretBox(key: Data(repeating: 7, count: 32))
 
     @Test(arguments: ["", "token", "Größe 🏔", String(repeating: "x", count: 10_000)])
@@ -55,7 +55,7 @@ import Testing
 }
 
 /// Passwords under scrypt.
-@Suite struct PasswordHasherTests {
+struct PasswordHasherTests {
     private static let hasher = PasswordHasher(cost: 2, random: .counting())
 
     @Test(arguments: ["p", "", "Größe 🏔", String(repeating: "x", count: 2000), "a:b\u{0}c"])

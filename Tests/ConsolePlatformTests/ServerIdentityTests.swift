@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Names and addresses a server certificate is valid for.
-@Suite struct ServerNamesTests {
+struct ServerNamesTests {
     @Test func `Texts are sorted into names and addresses, without repetitions`() {
         let names = ServerNames(["UEM.Example.test", "10.0.0.1", "", "::1", "uem.example.TEST", "*.x.test", "10.0.0.1"])
         #expect(names.hosts == ["uem.example.test", "*.x.test"])
@@ -32,7 +32,7 @@ import Testing
 }
 
 /// The certificate the HTTPS listener shows: made once, kept, renewed when it has to be.
-@Suite struct ServerIdentityTests {
+struct ServerIdentityTests {
     private static let names = ServerNames(["localhost", "127.0.0.1"])
     private static let day = 86_400.0
 

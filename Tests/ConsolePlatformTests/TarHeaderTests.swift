@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The blocks of a tar archive.
-@Suite struct TarHeaderTests {
+struct TarHeaderTests {
     private static func header(_ byteCount: Int, folder: String = "f", name: String = "n") -> [UInt8] {
         TarHeader(folder: folder, name: name, byteCount: byteCount, modifiedAt: TestClock.start).bytes
     }

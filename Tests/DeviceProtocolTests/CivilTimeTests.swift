@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Civil time")
+/// Civil time.
 struct CivilTimeTests {
     @Test
     func `Every day from 1600 to 2400 follows the one before`() throws {

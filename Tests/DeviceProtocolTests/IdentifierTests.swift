@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Identifiers")
+/// Identifiers.
 struct IdentifierTests {
     @Test(arguments: ["a", "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c", "A.b_c-9", String(repeating: "x", count: 128)])
     func `A device identifier takes letters, digits, full stops, underscores and hyphens`(text: String) {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// A client and a console that exchange bytes of this module only.
-@Suite("Stories")
 struct StoryTests {
     static let key = String(repeating: "0123456789abcdef", count: 4)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import MockConsole
 
 /// API keys below `/_mock` (AdminAPI, "API keys").
-@Suite struct APIKeyAdminTests {
+struct APIKeyAdminTests {
     private static let keys = "/_mock/api-keys"
 
     @Test func `A key is shown once, works until it is revoked, and stays in the list`() async throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// What a token of an OAuth client opens, and when it ends (AdminAPI, "OAuth").
-@Suite struct AccessTokenTests {
+struct AccessTokenTests {
     private static let doors = ["/api/system/info", "/_mock/devices"]
 
     /// A token with claims of one's own, under a key.

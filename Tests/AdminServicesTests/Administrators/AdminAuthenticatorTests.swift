@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Who may use the admin routes, and what they see (AdminAPI, "Authentication").
-@Suite struct AdminAuthenticatorTests {
+struct AdminAuthenticatorTests {
     private static let doors = ["/api/system/info", "/_mock/devices"]
 
     private static func status(
@@ -182,7 +182,7 @@ import Testing
 }
 
 /// Administrators a start makes sure of.
-@Suite struct AdministratorStoreTests {
+struct AdministratorStoreTests {
     private static let root = "version: 1\norganizationGroups: [{path: a}]"
 
     @Test func `Seeding twice keeps administrator, password and key`() async throws {

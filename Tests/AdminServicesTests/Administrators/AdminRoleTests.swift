@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Roles, and the permission every route asks for (AdminAPI, "Roles").
-@Suite struct AdminRoleTests {
+struct AdminRoleTests {
     /// Routes nobody signs in for as an administrator.
     private static let open = ["/connect/token", "/oauth/token", "/_mock/saml/signin"]
     /// Routes that only read by another method than GET.

@@ -8,7 +8,7 @@ import Testing
 
 /// What an administrator sees, by own group and API key, and how credentials may be written (AdminAPI,
 /// "Authentication").
-@Suite struct AdminScopeTests {
+struct AdminScopeTests {
     private static let tree = """
         version: 1
         organizationGroups:

@@ -7,7 +7,7 @@ import Testing
 @testable import MockConsole
 
 /// Administrators below `/_mock` (AdminAPI, "Administrators").
-@Suite struct AdministratorAdminTests {
+struct AdministratorAdminTests {
     private static let all = "/_mock/administrators"
 
     private static func uuid(of name: String, _ console: TestConsole) async throws -> String {

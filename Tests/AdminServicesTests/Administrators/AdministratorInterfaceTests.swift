@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Administrators made, changed and ended over the admin REST API (AdminAdministrators).
-@Suite struct AdministratorInterfaceTests {
+struct AdministratorInterfaceTests {
     private static let dora = #"""
         "UserName":"dora","Password":"s3cret","FirstName":"Dora","LastName":"Day","Email":"dora@example.test",
         "TimeZone":"(UTC+01:00) Berlin","Locale":"de-DE","InitialLandingPage":"~/Hub","RequiresPasswordChange":true

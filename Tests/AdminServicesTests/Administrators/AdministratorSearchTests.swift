@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Administrators and keys as the admin REST API tells them (AdminAPI, "Search of administrators").
-@Suite struct AdministratorSearchTests {
+struct AdministratorSearchTests {
     private static let search = "system/admins/search"
 
     @Test func `The first version is as clients of it read it`() async throws {

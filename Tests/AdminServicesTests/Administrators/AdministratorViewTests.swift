@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Administrators as either version shows them, found in every order, and told of in the log (AdminAdministrators).
-@Suite struct AdministratorViewTests {
+struct AdministratorViewTests {
     private static let search = "system/admins/search"
 
     /// Three administrators of acme and field who differ in everything that can be searched for.

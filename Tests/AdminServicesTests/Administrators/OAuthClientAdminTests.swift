@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// OAuth clients below `/_mock` (AdminAPI, "OAuth clients").
-@Suite struct OAuthClientAdminTests {
+struct OAuthClientAdminTests {
     private static let clients = "/_mock/oauth-clients"
 
     @Test func `A client is made, shown without its secret, changed and deleted`() async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// The token endpoint (AdminAPI, "OAuth").
-@Suite struct OAuthTokenTests {
+struct OAuthTokenTests {
     /// What every refusal has to be: OAuth's own form, never the API's.
     private func expect(
         _ answer: TestResponse, _ error: String, _ status: Int, at location: SourceLocation = #_sourceLocation

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Requests are counted by day, and told in every answer (AdminAPI, "Quota").
-@Suite struct RequestQuotaTests {
+struct RequestQuotaTests {
     /// 2026-03-06T00:00:00Z, the midnight after the test clock's start.
     private static let midnight = 1_772_755_200
 

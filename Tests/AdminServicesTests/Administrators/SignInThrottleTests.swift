@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Failed sign-ins are counted and then refused (AdminAPI, "Throttling").
-@Suite struct SignInThrottleTests {
+struct SignInThrottleTests {
     private static func throttle(_ limit: Int, _ clock: TestClock) -> SignInThrottle {
         SignInThrottle(limit: limit, seconds: 60, clock: clock.consoleClock)
     }
@@ -101,7 +101,7 @@ import Testing
 }
 
 /// The same over HTTP.
-@Suite struct ThrottledSignInTests {
+struct ThrottledSignInTests {
     private static let settings: ConfigurationSettings = [\.adminSignInFailures: "3", \.adminSignInWindow: "30"]
 
     /// Statuses of the same request sent some times.

@@ -9,7 +9,7 @@ import Testing
 
 /// Every route that tells of apps on devices tells the same (AdminApplications, "Apps on devices", and
 /// AdminDeviceDetails, "Apps").
-@Suite struct AppAgreementTests {
+struct AppAgreementTests {
     private static let bundle = "com.example.fresh"
 
     /// What routes say of the app on one device: there, in which version, given.

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Assignments, and the rules behind them (AdminApplications, "Assignments" and "Assignment rules").
-@Suite struct AppAssignmentTests {
+struct AppAssignmentTests {
     /// A console with an app in the demo group and three smart groups.
     private static func withApp(
         _ body: @escaping @Sendable (TestConsole, TestApp, [Int64]) async throws -> Void

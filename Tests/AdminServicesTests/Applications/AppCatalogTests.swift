@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// One app, and what is done to it (AdminApplications, "One application").
-@Suite struct AppCatalogTests {
+struct AppCatalogTests {
     /// Messages of an unknown app.
     private static let missing = "Application not found or user does not have access to it."
 

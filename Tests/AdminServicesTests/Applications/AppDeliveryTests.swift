@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// An app that was uploaded is what device services give out.
-@Suite struct AppDeliveryTests {
+struct AppDeliveryTests {
     private static let bundle = "com.example.fresh"
 
     /// A console with an app in the demo group, and the app signed in on a device.

@@ -15,7 +15,7 @@ import Testing
 @testable import MockConsole
 
 /// Apps and the devices they are on (AdminApplications, "Apps on devices").
-@Suite struct AppDeviceTests {
+struct AppDeviceTests {
     private static let bundle = "com.example.fresh"
 
     /// Identifier of a device.
@@ -181,7 +181,7 @@ import Testing
 }
 
 /// Apps of stores and property lists, read without a console.
-@Suite struct PublicAppDraftTests {
+struct PublicAppDraftTests {
     private static func draft(_ text: String, isPurchased: Bool = false) throws -> PublicAppDraft {
         try PublicAppDraft(AppFields(try AdminFields(body: Data(text.utf8))), isPurchased: isPurchased)
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Forms of bodies and answers about apps (AdminAPI, "Bodies" and "Versions").
-@Suite struct AppFormTests {
+struct AppFormTests {
     private static let namespace = "http://www.air-watch.com/servicemodel/resources"
     private static let xml = ["Content-Type": "application/xml", "Accept": "application/xml"]
 

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Lists of apps (AdminStoreApplications, "Application groups").
-@Suite struct AppGroupTests {
+struct AppGroupTests {
     private static let path = "mam/apps/appgroups"
 
     private static func create(

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// What is sent to harm: packages, names, limits (AdminApplications, "Installing" and "Blobs").
-@Suite struct AppHostilityTests {
+struct AppHostilityTests {
     private static func entry(_ change: (inout ZIPWriter.Entry) throws -> Void) throws -> [UInt8] {
         var entry = ZIPWriter.Entry("Payload/A.app/Info.plist", try IPAFixture().propertyList(), deflated: true)
         try change(&entry)

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// What is read about apps (AdminStoreApplications, "Analytics of apps", "Removals and management").
-@Suite struct AppReadTests {
+struct AppReadTests {
     private static let path = "mam/apps/sdkanalytics"
 
     /// Sends three events from a device.

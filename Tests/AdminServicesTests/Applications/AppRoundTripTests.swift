@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What is said about an app is shown again, and shown alike (AdminApplications, "One application").
-@Suite struct AppRoundTripTests {
+struct AppRoundTripTests {
     private static let said = """
         "Description":"Text","SupportEmail":"help@example.test","SupportPhone":"1","DeveloperName":"Dev",
         "DeveloperEmail":"dev@example.test","DeveloperPhone":"2","Comments":"Hi","ChangeLog":"New"

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Searching apps (AdminApplications, "Searching applications").
-@Suite struct AppSearchTests {
+struct AppSearchTests {
     @Test func `A search shows everything clients read, in version 1`() async throws {
         try await withConsole { console in
             let demo = try await console.groupID("demo")

@@ -8,7 +8,7 @@ import Testing
 
 /// Apps as either version shows them, found in every order, and told of in the log (AdminApplications, "Searching
 /// applications").
-@Suite struct AppViewTests {
+struct AppViewTests {
     /// Names of the same thing in version 1 and version 2 of a search.
     private static let twins = [
         ("ActualFileVersion", "actual_file_version"), ("AppVersion", "application_version"),

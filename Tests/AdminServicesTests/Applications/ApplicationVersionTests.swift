@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Several versions of one app: in environment files, and in databases of before there were any.
-@Suite struct ApplicationVersionTests {
+struct ApplicationVersionTests {
     private static func file(_ apps: String) -> String {
         """
         version: 1

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Assignment rules (AdminApplications, "Assignment rules").
-@Suite struct AssignmentRuleTests {
+struct AssignmentRuleTests {
     private static func rule(_ priority: String, _ groups: [String], name: String = "Pilot", more: String = "")
         -> String
     {

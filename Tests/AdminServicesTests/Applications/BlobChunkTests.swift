@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Blobs in chunks (AdminApplications, "Blobs in chunks"), and what clients accept of a download.
-@Suite struct BlobChunkTests {
+struct BlobChunkTests {
     private static let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 13 &+ $0 >> 7) }
 
     private static func chunk(

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// Uploaded files (AdminApplications, "Blobs").
-@Suite struct BlobTests {
+struct BlobTests {
     private static let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
 
     @Test(arguments: [nil, "application/octet-stream", "application/json", "multipart/form-data; boundary=x"])

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What an IPA tells about its app, and why a broken one is refused.
-@Suite struct IPAPackageTests {
+struct IPAPackageTests {
     private static func package(_ fixture: IPAFixture) throws -> IPAPackage {
         try withFile(try fixture.bytes()) { try IPAPackage(path: $0) }
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Making apps of uploads (AdminApplications, "Installing").
-@Suite struct InstallTests {
+struct InstallTests {
     private static let models = #""SupportedModels":{"Model":[{"ModelId":1,"ModelName":"iPhone"}]}"#
 
     private static func begin(_ body: String, _ caller: APICaller, _ route: String = "begininstall") async throws

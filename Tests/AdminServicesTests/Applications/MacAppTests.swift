@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// macOS apps (AdminApplications, "macOS applications").
-@Suite struct MacAppTests {
+struct MacAppTests {
     /// A property list as Munki makes it.
     private static func propertyList(_ members: [String: PropertyListValue] = [:], _ format: PropertyListFormat = .xml)
         throws -> [UInt8]

@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Public apps that are given to smart groups by what describes them (AdminStoreApplications, "Public applications").
-@Suite struct PublicAppGivingTests {
+struct PublicAppGivingTests {
     private static func create(_ console: TestConsole, _ more: String) async throws -> TestResponse {
         let demo = try await console.groupID("demo")
         return try await console.api.call(

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Public apps (AdminStoreApplications, "Public applications").
-@Suite struct PublicAppTests {
+struct PublicAppTests {
     private static let page = "https://apps.apple.com/de/app/notes/id1110145109?mt=8"
 
     private static func create(_ console: TestConsole, _ body: String) async throws -> TestResponse {

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Purchased apps (AdminStoreApplications, "Purchased applications").
-@Suite struct PurchasedAppTests {
+struct PurchasedAppTests {
     /// Licenses of an app of the demo group.
     private static func purchase(
         _ console: TestConsole, bundle: String = "com.example.paid", licenses: Int = 5, name: String = "Paid"

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Public and purchased apps member by member, and found in every order (AdminStoreApplications).
-@Suite struct StoreAppViewTests {
+struct StoreAppViewTests {
     /// Members both kinds have of acme's apps, beside those named.
     private static func expected(
         _ world: SmartGroupWorld, _ id: Int64, _ more: String

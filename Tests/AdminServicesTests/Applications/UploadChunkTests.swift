@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Uploads in chunks (AdminApplications, "Chunks").
-@Suite struct UploadChunkTests {
+struct UploadChunkTests {
     /// Sends a chunk.
     private static func send(
         _ data: some Sequence<UInt8>, _ sequence: Int, of transaction: String?, _ caller: APICaller

@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Versions compare part by part.
-@Suite struct ComparableVersionTests {
+struct ComparableVersionTests {
     private static let ascending = [
         "0", "0.0.1", "0.1", "1", "1.0.0.0.0.1", "1.9", "1.9.9", "1.10", "1.10.0.1", "2", "9.99", "10", "17.3",
         "17.3.1",

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// One rule and what a device shows of itself.
-@Suite struct ComplianceFindingTests {
+struct ComplianceFindingTests {
     private static func rule(
         _ kind: ComplianceRuleKind, _ comparison: VersionComparison? = nil, _ version: String? = nil,
         action: ComplianceAction = .block

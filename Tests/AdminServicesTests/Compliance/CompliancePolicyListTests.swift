@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Compliance policies in pages, member by member, and as they change (AdminDeviceDetails, "Compliance policies").
-@Suite struct CompliancePolicyListTests {
+struct CompliancePolicyListTests {
     private static func rule(_ name: String, _ version: String = "17.0", isActive: Bool = true) -> String {
         #"{"name":"\#(name)","kind":"osVersion","operator":">=","version":"\#(version)","isActive":\#(isActive)}"#
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Compliance rules as the admin API lists them (AdminDeviceDetails, "Compliance policies").
-@Suite struct CompliancePolicyTests {
+struct CompliancePolicyTests {
     private static func add(_ name: String, to group: String, isActive: Bool = true, _ console: TestConsole)
         async throws
     {

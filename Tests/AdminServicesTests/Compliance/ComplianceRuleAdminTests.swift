@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Rules are added, read, replaced and deleted by administrators (AdminAPI, "Compliance rules").
-@Suite struct ComplianceRuleAdminTests {
+struct ComplianceRuleAdminTests {
     private static let path = "/_mock/groups/demo/compliance-rules"
 
     private static func rules(_ console: TestConsole, _ query: String = "") async throws -> [[String: Any]] {

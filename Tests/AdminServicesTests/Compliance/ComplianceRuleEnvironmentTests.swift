@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Compliance rules in environment files (EnvironmentFile, "Compliance rule").
-@Suite struct ComplianceRuleEnvironmentTests {
+struct ComplianceRuleEnvironmentTests {
     private static func rules(_ lines: String) -> String { "complianceRules: [\(lines)]" }
 
     static let bad: [BadEnvironment] = [

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// What becomes of devices that keep rules and of those that break them (DeviceServices, section 25).
-@Suite struct ComplianceStoryTests {
+struct ComplianceStoryTests {
     @Test func `A device without rules is compliant, and nothing is kept about it`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Rules that ask for a wipe, and what counts after it.
-@Suite struct ComplianceWipeTests {
+struct ComplianceWipeTests {
     @Test(arguments: [SimulatedClient.Scheme.signature, .bearer])
     func `A compromised device is wiped: its beacon is accepted, and its credentials end`(
         scheme: SimulatedClient.Scheme

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// How a device stands with the rules is shown, and administrators block by hand (AdminAPI, "Compliance of a device").
-@Suite struct DeviceComplianceAdminTests {
+struct DeviceComplianceAdminTests {
     private static func set(
         _ isBlocked: Bool, _ client: SimulatedClient, _ console: TestConsole
     ) async throws -> [String: Any] {

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The event log, read back (AdminAPI, "Event log").
-@Suite struct EventHistoryTests {
+struct EventHistoryTests {
     /// A console whose event log begins empty, with four events in two groups.
     private static func seed(_ console: TestConsole) async throws {
         try await console.execute("DELETE FROM eventLog")

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Who reaches which notification, under which version (AdminNotifications, "Routes").
-@Suite struct EventNotificationAccessTests {
+struct EventNotificationAccessTests {
     private static let path = "system/eventnotifications"
 
     private static func with(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws {

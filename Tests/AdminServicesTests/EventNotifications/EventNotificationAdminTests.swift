@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Notifications over the admin REST API (AdminNotifications).
-@Suite struct EventNotificationAdminTests {
+struct EventNotificationAdminTests {
     private static let path = "system/eventnotifications"
 
     private static func with(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws {

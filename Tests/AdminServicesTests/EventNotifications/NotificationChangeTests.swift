@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Each change of a device and the event it is told as, whoever makes it (AdminNotifications, "Events").
-@Suite struct NotificationChangeTests {
+struct NotificationChangeTests {
     /// Lends a console with a device that has told everything once.
     private static func with(
         format: String = "Json", _ body: @escaping @Sendable (TestConsole, FakeNetwork) async throws -> Void

@@ -14,7 +14,7 @@ import Testing
 @testable import MockConsole
 
 /// How events reach their targets (AdminNotifications, "Delivery").
-@Suite struct NotificationDeliveryTests {
+struct NotificationDeliveryTests {
     @Test func `A delivery is signed, signed in, and says what it is`() async throws {
         let fake = FakeNetwork()
         try await withConsole(network: fake.network) { console in

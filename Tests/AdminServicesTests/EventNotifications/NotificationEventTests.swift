@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Which events are told, and how (AdminNotifications, "Events").
-@Suite struct NotificationEventTests {
+struct NotificationEventTests {
     private static let members = [
         "EventId", "EventType", "DeviceId", "DeviceFriendlyName", "EnrollmentEmailAddress", "EnrollmentUserName",
         "EventTime", "EnrollmentStatus", "CompromisedStatus", "CompromisedTimeStamp", "ComplianceStatus", "PhoneNumber",

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// The delivery log, redelivery and the queue (AdminNotifications, "Delivery log").
-@Suite struct NotificationLogTests {
+struct NotificationLogTests {
     /// A console with some deliveries: three of one device, all taken.
     private static func with(
         _ body: @escaping @Sendable (TestConsole, FakeNetwork, SimulatedClient) async throws -> Void

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Deliveries over real sockets, to receivers that behave and to those that do not.
-@Suite struct NotificationReceiverTests {
+struct NotificationReceiverTests {
     /// What a receiver was sent.
     private struct Received: Sendable {
         let headers: [String: String]

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Which deliveries a full log lets go (AdminNotifications, "Delivery log").
-@Suite struct NotificationRetentionTests {
+struct NotificationRetentionTests {
     /// A console that keeps some deliveries, with a target that takes none and one that takes all.
     private static func with(
         keeping bound: Int,

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Where passwords and secrets must not turn up (AdminNotifications, "Delivery log").
-@Suite struct NotificationSecretTests {
+struct NotificationSecretTests {
     private static let password = "tr0ub4dor&3"
     private static let credentials = Data("hooks:\(password)".utf8).base64EncodedString()
     private static let draft = """

@@ -7,7 +7,7 @@ import Testing
 @testable import MockConsole
 
 /// Settings of event notifications (Configuration), and when a unit of work queues deliveries.
-@Suite struct NotificationSettingsTests {
+struct NotificationSettingsTests {
     static let hosts = ConfigurationKey.notificationsAllowedHosts
     static let ports = ConfigurationKey.notificationsAllowedPorts
 

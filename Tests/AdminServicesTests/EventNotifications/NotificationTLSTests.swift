@@ -12,7 +12,7 @@ import Testing
 
 /// Deliveries over TLS, to receivers whose certificate no system knows (AdminNotifications, "A receiver on this
 /// machine").
-@Suite struct NotificationTLSTests {
+struct NotificationTLSTests {
     /// What a receiver was sent.
     private struct Received: Sendable {
         let headers: [String: String]

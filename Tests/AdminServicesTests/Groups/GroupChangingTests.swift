@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Organization groups, made, changed and deleted (AdminGroups).
-@Suite struct GroupChangingTests {
+struct GroupChangingTests {
     private static let body = #"{"Name":"Acme","GroupId":"acme","LocationGroupType":"Customer"}"#
 
     @Test func `The first version answers a value, and the group is found at once`() async throws {

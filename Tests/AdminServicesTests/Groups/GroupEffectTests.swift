@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// What making, changing and deleting a group does beside (AdminGroups, "Creating and changing", "Deleting").
-@Suite struct GroupEffectTests {
+struct GroupEffectTests {
     /// Makes a group and answers its id.
     private static func make(
         _ world: SmartGroupWorld, _ body: String, below parent: Int64? = nil, version: Int = 1

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Groups member by member, in every place and version (AdminGroups, "The group").
-@Suite struct GroupMemberTests {
+struct GroupMemberTests {
     /// Members a group of acme has everywhere, with what differs in front.
     private static func members(_ world: SmartGroupWorld, _ more: String, locale: String = "English (United States)")
         async throws -> String

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Organization groups, found and read (AdminGroups).
-@Suite struct GroupReadingTests {
+struct GroupReadingTests {
     private static let tree = """
         version: 1
         organizationGroups:

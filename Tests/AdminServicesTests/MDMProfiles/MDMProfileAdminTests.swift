@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Making, reading, changing and deleting MDM profiles (AdminProfiles).
-@Suite struct MDMProfileAdminTests {
+struct MDMProfileAdminTests {
     private static let wifi = """
         ,"Wifi":{"ServiceSetIdentifier":"guest","Priority":1.50,"Hidden":false,"Proxy":null,"Password":"open sesame",
         "List":[1,"two",{"z":1,"a":2}]},"CustomSettingsList":[{"CustomSettings":"<dict/>"}],"Empty":{}

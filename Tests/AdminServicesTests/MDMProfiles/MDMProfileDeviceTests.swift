@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// MDM profiles on devices: who is given them, what was ordered, and what became of it (AdminProfiles, "On devices").
-@Suite struct MDMProfileDeviceTests {
+struct MDMProfileDeviceTests {
     private static func change(_ world: SmartGroupWorld, _ udid: String, _ body: String) async throws {
         let answer = try await world.console.admin(.patch, "/_mock/devices/\(udid)", text: body)
         #expect(answer.status == .ok, "\(answer.text)")

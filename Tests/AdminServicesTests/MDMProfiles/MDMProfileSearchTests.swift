@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Searches of MDM profiles in every version (AdminProfiles, "Search").
-@Suite struct MDMProfileSearchTests {
+struct MDMProfileSearchTests {
     /// Profiles `Mac`, `Phone` of field, and `Mail`, which is not active and has a payload.
     private static func fill(_ world: SmartGroupWorld) async throws -> (group: Int64, ids: [Int64]) {
         let group = try await world.create("", name: "g")

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// MDM profiles as every version shows them, found in every order, and told of in the log (AdminProfiles).
-@Suite struct MDMProfileViewTests {
+struct MDMProfileViewTests {
     /// Four profiles that differ in all that can be searched for, made a day apart.
     private static func fill(_ world: SmartGroupWorld) async throws {
         for (name, more, payloads, platform) in [

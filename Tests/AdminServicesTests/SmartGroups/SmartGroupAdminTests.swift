@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Making, reading, changing and deleting smart groups (AdminSmartGroups).
-@Suite struct SmartGroupAdminTests {
+struct SmartGroupAdminTests {
     @Test func `What is created is found by id and uuid, with every criterion as it was written`() async throws {
         try await SmartGroupWorld.with { world in
             let device = try await world.console.parts.value(

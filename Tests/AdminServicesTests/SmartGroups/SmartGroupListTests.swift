@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Lists about smart groups in pages, by every id, member by member and as XML (AdminSmartGroups).
-@Suite struct SmartGroupListTests {
+struct SmartGroupListTests {
     @Test func `Smart groups and their devices come in pages`() async throws {
         try await SmartGroupWorld.with { world in
             for name in ["Beta", "alpha", "Gamma"] { _ = try await world.create("", name: name) }

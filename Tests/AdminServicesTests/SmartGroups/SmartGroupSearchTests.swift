@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Lists of smart groups, of their devices and apps (AdminSmartGroups).
-@Suite struct SmartGroupSearchTests {
+struct SmartGroupSearchTests {
     @Test func `A search tells what a list shows`() async throws {
         try await SmartGroupWorld.with { world in
             let found = try await world.api.object("mdm/smartgroups/search?name=every")
@@ -183,7 +183,7 @@ import Testing
 }
 
 /// What only a mock tells of smart groups (AdminSmartGroups).
-@Suite struct SmartGroupPreviewTests {
+struct SmartGroupPreviewTests {
     @Test func `A smart group that is not saved shows its members and why`() async throws {
         try await SmartGroupWorld.with { world in
             let body =
@@ -274,7 +274,7 @@ import Testing
 }
 
 /// As much as is allowed at once.
-@Suite struct SmartGroupLimitTests {
+struct SmartGroupLimitTests {
     @Test func `A smart group may ask for a hundred versions and name a thousand users`() async throws {
         try await SmartGroupWorld.with { world in
             let versions = (0..<100).map { index in

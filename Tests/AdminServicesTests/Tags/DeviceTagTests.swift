@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Tags on devices, and the smart groups that follow (AdminTags, "Tags of a device").
-@Suite struct DeviceTagTests {
+struct DeviceTagTests {
     private static func bulk(_ values: String) -> String { #"{"BulkValues":{"Value":[\#(values)]}}"# }
 
     @Test func `Devices get a tag in bulk, smart groups follow at once, and each refusal is told`() async throws {

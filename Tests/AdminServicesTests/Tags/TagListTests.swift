@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Lists of tags and of their devices, member by member, in pages and as XML (AdminTags).
-@Suite struct TagListTests {
+struct TagListTests {
     private static func names(_ caller: APICaller, _ query: String) async throws -> [String] {
         let body = try await caller.object("mdm/tags/search?\(query)")
         return try #require(body["Tags"] as? [[String: Any]]).compactMap { $0["TagName"] as? String }

@@ -20,7 +20,7 @@ extension APICaller {
 }
 
 /// Making, finding, changing and deleting tags (AdminTags).
-@Suite struct TagTests {
+struct TagTests {
     private static func names(_ response: TestResponse) throws -> [String] {
         #expect(response.status == .ok, "\(response.text)")
         return (try response.json()["Tags"] as? [[String: Any]] ?? []).compactMap { $0["TagName"] as? String }

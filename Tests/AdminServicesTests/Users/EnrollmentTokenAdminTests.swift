@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Enrollment tokens, handed out and taken back (AdminAPI, "Enrollment tokens").
-@Suite struct EnrollmentTokenAdminTests {
+struct EnrollmentTokenAdminTests {
     private static let path = "/_mock/users/demo/tokens"
 
     private func newToken(_ console: TestConsole, _ body: String? = nil) async throws -> [String: Any] {

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Users are changed, moved, deactivated and deleted, and what hangs on them follows (AdminUsers, "Users").
-@Suite struct UserChangeTests {
+struct UserChangeTests {
     @Test func `Version 1 changes what the body names`() async throws {
         try await withConsole { console in
             let (id, _) = try await console.makeUser(more: #","FirstName":"Ada","Email":"a@b.test""#)

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Users are added through the admin REST API and sign in on devices (AdminUsers, "Users").
-@Suite struct UserCreationTests {
+struct UserCreationTests {
     @Test func `A user that is added is found at once by id, by uuid and by search, and signs in`() async throws {
         try await withConsole { console in
             let (id, uuid) = try await console.makeUser()

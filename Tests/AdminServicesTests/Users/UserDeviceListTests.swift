@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Enrolled and registered devices are listed with their users (AdminUsers, "Devices of users").
-@Suite struct UserDeviceListTests {
+struct UserDeviceListTests {
     private static let enrolled = "system/users/enrolleddevices/search"
     private static let registered = "system/users/registereddevices/search"
 

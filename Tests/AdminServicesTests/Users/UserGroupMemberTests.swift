@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// User groups member by member, and who sees whom in them (AdminUsers, "User groups").
-@Suite struct UserGroupMemberTests {
+struct UserGroupMemberTests {
     private static let search = "system/usergroups/search"
 
     private static func make(

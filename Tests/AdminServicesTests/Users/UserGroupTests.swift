@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// User groups, and the smart groups that follow (AdminUsers, "User groups").
-@Suite struct UserGroupTests {
+struct UserGroupTests {
     private static let search = "system/usergroups/search"
 
     @Test(arguments: ["ManagedBy", "ManagedByOrganizationGroupID", "managedByOrganizationGroupId", "LocationGroupId"])

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Users are searched with filters, in an order, page by page (AdminUsers, "Search").
-@Suite struct UserSearchTests {
+struct UserSearchTests {
     private static func names(_ caller: APICaller, _ query: String) async throws -> [String] {
         let body = try await caller.object("system/users/search?\(query)")
         return try #require(body["Users"] as? [[String: Any]]).compactMap { $0["UserName"] as? String }

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Enrollment users, looked up and locked.
-@Suite struct UserStoreTests {
+struct UserStoreTests {
     private static let tree = """
         version: 1
         organizationGroups:

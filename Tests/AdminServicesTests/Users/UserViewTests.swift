@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Users as either version shows them, found in every order, and changed by either (AdminUsers).
-@Suite struct UserViewTests {
+struct UserViewTests {
     /// Names of the same thing in version 1 and version 2.
     private static let twins = [
         ("Uuid", "uuid"), ("UserName", "userName"), ("FirstName", "firstName"), ("LastName", "lastName"),

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What holds on every route of the admin REST API (AdminAPI, "Conventions").
-@Suite struct AdminConventionTests {
+struct AdminConventionTests {
     @Test(arguments: [
         "system/info", "SYSTEM/Info", "/system//info/", "v1/system/info", "V2//system/info", "system/info/?x=1&X=2",
     ])

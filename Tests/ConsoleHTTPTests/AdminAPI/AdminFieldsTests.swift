@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Bodies of the admin REST API, read as leniently as clients write them.
-@Suite struct AdminFieldsTests {
+struct AdminFieldsTests {
     private func fields(_ text: String) throws -> AdminFields { try AdminFields(body: Data(text.utf8)) }
 
     @Test func `Names match in any letter case, and numbers may be texts`() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Bodies of the admin REST API in XML, which has no lists, no numbers and no null of its own (AdminAPI, "Bodies").
-@Suite struct AdminFieldsXMLTests {
+struct AdminFieldsXMLTests {
     private static let instance = "http://www.w3.org/2001/XMLSchema-instance"
 
     /// What stands in a root with usual name spaces.

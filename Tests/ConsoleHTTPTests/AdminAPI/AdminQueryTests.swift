@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Parameters as clients of the admin REST API write them.
-@Suite struct AdminQueryTests {
+struct AdminQueryTests {
     private static func query(_ text: String) -> QueryParameters {
         let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/a?\(text)")
         return QueryParameters(Request(head: head, body: RequestBody(buffer: ByteBuffer())))

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Which form and version `Accept` asks for.
-@Suite struct AdminRequestedFormTests {
+struct AdminRequestedFormTests {
     @Test(
         arguments: [
             ("", false, nil), ("application/json", false, nil), ("application/json;", false, nil),

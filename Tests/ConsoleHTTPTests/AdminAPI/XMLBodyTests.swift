@@ -7,7 +7,7 @@ import Testing
 @testable import MockConsole
 
 /// Routes whose bodies have lists take them in XML, too (AdminAPI, "Bodies").
-@Suite struct XMLBodyTests {
+struct XMLBodyTests {
     private static let headers = ["Content-Type": "application/xml"]
 
     @Test func `A smart group is made with all its lists`() async throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Which SDK profile an app gets on a device, and why.
-@Suite struct AssignmentResolverTests {
+struct AssignmentResolverTests {
     /// A tree a > b > c with one device in c, lines added to each group.
     private static func file(a: String = "", b: String = "", c: String = "") -> String {
         func lines(_ text: String) -> String { text.split(separator: ";").map { "    \($0)\n" }.joined() }
@@ -170,7 +170,7 @@ import Testing
 }
 
 /// The explanation over HTTP.
-@Suite struct ExplanationMockControllerTests {
+struct ExplanationMockControllerTests {
     @Test func `It tells outcome, profile and every rule`() async throws {
         try await withConsole { console in
             let device = try await console.signedInDevice()

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The list of devices and its filters (AdminAPI, "Devices").
-@Suite struct DeviceListTests {
+struct DeviceListTests {
     /// Three devices: demo's phone, a registered till, and the reviewer's device.
     private static func seed(_ console: TestConsole) async throws {
         let phone = try await console.signedInDevice("1111")

@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Operating-system versions as numbers.
-@Suite struct OSVersionTests {
+struct OSVersionTests {
     @Test(arguments: [
         ("17.3.1", 17_003_001_000), ("17", 17_000_000_000), ("17.0", 17_000_000_000), ("0", 0),
         ("1.2.3.4", 1_002_003_004),

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What devices have sent is listed, filtered, downloaded and deleted; beacons stand for every such table.
-@Suite struct RecordArchiveTests {
+struct RecordArchiveTests {
     private static let one = "1111", other = "2222"
 
     /// Two devices in two groups, three beacons each, a minute apart.

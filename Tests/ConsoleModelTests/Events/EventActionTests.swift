@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Actions of the event log: their texts stand in databases, and in what others have written to look for them.
-@Suite struct EventActionTests {
+struct EventActionTests {
     @Test func `An action is a noun and what became of it`() {
         for action in EventAction.allCases {
             let words = action.rawValue.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }

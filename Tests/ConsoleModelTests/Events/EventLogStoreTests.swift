@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// The event log: written with the change it tells of, told after the commit.
-@Suite struct EventLogStoreTests {
+struct EventLogStoreTests {
     private static let event = ConsoleEvent(
         action: .enrollmentUserUpdated, subjectKind: "enrollmentUser", subject: "demo", groupID: nil,
         at: TestClock.start)

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Settings are inherited down the tree unless a group overrides them, and it is known from where.
-@Suite struct GroupSettingTests {
+struct GroupSettingTests {
     private static func settings(of code: String, _ parts: ConsoleParts) async throws -> GroupSettings {
         let group = try #require(try await parts.model.groups.group(code: code))
         return try await parts.model.groups.settings(of: try group.storedID())

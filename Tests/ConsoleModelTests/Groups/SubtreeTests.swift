@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Which groups lie in a subtree, in Swift and in SQL.
-@Suite struct SubtreeTests {
+struct SubtreeTests {
     /// Groups by id, with the one each lies in; some ids begin as others do.
     private static let tree: [(id: Int64, parent: Int64?)] = [(7, nil), (8, 7), (9, 8), (90, 8), (80, 7), (81, 80)]
 

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// The remembered members of smart groups follow every change (Architecture, "Membership").
-@Suite struct SmartGroupCensusTests {
+struct SmartGroupCensusTests {
     /// Something that moves members, as a statement of a random device, user, group or smart group.
     private static let changes: [String] = [
         "UPDATE device SET groupId = (SELECT id FROM organizationGroup ORDER BY RANDOM() LIMIT 1) WHERE id = ?",
@@ -189,7 +189,7 @@ import Testing
 }
 
 /// Sets of device ids.
-@Suite struct DeviceSetTests {
+struct DeviceSetTests {
     @Test(arguments: 1...20) func `A set of devices is a set`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let largest: Int64 = seed.isMultiple(of: 3) ? .max : 20_000
@@ -231,7 +231,7 @@ import Testing
 }
 
 /// The way from the schema before.
-@Suite struct SmartGroupMigrationTests {
+struct SmartGroupMigrationTests {
     @Test func `Criteria and members of an older database are kept`() async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/old.sqlite"

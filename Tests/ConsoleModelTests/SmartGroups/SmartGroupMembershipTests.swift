@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Which devices a smart group contains (decisions of the product, "Smart-group membership").
-@Suite struct SmartGroupMembershipTests {
+struct SmartGroupMembershipTests {
     /// A device and criteria, and whether they match.
     struct Match: CustomTestStringConvertible, Sendable {
         let criteria: String

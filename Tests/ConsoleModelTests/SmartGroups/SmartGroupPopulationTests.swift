@@ -72,7 +72,7 @@ enum SmartGroupPopulation {
 }
 
 /// One question, the list and the census agree with a plain reading of the rules.
-@Suite struct SmartGroupPopulationTests {
+struct SmartGroupPopulationTests {
     /// The rules, read one after the other.
     private static func isMember(_ device: DeviceRecord, _ smartGroup: SmartGroupRecord, _ db: GRDB.Database) throws
         -> Bool

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Reading ZIP archives.
-@Suite struct ZIPArchiveTests {
+struct ZIPArchiveTests {
     static let long = String(repeating: "All work and no play. ", count: 20_000)
 
     static func contents(_ bytes: [UInt8], limit: Int = 1 << 20) throws -> [String: String] {

@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Archives that are damaged, or made to do harm.
-@Suite struct ZIPHostileTests {
+struct ZIPHostileTests {
     /// Why an archive is refused; nil if all of it is read.
     private static func reason(_ bytes: [UInt8], limit: Int = 1 << 20) throws -> String? {
         do {

@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Which addresses the console connects to for somebody else (Security, "Targets").
-@Suite struct AddressKindTests {
+struct AddressKindTests {
     @Test(arguments: [
         "8.8.8.8", "93.184.216.34", "1.1.1.1", "172.15.255.255", "172.32.0.1", "100.63.255.255", "100.128.0.1",
         "169.253.1.1", "192.167.1.1", "198.17.255.255", "198.20.0.1", "223.255.255.255", "11.0.0.1",

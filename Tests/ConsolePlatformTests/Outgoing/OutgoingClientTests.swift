@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Requests for somebody else: what is looked at before each connection (Security, "Targets").
-@Suite struct OutgoingClientTests {
+struct OutgoingClientTests {
     private static let authorized = [("Authorization", "Basic x"), ("X-Delivery", "1")]
 
     private static func client(

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Requests over real sockets, to servers that answer byte for byte what a test says.
-@Suite struct OutgoingExchangeTests {
+struct OutgoingExchangeTests {
     /// Answers whatever comes first with some bytes, and keeps the connection.
     private final class Answer: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer

@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What the settings let the console reach (Security, "Targets").
-@Suite struct OutgoingPolicyTests {
+struct OutgoingPolicyTests {
     /// Settings, a host with its addresses, and whether it is reached.
     struct Case: CustomTestStringConvertible, Sendable {
         let hosts: [String]

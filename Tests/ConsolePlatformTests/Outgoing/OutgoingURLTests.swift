@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// How URLs of targets are read (Security, "Targets").
-@Suite struct OutgoingURLTests {
+struct OutgoingURLTests {
     @Test(arguments: [
         ("https://hook.example.test", "https://hook.example.test/", "hook.example.test", 443),
         (

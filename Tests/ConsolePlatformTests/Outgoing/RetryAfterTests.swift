@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// When a server wants to be asked again (AdminNotifications, "Retries").
-@Suite struct RetryAfterTests {
+struct RetryAfterTests {
     /// 2026-03-05T10:20:30Z.
     private static let now = TestClock.start
 

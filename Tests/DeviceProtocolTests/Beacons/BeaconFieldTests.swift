@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The fields of a beacon one by one.
-@Suite("Beacons: fields")
 struct BeaconFieldTests {
     /// A text of a beacon: its name on the wire and its property.
     struct TextField: Sendable, CustomTestStringConvertible {
@@ -200,7 +199,6 @@ struct BeaconFieldTests {
 }
 
 /// Answers to beacons.
-@Suite("Beacons: answers field by field")
 struct BeaconAnswerFieldTests {
     @Test(arguments: [0, 1, -7, Int.max, Int.min])
     func `A status is written and read`(status: Int) throws {

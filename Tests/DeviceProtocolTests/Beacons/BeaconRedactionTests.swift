@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Beacons without their place, and what a place says of its time.
-@Suite("Beacons: places")
 struct BeaconRedactionTests {
     @Test(arguments: [
         (#"{"payLoad":{"Latitude":1,"A":[1.0e5,null,true],"Longitude":2}}"#, #"{"payLoad":{"A":[1.0e5,null,true]}}"#),

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Beacons (DeviceServices, section 14)")
+/// Beacons (DeviceServices, section 14).
 struct BeaconReportTests {
     static let full = Data(
         #"""

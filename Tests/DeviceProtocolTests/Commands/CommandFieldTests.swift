@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Encrypted commands with one part wrong at a time.
-@Suite("Commands: parts of the envelope")
 struct CommandEnvelopePartTests {
     static let vector = Data(0..<16)
 
@@ -105,7 +104,6 @@ struct CommandEnvelopePartTests {
 }
 
 /// The messages of clients with each field absent, wrong or at its limit.
-@Suite("Commands: fields of messages")
 struct ProcessorMessageFieldTests {
     static let complete: [String: PropertyListValue] = [
         "Status": .integer(1), "UDID": .string("abc"), "CommandUUID": .string("u"), "Requestor": .string("r"),
@@ -213,7 +211,6 @@ struct ProcessorMessageFieldTests {
 }
 
 /// Commands with each of their two keys absent or wrong.
-@Suite("Commands: fields of commands")
 struct CommandMessageFieldTests {
     static func error(_ members: [String: PropertyListValue]) throws -> MessageError? {
         let data = try ProcessorMessageTests.plist(members)

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Commands: envelope (DeviceServices, section 13.4)")
+/// Commands: envelope (DeviceServices, section 13.4).
 struct CommandEnvelopeTests {
     static let token = SignatureVector.token
     static let plaintext = Data(#"<plist version="1.0"><dict/></plist>"#)
@@ -62,7 +62,7 @@ struct CommandEnvelopeTests {
     }
 }
 
-@Suite("Commands: messages of clients (DeviceServices, sections 13.2 and 13.3)")
+/// Commands: messages of clients (DeviceServices, sections 13.2 and 13.3).
 struct ProcessorMessageTests {
     static func plist(_ members: [String: PropertyListValue]) throws -> Data {
         try PropertyListValue.dictionary(members).encoded(as: .binary)
@@ -144,7 +144,7 @@ struct ProcessorMessageTests {
     }
 }
 
-@Suite("Commands: commands (DeviceServices, section 13.5)")
+/// Commands: commands (DeviceServices, section 13.5).
 struct CommandMessageTests {
     static let all: [CommandMessage] = [
         .installProfile(uuid: "1", payload: Data("<plist/>")), .requestProfiles(uuid: "2"),

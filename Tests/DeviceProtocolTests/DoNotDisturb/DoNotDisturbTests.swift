@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Do-not-disturb (DeviceServices, section 18)")
+/// Do-not-disturb (DeviceServices, section 18).
 struct DoNotDisturbTests {
     @Test(arguments: [true, false])
     func `A change is a truth value`(value: Bool) throws {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The messages of enrollment agents and of autodiscovery (DeviceServices, sections 5.3 and 6).
-@Suite("Enrollment: agent messages")
 struct AgentEnrollmentTests {
     static let full = Data(
         """

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The status of a device setting by setting.
-@Suite("Enrollment: settings of the status")
 struct DeviceStatusSettingTests {
     static let names = [
         "ismanaged", "enrollmentstatus", "compliancestatus", "managedby", "groupcode", "devicelocationgroup",
@@ -109,7 +108,6 @@ struct DeviceStatusSettingTests {
 }
 
 /// States by the names that people write.
-@Suite("Enrollment: names of states one by one")
 struct StateNameTests {
     static let enrollment = [
         "Device not found", "Discovered", "Registered", "Enrollment in progress", "Enrolled",
@@ -185,7 +183,6 @@ struct StateNameTests {
 }
 
 /// Registrations of applications field by field.
-@Suite("Enrollment: fields of registrations")
 struct ApplicationRegistrationFieldTests {
     static let object =
         #"{"AppBundleIdentifier":"b","AppInternalIdentifier":"d","Header":{"ProtocolRevision":"r","Language":"l","#

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Enrollment: status (DeviceServices, section 9)")
+/// Enrollment: status (DeviceServices, section 9).
 struct DeviceStatusReportTests {
     static let example =
         #"[{"DeviceSetting":"ismanaged","SettingValue":"true"},{"DeviceSetting":"enrollmentstatus","SettingValue":"4"},"#
@@ -78,7 +78,7 @@ struct DeviceStatusReportTests {
     }
 }
 
-@Suite("Enrollment: names of states")
+/// Enrollment: names of states.
 struct NamedStateTests {
     private func check<State: NamedState>(_ type: State.Type, count: Int) {
         #expect(State.allCases.map(\.rawValue) == Array(0..<count))
@@ -111,7 +111,7 @@ struct NamedStateTests {
     }
 }
 
-@Suite("Enrollment: registration of applications (DeviceServices, section 8)")
+/// Enrollment: registration of applications (DeviceServices, section 8).
 struct ApplicationRegistrationTests {
     static func request() throws -> ApplicationRegistrationRequest {
         ApplicationRegistrationRequest(
@@ -179,7 +179,7 @@ struct ApplicationRegistrationTests {
     }
 }
 
-@Suite("Enrollment: users (DeviceServices, section 10)")
+/// Enrollment: users (DeviceServices, section 10).
 struct EnrolledUserTests {
     @Test
     func `The user of a device has the fields of the specification, all strings`() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Messages about help desk, requery and un-enrollment (DeviceServices, sections 21, 23 and 24).
-@Suite struct LifecycleMessageTests {
+struct LifecycleMessageTests {
     @Test func `A request for support information is wrapped`() throws {
         let request = SupportRequest(device: try #require(DeviceIdentifier("ab")))
         #expect(try request.encoded().text == #"{"request":{"DeviceType":"2","Uid":"ab"}}"#)

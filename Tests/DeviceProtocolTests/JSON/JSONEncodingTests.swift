@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// JSON values written and read again.
-@Suite("JSON: writing")
 struct JSONEncodingTests {
     @Test(arguments: [
         ("null", "null"), (" true ", "true"), ("-1.50e+07", "-1.50e+07"), ("\"\"", "\"\""), ("[ ]", "[]"),

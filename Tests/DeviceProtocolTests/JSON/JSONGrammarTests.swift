@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("JSON: grammar")
+/// JSON: grammar.
 struct JSONGrammarTests {
     @Test(arguments: [
         ("0", true), ("-0", true), ("10", true), ("1.0", true), ("1e5", true), ("1E+5", true), ("1.5e-5", true),
@@ -42,7 +42,7 @@ struct JSONGrammarTests {
     }
 }
 
-@Suite("Log uploads: UTF-8 in pieces")
+/// Log uploads: UTF-8 in pieces.
 struct UTF8ValidatorTests {
     /// Whether the validator takes bytes as complete text.
     static func isValid(_ bytes: [UInt8]) -> Bool {
@@ -87,7 +87,7 @@ struct UTF8ValidatorTests {
     }
 }
 
-@Suite("ASCII")
+/// ASCII.
 struct ASCIITests {
     @Test
     func `Bytes are classified as the standard library's characters are`() {

@@ -4,7 +4,6 @@ import Testing
 @testable import DeviceProtocol
 
 /// What the JSON parser takes and refuses at its limits, with the reason it gives.
-@Suite("JSON: limits and reasons")
 struct JSONLimitTests {
     static func reason(_ text: String) -> String? {
         failure { () throws(MessageError) in
@@ -138,7 +137,6 @@ struct JSONLimitTests {
 }
 
 /// The members of an object by name and kind, at the borders of each kind.
-@Suite("JSON objects: members")
 struct JSONMemberTests {
     @Test(
         arguments: [

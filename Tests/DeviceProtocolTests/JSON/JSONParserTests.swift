@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("JSON")
+/// JSON.
 struct JSONParserTests {
     static func parse(_ data: Data) -> JSONValue? {
         var parser = JSONParser(data)
@@ -84,7 +84,7 @@ struct JSONParserTests {
     }
 }
 
-@Suite("JSON objects")
+/// JSON objects.
 struct JSONObjectReaderTests {
     static func reader(_ text: String) throws -> JSONObjectReader {
         try JSONObjectReader(Data(text))

@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceProtocol
 
 /// Secrets in payloads of MDM profiles (AdminProfiles, "Secrets").
-@Suite struct JSONSecretTests {
+struct JSONSecretTests {
     @Test(arguments: [
         (#"{"Password":"x"}"#, #"{"Password":"(hidden)"}"#),
         (#"{"proxy_password":"x"}"#, #"{"proxy_password":"(hidden)"}"#),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Messages of key escrow (DeviceServices, section 22).
-@Suite struct KeyEscrowMessageTests {
+struct KeyEscrowMessageTests {
     private static let key = Data((0..<32).map { UInt8($0) }).base64EncodedString()
 
     private static func device() throws -> DeviceIdentifier { try #require(DeviceIdentifier("3f1c9a5d")) }

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The fields of a login one by one, in JSON and in XML.
-@Suite("Login: fields")
 struct LoginFieldTests {
     /// The fields on the wire, each with a value of its own.
     static let values = [
@@ -127,7 +126,6 @@ struct LoginFieldTests {
 }
 
 /// The XML form of a login: what surrounds its fields.
-@Suite("Login: syntax of XML requests")
 struct LoginXMLSyntaxTests {
     static let fields = "<Udid>a</Udid><BundleId>b</BundleId>"
 
@@ -174,7 +172,6 @@ struct LoginXMLSyntaxTests {
 }
 
 /// The answers to logins and their words.
-@Suite("Login: answers")
 struct LoginAnswerTests {
     @Test func `Every field of an answer has its own name`() throws {
         let values = [

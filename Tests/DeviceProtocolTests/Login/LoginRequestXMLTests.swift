@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Login: XML requests (DeviceServices, section 7.3.3)")
+/// Login: XML requests (DeviceServices, section 7.3.3).
 struct LoginRequestXMLTests {
     static let example = Data(
         """

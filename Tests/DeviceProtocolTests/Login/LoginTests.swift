@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Login: requests (DeviceServices, section 7.1)")
+/// Login: requests (DeviceServices, section 7.1).
 struct LoginRequestTests {
     static let example = Data(
         #"""
@@ -103,7 +103,7 @@ struct LoginRequestTests {
     }
 }
 
-@Suite("Login: responses (DeviceServices, section 7.3)")
+/// Login: responses (DeviceServices, section 7.3).
 struct LoginResponseTests {
     @Test
     func `Success and failure are those of the specification`() throws {

@@ -4,7 +4,6 @@ import Testing
 @testable import DeviceProtocol
 
 /// Log uploads cut into pieces at awkward places, and fields at their limits.
-@Suite("Log uploads: borders")
 struct LogUploadBorderTests {
     static func body(log: String) -> Data {
         LogUploadScannerTests.body("\"LogData\":\"\(log)\"")

@@ -38,7 +38,7 @@ struct ScanOutcome: Equatable, Sendable {
     }
 }
 
-@Suite("Log uploads (DeviceServices, section 15)")
+/// Log uploads (DeviceServices, section 15).
 struct LogUploadScannerTests {
     static func body(_ members: String) -> Data {
         Data("{\"BundleId\":\"com.x\",\(members)}")
@@ -226,7 +226,7 @@ struct LogUploadScannerTests {
     }
 }
 
-@Suite("Log uploads: runs of plain bytes")
+/// Log uploads: runs of plain bytes.
 struct PlainRunTests {
     @Test(arguments: 0..<20)
     func `A run ends at the same byte as a slow search says`(seed: Int) {

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Profiles: defaults and secrets of settings")
+/// Profiles: defaults and secrets of settings.
 struct PayloadDefaultTests {
     static let settings = PayloadSchema.all.flatMap { schema in schema.keys.map { (schema.type, $0) } }
 

@@ -4,7 +4,6 @@ import Testing
 @testable import DeviceProtocol
 
 /// Every number of every payload at the ends of its range, as the specification states them.
-@Suite("Profiles: ranges of settings")
 struct PayloadRangeTests {
     static let integers: [(type: String, key: String, low: Int64, high: Int64)] = [
         ("PasscodePoliciesV2", "MinimumPasscodeLength", 0, 255),
@@ -173,7 +172,6 @@ struct PayloadRangeTests {
 }
 
 /// Messages about settings, and the envelope around them.
-@Suite("Profiles: envelope and messages")
 struct ProfileEnvelopeTests {
     static func error(_ settings: [String: PropertyListValue]) -> ProfileValidationError? {
         failure { () throws(ProfileValidationError) in

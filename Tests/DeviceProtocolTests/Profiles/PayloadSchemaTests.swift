@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Profiles: payload types (SDKProfile, section 3)")
+/// Profiles: payload types (SDKProfile, section 3).
 struct PayloadSchemaTests {
     static let expected: [(type: String, count: Int)] = [
         ("PasscodePoliciesV2", 14), ("CertificateSettingsV2", 2), ("CredentialsSettingsV2", 5),
@@ -55,7 +55,7 @@ struct PayloadSchemaTests {
     }
 }
 
-@Suite("Profiles: validation")
+/// Profiles: validation.
 struct ProfilePayloadTests {
     static func validate(
         _ type: String, _ key: String, _ value: PropertyListValue

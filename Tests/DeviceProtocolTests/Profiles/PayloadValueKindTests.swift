@@ -72,7 +72,7 @@ extension PayloadValueKind {
     }
 }
 
-@Suite("Profiles: kinds of settings")
+/// Profiles: kinds of settings.
 struct PayloadValueKindTests {
     static let settings = PayloadSchema.all.flatMap { schema in schema.keys.map { (schema.type, $0) } }
 

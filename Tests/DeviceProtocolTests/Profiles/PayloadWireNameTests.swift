@@ -186,7 +186,7 @@ private let wireNames: [(type: String, keys: [String])] = [
     ),
 ]
 
-@Suite("Profiles: names on the wire")
+/// Profiles: names on the wire.
 struct PayloadWireNameTests {
     @Test(arguments: wireNames.indices)
     func `Every payload type has exactly the settings of the specification`(index: Int) {

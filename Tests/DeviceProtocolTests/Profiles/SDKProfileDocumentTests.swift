@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Profiles: documents (SDKProfile, sections 1 and 4)")
+/// Profiles: documents (SDKProfile, sections 1 and 4).
 struct SDKProfileDocumentTests {
     static func full() throws -> SDKProfileDocument {
         try SDKProfileDocument(propertyList: PropertyListValue(parsing: ProfileExamples.full))

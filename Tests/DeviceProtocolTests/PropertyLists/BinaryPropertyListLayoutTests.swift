@@ -43,7 +43,6 @@ struct HandMadeList {
 }
 
 /// Objects of the binary format, each type in each width.
-@Suite("Property lists: objects of the binary format")
 struct BinaryPropertyListObjectTests {
     static let good: [([UInt8], PropertyListValue)] = [
         ([0x08], .bool(false)), ([0x09], .bool(true)), ([0x10, 0x00], .integer(0)), ([0x10, 0x7F], .integer(127)),
@@ -160,7 +159,6 @@ struct BinaryPropertyListObjectTests {
 }
 
 /// Trailer, offset table and references of the binary format.
-@Suite("Property lists: layout of the binary format")
 struct BinaryPropertyListLayoutTests {
     static let objects: [[UInt8]] = [[0xA2, 1, 2], [0x09], [0x51, 0x61]]
     static let value = PropertyListValue.array([.bool(true), .string("a")])

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Property lists: coercion (SDKProfile, section 2)")
+/// Property lists: coercion (SDKProfile, section 2).
 struct PropertyListCoercionTests {
     @Test(
         arguments: [

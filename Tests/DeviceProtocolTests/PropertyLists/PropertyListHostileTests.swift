@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Property lists: hostile bytes")
+/// Property lists: hostile bytes.
 struct PropertyListHostileTests {
     static let samples: [Data] = [
         try? PropertyListFoundationTests.sample.encoded(as: .xml),

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Property lists as JSON: every type survives both ways.
-@Suite("Property lists: JSON form")
 struct PropertyListJSONTests {
     static func read(_ json: String) throws -> PropertyListValue {
         let object = try JSONObjectReader(Data("{\"value\":\(json)}".utf8))

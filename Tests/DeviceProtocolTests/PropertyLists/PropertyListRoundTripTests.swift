@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Property lists: round trips")
+/// Property lists: round trips.
 struct PropertyListRoundTripTests {
     static let values: [PropertyListValue] = [
         .string(""), .string("text"), .string("<&>\"' ]]> ä 😀 \t\n"), .string(String(repeating: "x", count: 70_000)),
@@ -95,7 +95,7 @@ struct PropertyListRoundTripTests {
     }
 }
 
-@Suite("Property lists: agreement with Foundation")
+/// Property lists: agreement with Foundation.
 struct PropertyListFoundationTests {
     static let sample: PropertyListValue = .dictionary([
         "string": .string("ä < & > 😀"), "integer": .integer(-5), "large": .integer(.max), "real": .real(0.25),

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Property lists: traps")
+/// Property lists: traps.
 struct PropertyListTrapTests {
     static func xml(_ body: String) -> Data {
         Data("<plist version=\"1.0\">\(body)</plist>")

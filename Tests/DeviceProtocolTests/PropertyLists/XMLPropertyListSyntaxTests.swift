@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The XML format piece by piece: markup around values, references, numbers and dates.
-@Suite("Property lists: syntax of XML")
 struct XMLPropertyListSyntaxTests {
     static func read(_ text: String) -> PropertyListValue? {
         try? PropertyListValue(parsing: Data(text))
@@ -216,7 +215,6 @@ struct XMLPropertyListSyntaxTests {
 }
 
 /// The coercions of clients as one table: every kind of value against every kind of setting.
-@Suite("Property lists: table of coercions")
 struct PropertyListCoercionTableTests {
     /// A value with what each coercion makes of it.
     struct Row: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// The string to sign line by line: which header stands where, and what stands in none.
-@Suite("Request signatures: lines of the string to sign")
 struct CanonicalRequestLineTests {
     static let names = [
         "Content-Encoding", "Content-Language", "Content-Type", "Date", "If-Modified-Since", "If-Match",
@@ -86,7 +85,6 @@ struct CanonicalRequestLineTests {
 }
 
 /// The lines of the headers that begin with `aw-`.
-@Suite("Request signatures: headers of the console's own")
 struct CanonicalRequestOwnHeaderTests {
     static func own(_ headers: [(name: String, value: String)]) -> [String] {
         Array(CanonicalRequestLineTests.lines(headers).dropFirst(10).dropLast())
@@ -135,7 +133,6 @@ struct CanonicalRequestOwnHeaderTests {
 }
 
 /// What of a request target takes part in the signature.
-@Suite("Request signatures: request targets")
 struct RequestTargetTests {
     @Test(arguments: [
         ("/", "h/"), ("/a/B/", "h/a/B/"), ("/a;v=1", "h/a;v=1"), ("/a#b", "h/a#b"), ("/a#b?c", "h/a#b"),

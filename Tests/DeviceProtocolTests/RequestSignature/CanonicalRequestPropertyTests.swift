@@ -27,7 +27,7 @@ private struct ReferenceRequest {
     }
 }
 
-@Suite("Request signatures: properties")
+/// Request signatures: properties.
 struct CanonicalRequestPropertyTests {
     static let names = [
         "Content-Type", "content-encoding", "DATE", "Range", "If-Match", "aw-device-uid", "aw-content-hash", "AW-X",

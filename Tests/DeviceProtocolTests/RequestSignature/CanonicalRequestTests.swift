@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Request signatures: string to sign (DeviceServices, section 4.2.2)")
+/// Request signatures: string to sign (DeviceServices, section 4.2.2).
 struct CanonicalRequestTests {
     static func text(
         _ headers: [(name: String, value: String)], method: String = "get", resource: String = "h/p",

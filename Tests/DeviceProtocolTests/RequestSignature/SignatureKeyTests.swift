@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// A key that was made ready says the same as the token it was made of.
-@Suite("Request signatures: keys")
 struct SignatureKeyTests {
     private static func request(_ body: String?) -> CanonicalRequest {
         CanonicalRequest(

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 /// Every refusal of the headers of a signed request on its own, with its exact reason.
-@Suite("Request signatures: refusals")
 struct SignatureRefusalTests {
     static let good256 = Data(repeating: 0xA5, count: 32).base64EncodedString()
     static let good1 = Data(repeating: 0xA5, count: 20).base64EncodedString()
@@ -156,7 +155,6 @@ struct SignatureRefusalTests {
 }
 
 /// Dates of signed requests where calendars are error-prone.
-@Suite("Request signatures: calendar")
 struct SignatureCalendarTests {
     @Test(arguments: [
         (1, 31), (2, 28), (3, 31), (4, 30), (5, 31), (6, 30), (7, 31), (8, 31), (9, 30), (10, 31), (11, 30), (12, 31),
@@ -224,7 +222,6 @@ struct SignatureCalendarTests {
 }
 
 /// What a client adds to a request, header by header.
-@Suite("Request signatures: headers of the signer")
 struct RequestSignerHeaderTests {
     @Test(arguments: SignatureAlgorithm.allCases)
     func `All headers of the scheme are added with their values`(algorithm: SignatureAlgorithm) throws {

@@ -59,7 +59,7 @@ struct SignatureVector: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Request signatures: vectors (DeviceServices, section 4.2.7)")
+/// Request signatures: vectors (DeviceServices, section 4.2.7).
 struct SignatureVectorTests {
     @Test(arguments: SignatureVector.all)
     func `The string to sign is that of the specification`(vector: SignatureVector) {
@@ -118,7 +118,7 @@ struct SignatureVectorTests {
     }
 }
 
-@Suite("Request signatures: digests")
+/// Request signatures: digests.
 struct BodyDigestTests {
     @Test(arguments: SignatureAlgorithm.allCases, [1, 7, 64, 1000])
     func `A digest in pieces is the digest of the whole`(algorithm: SignatureAlgorithm, size: Int) {

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import Testing
 
-@Suite("Request signatures: headers (DeviceServices, section 4.2.1)")
+/// Request signatures: headers (DeviceServices, section 4.2.1).
 struct SignedRequestHeadersTests {
     static let signature = "u7gxJ8Uf6b6zpWyyYL7xSYoc3yVqxyOtI/D6YmBDA2s="
 
@@ -64,7 +64,7 @@ struct SignedRequestHeadersTests {
     }
 }
 
-@Suite("Request signatures: dates")
+/// Request signatures: dates.
 struct SignatureDateTests {
     @Test(arguments: [
         ("2024-03-05T10:20:30", 1_709_634_030.0), ("03/05/2024 10:20:30", 1_709_634_030),
@@ -111,7 +111,7 @@ struct SignatureDateTests {
     }
 }
 
-@Suite("Request signatures: signer")
+/// Request signatures: signer.
 struct RequestSignerTests {
     static func headers(
         _ method: String, _ headers: [(name: String, value: String)] = [], body: Data? = nil,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Analytics as JSON (DeviceServices, section 16.4)")
+/// Analytics as JSON (DeviceServices, section 16.4).
 struct AnalyticsBatchTests {
     private static func batch(_ text: String) throws -> AnalyticsBatch {
         try AnalyticsBatch(json: Data(text), now: try SampleExamples.time())
@@ -128,7 +128,7 @@ struct AnalyticsBatchTests {
     }
 }
 
-@Suite("Data usage: periods (DeviceServices, section 17)")
+/// Data usage: periods (DeviceServices, section 17).
 struct DataUsagePeriodTests {
     @Test(arguments: [
         ("2024-3-5T00:00:00", 1_709_596_800.0), ("2024-03-05T00:00:00", 1_709_596_800),

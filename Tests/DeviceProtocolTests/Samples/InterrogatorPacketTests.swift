@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Interrogator: packets (DeviceServices, sections 16.1 and 16.2)")
+/// Interrogator: packets (DeviceServices, sections 16.1 and 16.2).
 struct InterrogatorPacketTests {
     private static let token = InterrogatorToken(1...16)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Samples: one behind the other (DeviceServices, section 16.3)")
+/// Samples: one behind the other (DeviceServices, section 16.3).
 struct SampleDataTests {
     private static func header(_ type: UInt16, size: UInt16) -> Data {
         var writer = LittleEndianWriter()

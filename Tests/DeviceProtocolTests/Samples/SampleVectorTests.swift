@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Samples: layout (DeviceServices, section 16.3)")
+/// Samples: layout (DeviceServices, section 16.3).
 struct SampleVectorTests {
     @Test
     func `The analytics event of the specification is read and written byte for byte`() throws {
@@ -118,7 +118,7 @@ struct SampleVectorTests {
     }
 }
 
-@Suite("Samples: times")
+/// Samples: times.
 struct SampleTimeTests {
     private static func read(_ parts: [UInt16]) throws -> SampleTime? {
         var writer = LittleEndianWriter()

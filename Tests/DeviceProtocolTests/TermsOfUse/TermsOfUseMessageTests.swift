@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Messages about terms of use, type by type (DeviceServices, section 11).
-@Suite struct TermsOfUseMessageTests {
+struct TermsOfUseMessageTests {
     @Test(arguments: [true, false]) func `The check is a boolean`(isRequired: Bool) throws {
         let check = TermsOfUseCheck(isAcceptanceRequired: isRequired)
         #expect(check.encoded().text == "{\"IsEulaAcceptanceRequired\":\(isRequired)}")

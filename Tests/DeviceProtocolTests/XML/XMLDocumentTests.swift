@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// XML as the JSON that says the same, and back.
-@Suite struct XMLDocumentTests {
+struct XMLDocumentTests {
     @Test(
         arguments: [
             ("<a/>", #""""#), ("<a>x</a>", #""x""#), ("<a><b>1</b></a>", #"{"b":"1"}"#),

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Events and samples as JSON, and how both are read back (DeviceServices, section 16.4).
-@Suite struct AnalyticsIntakeTests {
+struct AnalyticsIntakeTests {
     private static func send(
         _ text: String, _ client: SimulatedClient, _ console: TestConsole
     ) async throws -> ClientResponse {

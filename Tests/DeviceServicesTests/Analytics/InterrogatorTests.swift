@@ -9,7 +9,7 @@ import Testing
 @testable import DeviceServices
 
 /// The exchange of packets, and what becomes of the samples in them (DeviceServices, section 16).
-@Suite struct InterrogatorTests {
+struct InterrogatorTests {
     private static func send(
         _ packet: Data, _ client: SimulatedClient, _ console: TestConsole
     ) async throws -> ClientResponse {

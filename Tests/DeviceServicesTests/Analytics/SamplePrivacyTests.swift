@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// What the privacy policy of a group lets the console keep.
-@Suite struct SamplePrivacyTests {
+struct SamplePrivacyTests {
     private static func kinds(_ console: TestConsole) async throws -> [String] {
         try await console.items("/_mock/samples").compactMap { $0["kind"] as? String }.sorted()
     }

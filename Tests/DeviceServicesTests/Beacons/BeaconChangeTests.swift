@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// What a beacon changes is in the event log, what it repeats is not (DeviceServices, section 14).
-@Suite struct BeaconChangeTests {
+struct BeaconChangeTests {
     @Test func `Changes of name, model, system, app and compromise are recorded with before and after`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()

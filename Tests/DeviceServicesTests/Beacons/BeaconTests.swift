@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Beacons: kept as they came, and what they tell of their device (DeviceServices, section 14).
-@Suite struct BeaconTests {
+struct BeaconTests {
     private static let full = """
         {"payLoad":{"DeviceIdentifier":"%@","Name":"Dana’s \\"iPad\\" 🛰","DeviceType":"2","IsCompromised":"1",
         "AWVersion":"2.1","BundleId":"com.example.demo","FriendlyName":"Dana’s iPad","Model":"iPad","OsVersion":"18.1.2",

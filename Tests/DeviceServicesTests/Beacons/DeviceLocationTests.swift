@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Places are kept where the group collects them, and nowhere else (DeviceServices, section 14).
-@Suite struct DeviceLocationTests {
+struct DeviceLocationTests {
     private static let place = """
         "Latitude":52.52,"Longitude":"13.405","Altitude":34,"Speed":-1,"SampleTime":"2026-03-05 10:15:00 +0100"
         """

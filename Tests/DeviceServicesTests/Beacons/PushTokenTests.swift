@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Push tokens: one per app, its changes kept (DeviceServices, section 14).
-@Suite struct PushTokenTests {
+struct PushTokenTests {
     private static func send(_ token: String, _ client: SimulatedClient, _ console: TestConsole) async throws {
         var request = try DeviceRoute.beacon.request(client)
         let member = token.isEmpty ? "" : ",\"APNSToken\":\(token)"

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Queueing commands for one device (AdminAPI, "Commands").
-@Suite struct CommandAdminTests {
+struct CommandAdminTests {
     /// Queues a command and lets the app fetch it.
     private static func delivered(_ json: String) async throws -> CommandMessage {
         try await withConsole { console in

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Commands and what came of them, read back (AdminAPI, "Commands").
-@Suite struct CommandHistoryTests {
+struct CommandHistoryTests {
     private static func withApp(
         _ settings: ConfigurationSettings = [:],
         _ body: @escaping @Sendable (TestConsole, SimulatedClient) async throws -> Void

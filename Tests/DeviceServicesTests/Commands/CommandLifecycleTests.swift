@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Expiry, late answers, events and envelopes (DeviceServices, section 13).
-@Suite struct CommandLifecycleTests {
+struct CommandLifecycleTests {
     private static let order = "{\"requestType\":\"X\",\"expiresInMinutes\":10}"
     private static let settings = "/_mock/groups/demo/settings"
 

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Queueing commands for many devices (AdminAPI, "Commands").
-@Suite struct CommandManyTests {
+struct CommandManyTests {
     private static let devices = ["1111", "2222", "3333"]
 
     private static func queue(_ selection: String, _ console: TestConsole) async throws -> TestResponse {

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// Command queues: queued, delivered, acknowledged or not (DeviceServices, section 13).
-@Suite struct CommandStoreTests {
+struct CommandStoreTests {
     /// Lends a signed-in app.
     private static func withApp(
         _ settings: ConfigurationSettings = [:],

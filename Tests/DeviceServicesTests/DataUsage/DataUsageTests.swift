@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Data usage: kept as the app says it, and given back to it (DeviceServices, section 17).
-@Suite struct DataUsageTests {
+struct DataUsageTests {
     private static func read(_ query: String, _ client: SimulatedClient, _ console: TestConsole) async throws
         -> ClientResponse
     {

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Autodiscovery by e-mail domain (DeviceServices, section 5.3).
-@Suite struct AutodiscoveryTests {
+struct AutodiscoveryTests {
     private static let open = "/autodiscovery/awcredentials.aws/v2/domainlookup/domain"
     private static let registry = "/autodiscovery/DeviceRegistry.aws/v2/domainlookup/domain"
     private static let tenant = "/autodiscovery/DeviceRegistry.aws/v2/gbdomainlookup/domain"

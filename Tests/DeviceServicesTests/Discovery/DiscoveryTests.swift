@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Whether there is a console at all (DeviceServices, sections 5.1 and 5.2).
-@Suite struct DiscoveryTests {
+struct DiscoveryTests {
     @Test(arguments: [
         "/", "/deviceservices/AuthenticationEndpoint.aws", "/DeviceServices/awhealth",
         "/deviceservices/awmdmsdk/v1/platform/2/uid/abcdef1234567890abcdef1234567890abcdef12/status",

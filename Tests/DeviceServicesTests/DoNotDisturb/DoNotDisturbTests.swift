@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Users silence their device if their group lets them (DeviceServices, section 18).
-@Suite struct DoNotDisturbTests {
+struct DoNotDisturbTests {
     private static func status(_ client: SimulatedClient, _ console: TestConsole) async throws -> DoNotDisturbStatus {
         let answer = try await console.send(try DeviceRoute.doNotDisturb.request(client), as: client)
         #expect(answer.status == 200)

@@ -16,7 +16,7 @@ import Testing
 @testable import MockConsole
 
 /// Enrollment without a browser, as agents do it (DeviceServices, section 6).
-@Suite struct AgentEnrollmentTests {
+struct AgentEnrollmentTests {
     private static let tree = """
         version: 1
         organizationGroups:

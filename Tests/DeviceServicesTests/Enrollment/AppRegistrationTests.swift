@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Registration of further apps of a family (DeviceServices, section 8).
-@Suite struct AppRegistrationTests {
+struct AppRegistrationTests {
     /// An app that has signed in for its whole family.
     private func commonClient(
         _ console: TestConsole, _ bundle: String = "com.example.demo", scheme: SimulatedClient.Scheme = .signature

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// What groups ask of devices that enroll, and of whose (AdminGroups, "Settings").
-@Suite struct EnrollmentRestrictionTests {
+struct EnrollmentRestrictionTests {
     private static let userGroups = """
         version: 1
         organizationGroups:

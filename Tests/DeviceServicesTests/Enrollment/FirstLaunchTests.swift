@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The story of a first launch (ClientSequence, section 7.1), with either credential.
-@Suite struct FirstLaunchTests {
+struct FirstLaunchTests {
     @Test(arguments: [SimulatedClient.Scheme.signature, .bearer])
     func `A fresh app signs in, gets its profile, and what it sends is kept`(scheme: SimulatedClient.Scheme)
         async throws
@@ -36,7 +36,7 @@ import Testing
 }
 
 /// Logins of clients for other platforms (DeviceServices, section 7.3.3).
-@Suite struct XMLLoginTests {
+struct XMLLoginTests {
     private func body(password: String) -> String {
         """
         <?xml version="1.0"?>

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Sign-in with user name and password (DeviceServices, section 7; decision 18).
-@Suite struct LoginTests {
+struct LoginTests {
     private func expectRefused(
         _ answer: [String: String], _ code: String, at location: SourceLocation = #_sourceLocation
     ) {

@@ -14,7 +14,7 @@ import Testing
 @testable import MockConsole
 
 /// What happens when things change while a request is under way.
-@Suite struct RaceTests {
+struct RaceTests {
     @Test func `A credential that ended since the request came in registers nothing`() async throws {
         try await withConsole { console in
             let device = try await console.signedInDevice()

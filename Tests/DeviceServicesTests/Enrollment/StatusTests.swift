@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What a client asks about its device and user (DeviceServices, sections 9 and 10).
-@Suite struct StatusTests {
+struct StatusTests {
     private func settings(_ console: TestConsole, _ client: SimulatedClient) async throws -> [String: String] {
         let response = try await console.send(DeviceRoute.status.request(client))
         let list = try JSONSerialization.jsonObject(with: response.body) as? [[String: String]] ?? []

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Sign-in with one-time tokens (DeviceServices, section 7; decision 18).
-@Suite struct TokenLoginTests {
+struct TokenLoginTests {
     private func login(_ console: TestConsole, _ token: String, device: String = "aaaa") async throws -> [String:
         String]
     {

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Keys in escrow: given, kept, given back to whom they belong (DeviceServices, section 22).
-@Suite struct KeyEscrowTests {
+struct KeyEscrowTests {
     private static let key = Data((0..<32).map { UInt8($0 ^ 0x5A) }).base64EncodedString()
 
     @Test(arguments: [SimulatedClient.Scheme.signature, .bearer])

@@ -11,7 +11,7 @@ import Testing
 @testable import DeviceServices
 
 /// Logs are listed, filtered, read and deleted (AdminAPI, "Logs").
-@Suite struct LogListTests {
+struct LogListTests {
     private static let one = "1111", other = "2222"
 
     /// Two devices, three logs each, a minute apart.
@@ -120,7 +120,7 @@ import Testing
 }
 
 /// A text is found wherever it stands in a log, also across the pieces a log is kept in.
-@Suite struct LogSearchTests {
+struct LogSearchTests {
     private static let size = LogStore.pieceSize
 
     /// A log of three pieces with a text around a position.

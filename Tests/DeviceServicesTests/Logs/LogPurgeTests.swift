@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Old logs are removed on request (AdminAPI, "Logs").
-@Suite struct LogPurgeTests {
+struct LogPurgeTests {
     private static let day: Int64 = 86_400
 
     /// Logs of 10, 20 … bytes, 20, 14, 10 and 1 days old in two groups.
@@ -96,7 +96,7 @@ import Testing
 }
 
 /// Logs outlive what they came from.
-@Suite struct LogSurvivalTests {
+struct LogSurvivalTests {
     @Test(arguments: [EnrollmentStatus.unenrolled, .enterpriseWipePending, .deviceWipePending])
     func `Logs survive a wipe and the end of an enrollment`(status: EnrollmentStatus) async throws {
         try await withConsole { console in

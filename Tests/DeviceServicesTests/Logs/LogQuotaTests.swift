@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// The logs of a group have so much room and no more (EnvironmentFile, `logQuotaMegabytes`).
-@Suite struct LogQuotaTests {
+struct LogQuotaTests {
     private static let megabyte = 1 << 20
 
     private static func quota(_ group: String, _ console: TestConsole) async throws -> [String: Any] {
@@ -148,7 +148,7 @@ import Testing
 }
 
 /// A quota is inherited, and counted where it is set.
-@Suite struct LogQuotaScopeTests {
+struct LogQuotaScopeTests {
     private static let tree = """
         version: 1
         organizationGroups:

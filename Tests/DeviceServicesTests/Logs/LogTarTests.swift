@@ -13,7 +13,7 @@ import Testing
 @testable import DeviceServices
 
 /// Several logs are saved at once, as a tar archive (AdminAPI, "Logs").
-@Suite struct LogTarTests {
+struct LogTarTests {
     private static func unpack(_ archive: Data, _ body: (String) throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             try archive.write(to: URL(filePath: "\(folder)/logs.tar"))

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Log uploads: byte for byte what the app wrote (DeviceServices, section 15).
-@Suite struct LogUploadTests {
+struct LogUploadTests {
     private func list(_ client: SimulatedClient, _ console: TestConsole) async throws -> [[String: Any]] {
         let page = try await console.adminJSON("/_mock/devices/\(client.device)/logs")
         return page["items"] as? [[String: Any]] ?? []

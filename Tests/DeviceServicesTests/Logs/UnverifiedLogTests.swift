@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Logs of apps that have no identity yet, signed with the key built into clients (DeviceServices, section 4.2.8).
-@Suite struct UnverifiedLogTests {
+struct UnverifiedLogTests {
     @Test func `A log of a device nobody knows is kept, unverified, in the topmost group`() async throws {
         try await withConsole { console in
             #expect(try await console.sendUnverifiedLog("crash", from: "ABCD").status == 200)

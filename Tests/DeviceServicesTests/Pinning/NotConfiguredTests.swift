@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What needs certificates says that it is not configured (decision 18).
-@Suite struct NotConfiguredTests {
+struct NotConfiguredTests {
     @Test(arguments: DeviceRoute.notConfigured)
     func `The answer is 404 with the version and a sentence`(route: DeviceRoute) async throws {
         try await withConsole { console in

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Pins as clients ask for them, and reports that one did not match (DeviceServices, section 20).
-@Suite struct PinningTests {
+struct PinningTests {
     private static let registry = "/autodiscovery/HostRegistry.aws"
     private static let trustService = "/deviceservices/TrustService/SSLPinning/Settings"
     private static let reports = "/DeviceServices/CertificatePinningReportingEndpoint"

@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceServices
 
 /// Pins and the hosts they hold for, without a console.
-@Suite struct PublicKeyPinsTests {
+struct PublicKeyPinsTests {
     @Test func `Texts become keys by host, in lower case, each once`() {
         let pins = PublicKeyPins(["A.example=0A0B", "a.EXAMPLE=0c", "a.example=0a0b", "b.example=ff", "nothing"])
         #expect(pins.keys == ["a.example": ["0a0b", "0c"], "b.example": ["ff"]])

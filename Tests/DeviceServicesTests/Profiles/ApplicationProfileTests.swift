@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Which profile an app gives is read and set (AdminAPI, "Profiles of apps").
-@Suite struct ApplicationProfileTests {
+struct ApplicationProfileTests {
     private static func uuid(_ console: TestConsole, of bundle: String = "com.example.demo") async throws -> String {
         try #require(
             try await console.parts.value("SELECT uuid FROM application WHERE bundleId = '\(bundle)'", String.self))

@@ -14,7 +14,7 @@ import Testing
 @testable import MockConsole
 
 /// Images at organization groups, served to anybody who has their address (AdminAPI, "Images").
-@Suite struct BrandingImageTests {
+struct BrandingImageTests {
     private static let path = "/_mock/groups/demo/images"
 
     @Test(arguments: [(Pictures.png, "image/png"), (Pictures.jpeg, "image/jpeg"), (Pictures.gif, "image/gif")])

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Custom settings arrive exactly as they were given, whatever they are (SDKProfile, section 3.14).
-@Suite struct CustomSettingsTests {
+struct CustomSettingsTests {
     /// A kind of custom settings, and whether XML can hold it.
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String

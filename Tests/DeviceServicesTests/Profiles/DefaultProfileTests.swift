@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// The default profile of a group is a setting: set, explained, inherited, and set to none (AdminAPI, "Group settings").
-@Suite struct DefaultProfileTests {
+struct DefaultProfileTests {
     private static func setting(_ console: TestConsole, _ group: String = "demo") async throws -> [String: Any] {
         let settings = try await console.adminJSON("/_mock/groups/\(group)/settings")
         return try #require(settings["defaultProfile"] as? [String: Any])

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The catalogue of payload types comes from the tables payloads are validated by (AdminAPI, "Payload types").
-@Suite struct PayloadTypeTests {
+struct PayloadTypeTests {
     private static func types(_ console: TestConsole) async throws -> [[String: Any]] {
         try await console.admin(.get, "/_mock/profiles/payload-types").items()
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Profiles are added, read, listed, replaced and deleted by administrators (AdminAPI, "SDK profiles").
-@Suite struct ProfileAdminTests {
+struct ProfileAdminTests {
     private static let path = "/_mock/profiles"
 
     private static func names(_ console: TestConsole, _ query: String) async throws -> [String] {

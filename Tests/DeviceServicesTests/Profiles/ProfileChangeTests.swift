@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Single payloads and settings are changed, and nobody overwrites what they have not seen (AdminAPI, "SDK profiles").
-@Suite struct ProfileChangeTests {
+struct ProfileChangeTests {
     private static func withProfile(
         _ payloads: String = "\(Profiles.logging),\(Profiles.analytics)",
         _ body: @escaping @Sendable (TestConsole, String) async throws -> Void

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Images in rendered profiles (SDKProfile, section 3.7).
-@Suite struct ProfileImageTests {
+struct ProfileImageTests {
     private static let target = "/deviceservices/iOS/SettingsEndpoint.aspx"
     private static let branding =
         "[{PayloadType: BrandingSettingsV2, EnableBranding: true, CompanyLogoPhone: 'image:logo'}]"

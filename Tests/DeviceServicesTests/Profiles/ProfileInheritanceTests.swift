@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Default profiles take the payload types they lack from the defaults of the groups above (SDKProfile, section 1).
-@Suite struct ProfileInheritanceTests {
+struct ProfileInheritanceTests {
     /// Payloads of the three default profiles: of `global`, of `global/demo` and of a group below.
     private struct Defaults {
         var global = "[{PayloadType: A, from: global}, {PayloadType: B, from: global}, {PayloadType: C, from: global}]"

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// A profile as an app would get it, without a fetch (AdminAPI, "Profile preview").
-@Suite struct ProfilePreviewTests {
+struct ProfilePreviewTests {
     private static let target = "/deviceservices/iOS/SettingsEndpoint.aspx"
 
     private static func path(_ app: SimulatedClient, _ query: String = "bundle=com.example.demo") -> String {
@@ -67,7 +67,7 @@ import Testing
 }
 
 /// A profile by itself, rendered without a device (AdminAPI, "Profile preview").
-@Suite struct ProfileAlonePreviewTests {
+struct ProfileAlonePreviewTests {
     @Test func `It is what an app gets that is given it`() async throws {
         try await withConsole { console in
             let uuid = try await console.profileUUID("Everything")

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Payloads are checked with every finding at once, with or without keeping them (AdminAPI, "Validation").
-@Suite struct ProfileReviewTests {
+struct ProfileReviewTests {
     private static func validate(_ payloads: String, _ console: TestConsole, group: String = "demo") async throws
         -> [String: Any]
     {

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Who sees, changes and copies which profile, and its secrets (AdminAPI, "SDK profiles").
-@Suite struct ProfileScopeTests {
+struct ProfileScopeTests {
     private static let list = "/_mock/profiles"
 
     @Test func `Profiles of groups above are read, not changed; those beside are not there`() async throws {

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// What an app gets when it fetches its profile, and what is noted of it (DeviceServices, section 12).
-@Suite struct ProfileStoreTests {
+struct ProfileStoreTests {
     private static let target = "/deviceservices/iOS/SettingsEndpoint.aspx"
 
     private static func installation(_ console: TestConsole) async throws -> InstallationRecord {
@@ -144,7 +144,7 @@ import Testing
 }
 
 /// Versions of profiles.
-@Suite struct ProfileVersionTests {
+struct ProfileVersionTests {
     private static func save(_ payloads: [ProfilePayload], version: Int64 = 1, id: Int64?, _ parts: ConsoleParts)
         async throws -> (record: ProfileRecord, changed: Bool)
     {

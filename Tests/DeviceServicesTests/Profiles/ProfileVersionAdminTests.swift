@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Earlier versions are listed, read, compared and made the newest one (AdminAPI, "Versions").
-@Suite struct ProfileVersionAdminTests {
+struct ProfileVersionAdminTests {
     /// A profile of three versions: logging at 2, at 3 with analytics, then analytics before logging.
     private static func withVersions(
         _ body: @escaping @Sendable (TestConsole, String) async throws -> Void

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Queries through device management that apps ask for (DeviceServices, section 24).
-@Suite struct RequeryTests {
+struct RequeryTests {
     private func answer(_ what: String, _ client: SimulatedClient, _ console: TestConsole) async throws
         -> ClientResponse
     {

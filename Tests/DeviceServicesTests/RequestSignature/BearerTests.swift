@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Bearer tokens (decision 15).
-@Suite struct BearerTests {
+struct BearerTests {
     @Test(arguments: ["Bearer", "bearer", "BEARER"])
     func `The scheme is written in any letter case`(scheme: String) async throws {
         try await withConsole { console in

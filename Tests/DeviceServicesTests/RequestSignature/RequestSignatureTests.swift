@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Request signatures through the router (DeviceServices, section 4.2; decisions 2, 15 and 17).
-@Suite struct RequestSignatureTests {
+struct RequestSignatureTests {
     private func get(_ client: SimulatedClient) -> ClientRequest {
         ClientRequest(method: "GET", target: "/deviceservices/awmdmsdk/v1/platform/2/uid/\(client.device)/user")
     }
@@ -217,7 +217,7 @@ import Testing
 }
 
 /// The lenient mode: for app developers whose signature does not match yet.
-@Suite struct LenientSignatureTests {
+struct LenientSignatureTests {
     @Test func `A signature that does not match is noted and accepted`() async throws {
         try await withWatchedConsole([\.signatureMode: "lenient"]) { console, log in
             let client = try await console.signedInDevice()

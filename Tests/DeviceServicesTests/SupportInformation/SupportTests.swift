@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Where users find help (DeviceServices, section 21).
-@Suite struct SupportTests {
+struct SupportTests {
     @Test func `Without a help desk the texts are empty, and that is no error`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()

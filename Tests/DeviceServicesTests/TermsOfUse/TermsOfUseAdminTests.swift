@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Terms of use, administered (AdminAPI, "Terms of use").
-@Suite struct TermsOfUseAdminTests {
+struct TermsOfUseAdminTests {
     private static let path = "/_mock/groups/demo/terms-of-use"
 
     private func versions(_ console: TestConsole, _ query: String = "") async throws -> [[String: Any]] {

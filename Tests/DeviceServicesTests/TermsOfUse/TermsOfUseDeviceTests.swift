@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Terms of use, as apps ask for them (DeviceServices, section 11).
-@Suite struct TermsOfUseDeviceTests {
+struct TermsOfUseDeviceTests {
     private static let path = "/deviceservices/awmdmsdk/v1/platform/2/uid"
 
     private func get(_ what: String, _ client: SimulatedClient, _ console: TestConsole) async throws -> ClientResponse {

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// The end of an enrollment, by the client and by the console (DeviceServices, section 23).
-@Suite struct UnenrollmentTests {
+struct UnenrollmentTests {
     private func user(_ client: SimulatedClient, _ console: TestConsole) async throws -> Int {
         try await console.send(DeviceRoute.user.request(client), as: client).status
     }

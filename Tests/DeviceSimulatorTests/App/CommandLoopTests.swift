@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// The command loop and what else an app reports (DeviceServices, sections 13 to 16).
-@Suite struct CommandLoopTests {
+struct CommandLoopTests {
     private func launched(
         _ commands: [ClientResponse], _ change: (inout ClientSetup) -> Void = { _ in }
     ) async throws -> Scene {

@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// Environment, wipe, un-enrollment (ClientSequence, sections 3 and 8).
-@Suite struct EnvironmentTests {
+struct EnvironmentTests {
     @Test(
         arguments: [
             (nil, nil, SimulatedApp.StatusConsequence.obtainEnvironment), (nil, .unenrolled, .obtainEnvironment),

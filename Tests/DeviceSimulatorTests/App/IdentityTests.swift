@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// Logins, refused credentials, users (ClientSequence, section 5; DeviceServices, section 4.2.6).
-@Suite struct IdentityTests {
+struct IdentityTests {
     @Test func `A refused application identity is made anew and the call replayed`() async throws {
         var scene = try Scene()
         await scene.launched()
@@ -88,7 +88,7 @@ import Testing
 }
 
 /// Sign-in on web pages (DeviceServices, section 7.4).
-@Suite struct WebSignInTests {
+struct WebSignInTests {
     private static let page = """
         <html><body><FORM action="/_mock/saml/login?x=1&amp;y=2" method="post">
         <input type="hidden" name="RelayState" value="a&quot;b"><input name=user>

@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// What profiles make an app do: locks, certificates, tunnel, pictures (ClientSequence, sections 2 and 6).
-@Suite struct PolicyTests {
+struct PolicyTests {
     private static let passcode: [String: PropertyListValue] = [
         "AuthenticationType": .integer(1), "MaximumFailedAttempts": .integer(3), "PasscodeTimeout": .integer(60),
     ]

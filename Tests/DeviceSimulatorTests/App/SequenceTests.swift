@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// The order of calls (ClientSequence, sections 2 to 7).
-@Suite struct SequenceTests {
+struct SequenceTests {
     @Test func `A first launch in app-review mode makes the calls of section 7_1`() async throws {
         var scene = try Scene()
         let outcome = await scene.app.launch()

@@ -6,7 +6,7 @@ import Testing
 
 /// What a client does not take ends its launch under the SDK's name, or is at least noted (ClientSequence, sections 2.1
 /// and 9).
-@Suite struct StrictnessTests {
+struct StrictnessTests {
     /// A bad answer and what becomes of a first launch.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// Calls beside the start sequence: what is sent, and how strictly answers are read.
-@Suite struct RecordCallTests {
+struct RecordCallTests {
     /// A call, an answer, and what is wrong with it; empty for nothing.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

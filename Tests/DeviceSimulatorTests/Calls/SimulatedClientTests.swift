@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// A client is as strict as the real one: what would stop that one stops this one, by the same name.
-@Suite struct SimulatedClientTests {
+struct SimulatedClientTests {
     private func client(answering response: ClientResponse) throws -> SimulatedClient {
         SimulatedClient(
             device: try #require(DeviceIdentifier("0123")), bundle: try #require(BundleIdentifier("com.example.app")),

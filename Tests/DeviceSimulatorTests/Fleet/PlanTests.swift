@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// Plans are drawn from a seed and nothing else.
-@Suite struct PlanTests {
+struct PlanTests {
     private func plan(
         _ script: SimulationScript = SimulationScript(), devices: Int = 20, rate: Double = 10, duration: Double = 30,
         seed: UInt64 = 7
@@ -96,7 +96,7 @@ import Testing
 }
 
 /// Scripts say what devices do, and are told what is wrong with them.
-@Suite struct ScriptTests {
+struct ScriptTests {
     @Test func `A script has steps and knobs`() throws {
         let script = try SimulationScript(
             yaml: """

@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceSimulator
 
 /// Fleets against a console written by hand.
-@Suite struct SimulationTests {
+struct SimulationTests {
     /// Runs a fleet of a few devices that have much to do in a short time.
     private func run(
         against console: ScriptedConsole = ScriptedConsole(), seed: UInt64 = 1, devices: Int = 4,

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Hostile requests to the admin router: errorCode, message and activityId, never a failure, nothing written.
-@Suite struct BadAdminInputTests {
+struct BadAdminInputTests {
     private static let device = "/_mock/devices/3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
 
     private func expectRefusal(

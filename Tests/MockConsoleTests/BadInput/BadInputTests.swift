@@ -10,7 +10,7 @@ import Testing
 
 /// Hostile requests to every route of device services: the status of decisions 15 to 18, a reason for the sender and
 /// in the log, nothing written.
-@Suite struct BadInputTests {
+struct BadInputTests {
     @Test func `Every route of the router stands in the table of hostile requests`() async throws {
         try await withConsole { console in
             let routers = try console.routers()

@@ -11,7 +11,7 @@ import Testing
 
 /// Credentials that do not hold, on every route that asks for one (decision 15): 403 only for an unknown or revoked
 /// HMAC credential; otherwise 401, and 400 on the command processor.
-@Suite struct CredentialRefusalTests {
+struct CredentialRefusalTests {
     /// A change of a request that was signed rightly.
     private typealias Tampering = (name: String, change: @Sendable (ClientRequest) -> ClientRequest)
 

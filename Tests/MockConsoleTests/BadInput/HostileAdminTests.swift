@@ -9,7 +9,7 @@ import Testing
 
 /// Whatever is sent to a route of the admin side, as an administrator who may do everything, it is answered with a
 /// status below 500 and, if refused, with a sentence.
-@Suite struct HostileAdminTests {
+struct HostileAdminTests {
     /// A route, its captures by name in braces.
     struct Route: Sendable, CustomStringConvertible {
         let method: HTTPRequest.Method

@@ -7,7 +7,7 @@ import Testing
 @testable import MockConsole
 
 /// Random changes of good requests, the same in every run: whatever arrives, the console has an answer for it.
-@Suite struct MutationTests {
+struct MutationTests {
     /// SplitMix64.
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Every configuration key: command line before environment before file before default.
-@Suite struct ConfigurationTests {
+struct ConfigurationTests {
     /// Resolves values from the three sources.
     static func resolve(
         arguments: [String: String] = [:], environment: [String: String] = [:], file: String? = nil
@@ -264,7 +264,7 @@ import Testing
 }
 
 /// The one value a console is configured with.
-@Suite struct ConsoleConfigurationTests {
+struct ConsoleConfigurationTests {
     private static func configuration(_ arguments: ConfigurationSettings) throws -> ConsoleConfiguration {
         try ConsoleConfiguration.test(arguments)
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// The documentation is asked whether it knows what the program does.
-@Suite struct CatalogueTests {
+struct CatalogueTests {
     /// All articles of the catalogue, as one text.
     private var catalogue: String {
         EmbeddedFile.below("Sources/MockConsole/MockConsole.docc/", ending: ".md").map(\.text).joined(separator: "\n")

@@ -5,7 +5,7 @@ import Testing
 @testable import MockConsole
 
 /// The configuration file in the repository shows every key as the program knows it.
-@Suite struct ConfigurationFileTests {
+struct ConfigurationFileTests {
     private static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "config.yaml")
         .path(percentEncoded: false)

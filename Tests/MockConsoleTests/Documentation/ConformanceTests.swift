@@ -5,7 +5,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What the protocol asks for is shown by tests, and the article "Conformance" says by which.
-@Suite struct ConformanceTests {
+struct ConformanceTests {
     private static func article(_ name: String) throws -> String {
         try #require(EmbeddedFile.below("Sources/MockConsole/MockConsole.docc/", ending: "\(name).md").first).text
     }

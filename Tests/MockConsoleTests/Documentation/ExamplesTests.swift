@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The examples do what they say against the command as it is built.
-@Suite struct ExamplesTests {
+struct ExamplesTests {
     @Test(
         .timeLimit(.minutes(3)),
         arguments: [

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The article about SDK profiles and the program know the same payloads, settings, kinds and values.
-@Suite struct ProfileCatalogueTests {
+struct ProfileCatalogueTests {
     /// A setting as a table of section 3 describes it.
     private struct Row {
         let type: String

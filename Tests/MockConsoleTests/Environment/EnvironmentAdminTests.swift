@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// What clients made over the admin API comes back from a file as it was (EnvironmentFile).
-@Suite struct EnvironmentAdminTests {
+struct EnvironmentAdminTests {
     /// A text with what no name should have, and every route takes.
     private static let awkward = #"a\u0001\tb\r\nc\u007f\u0085"#
 

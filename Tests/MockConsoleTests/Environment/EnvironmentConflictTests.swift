@@ -14,7 +14,7 @@ import Testing
 @testable import MockConsole
 
 /// What happens to objects that are there already and differ (EnvironmentFile, "What an import does").
-@Suite struct EnvironmentConflictTests {
+struct EnvironmentConflictTests {
     private static let before = EnvironmentFixtures.global(
         """
         country: DE
@@ -163,7 +163,7 @@ import Testing
 }
 
 /// What an import does beyond storing rows.
-@Suite struct EnvironmentEffectTests {
+struct EnvironmentEffectTests {
     private static func profile(_ level: Int, version: Int? = nil, description: String = "") -> String {
         let number = version.map { "version: \($0), " } ?? ""
         return EnvironmentFixtures.global(

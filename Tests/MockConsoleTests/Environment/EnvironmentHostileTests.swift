@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Files that mean harm: they end quickly, with an error, on a small stack.
-@Suite struct EnvironmentHostileTests {
+struct EnvironmentHostileTests {
     /// A list of nine aliases, again and again.
     private static func laughs(levels: Int) -> String {
         var lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]

@@ -7,7 +7,7 @@ import Yams
 @testable import ConsoleTestSupport
 
 /// JSON in environment files comes back as exactly what it was (EnvironmentFile, "JSON").
-@Suite struct EnvironmentJSONTests {
+struct EnvironmentJSONTests {
     private static func written(_ value: JSONValue) throws -> String {
         let root = YAMLMapping { $0.add("x", EnvironmentJSON.node(value)) }
         return try Yams.serialize(node: root.node, indent: 2, width: -1, allowUnicode: true)

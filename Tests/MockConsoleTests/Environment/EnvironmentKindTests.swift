@@ -4,7 +4,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What the event log says of objects of an environment file.
-@Suite struct EnvironmentKindTests {
+struct EnvironmentKindTests {
     @Test func `What an import does is called after what it is done to`() {
         for kind in EnvironmentKind.allCases {
             #expect(kind.created.rawValue == "\(kind.rawValue).created")

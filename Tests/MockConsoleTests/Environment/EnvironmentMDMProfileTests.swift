@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// MDM profiles in environment files (EnvironmentFile, "MDM profile").
-@Suite struct EnvironmentMDMProfileTests {
+struct EnvironmentMDMProfileTests {
     private static func file(_ profiles: String) -> String {
         "version: 1\norganizationGroups:\n  - path: global/acme\n    mdmProfiles: \(profiles)\n"
     }

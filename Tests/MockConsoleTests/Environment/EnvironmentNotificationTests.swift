@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Event notifications in environment files (EnvironmentFile, "Event notification").
-@Suite struct EnvironmentNotificationTests {
+struct EnvironmentNotificationTests {
     private static let uuid = "00000000-0000-4000-8000-0000000000aa"
     private static let other = "00000000-0000-4000-8000-0000000000bb"
     private static let secret = "s3cret-of-the-receiver"

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Files that are refused: each names line, field and what is allowed, and leaves nothing behind.
-@Suite struct EnvironmentProblemTests {
+struct EnvironmentProblemTests {
     private static let hash =
         "$scrypt$ln=1,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
     private static let long = String(repeating: "x", count: 256)

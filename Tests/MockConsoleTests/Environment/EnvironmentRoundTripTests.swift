@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// Export, import, export: nothing is lost and nothing changes (EnvironmentFile).
-@Suite struct EnvironmentRoundTripTests {
+struct EnvironmentRoundTripTests {
     static let files = ["built-in", "rich"]
 
     static func text(_ name: String) throws -> String {

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// The published schema says what the importer does.
-@Suite struct EnvironmentSchemaTests {
+struct EnvironmentSchemaTests {
     @Test(.enabled { try await SchemaChecker.isInstalled() })
     func `Files that can be imported meet the schema`() async throws {
         let exports = try await withConsole { console in

@@ -5,7 +5,7 @@ import Testing
 @testable import MockConsole
 
 /// Sections of environment files, which features bring along.
-@Suite struct EnvironmentSectionTests {
+struct EnvironmentSectionTests {
     @Test func `What a file can say is imported, each thing after what it refers to`() async throws {
         let keys = try await withParts { parts in
             parts.features.environment.importer.sections.map { type(of: $0).key }

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// Apps of stores and lists of apps in environment files (EnvironmentFile, "Application" and "Application group").
-@Suite struct EnvironmentStoreTests {
+struct EnvironmentStoreTests {
     private static func app(_ members: String, bundle: String = "com.example.paid") -> String {
         EnvironmentFixtures.global("applications: [{bundleId: \(bundle), \(members)}]")
     }

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Terms of use in environment files (EnvironmentFile, "Terms of use").
-@Suite struct EnvironmentTermsTests {
+struct EnvironmentTermsTests {
     private static func file(_ terms: String) -> String {
         EnvironmentFixtures.global("termsOfUse: \(terms)")
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// Scalars by the core schema of YAML 1.2.
-@Suite struct YAMLScalarTests {
+struct YAMLScalarTests {
     @Test(arguments: [
         "yes", "no", "on", "off", "y", "n", "Yes", "NO", "12:30", "12:30:45", "0b11", "017x", "1_000", "0x", "0xG",
         "0o8",
@@ -56,7 +56,7 @@ import Testing
 }
 
 /// Whatever a property list holds survives being written and read.
-@Suite struct YAMLWritingTests {
+struct YAMLWritingTests {
     private static let pieces = [
         "a", "Z", "0", "9", " ", "  ", "\t", "\n", "\r\n", "\r", ":", ": ", " #", "#", "-", "- ", "'", "\"", "\\", "{",
         "}",

@@ -6,7 +6,7 @@ import Testing
 ///
 /// A room is a folder with a door, `…Feature.swift`; a file belongs to the nearest door above it, so that a room may
 /// have others inside. In the model each folder is a room without a door.
-@Suite struct SourceLayoutTests {
+struct SourceLayoutTests {
     /// Storeys whose files all stand in rooms.
     private static let services = ["DeviceServices", "AdminServices"]
 

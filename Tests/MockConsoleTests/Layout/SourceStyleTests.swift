@@ -3,7 +3,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// How sources are written: their layers, hazards, lengths and names.
-@Suite struct SourceStyleTests {
+struct SourceStyleTests {
     // MARK: Layers
 
     @Test func `Import lines are the layers`() throws {
@@ -114,6 +114,13 @@ import Testing
         functions.sort()
         #expect(functions.count > 3000)
         #expect(functions[functions.count * 9 / 10] <= 25, "a tenth of the functions has more than 25 lines")
+    }
+
+    @Test func `Suites have an attribute only for a trait`() throws {
+        // The compiler expands the attributes of all types of a module for each file that it compiles.
+        for file in try SourceFile.all(below: "Tests") {
+            #expect(!file.lines.contains { $0.hasPrefix("@Suite") && !$0.hasPrefix("@Suite(.") }, "\(file.path)")
+        }
     }
 
     // MARK: Names

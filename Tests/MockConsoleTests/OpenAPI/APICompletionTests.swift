@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// What the description of the API takes from the routes themselves.
-@Suite struct APICompletionTests {
+struct APICompletionTests {
     private let description: APIDescription
 
     init() async throws { description = try await APIDescription.served() }

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// The description of the API is about the routes there are, whole, and true of its own examples.
-@Suite struct APIDescriptionTests {
+struct APIDescriptionTests {
     private let description: APIDescription
 
     init() async throws { description = try await APIDescription.served() }

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// The description of the API as programs and people get it.
-@Suite struct APIPagesTests {
+struct APIPagesTests {
     @Test func `Programs get the document`() async throws {
         try await withConsole { console in
             let answer = try await console.send(.get, "/openapi.json")

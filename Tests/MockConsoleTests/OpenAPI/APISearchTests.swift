@@ -4,7 +4,7 @@ import Testing
 @testable import MockConsole
 
 /// Finding routes by words.
-@Suite struct APISearchTests {
+struct APISearchTests {
     private let description: APIDescription
 
     init() async throws { description = try await APIDescription.served() }

@@ -3,7 +3,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Where routes are described: beside what answers them.
-@Suite struct APISourcesTests {
+struct APISourcesTests {
     /// Folders that are described by the file of the one above.
     private static let parts = ["Sources/MockConsole/Pages/OpenAPI"]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MockConsole
 
 /// Calls to copy from the pages about routes.
-@Suite struct CurlCommandTests {
+struct CurlCommandTests {
     private let description: APIDescription
 
     init() async throws { description = try await APIDescription.served() }

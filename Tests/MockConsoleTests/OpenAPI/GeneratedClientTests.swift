@@ -5,7 +5,7 @@ import Testing
 @testable import MockConsole
 
 /// The description of the API has what generators of clients need: a name for everything, and one type for each value.
-@Suite struct GeneratedClientTests {
+struct GeneratedClientTests {
     private let description: APIDescription
 
     init() async throws { description = try await APIDescription.served() }

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// The validator that holds answers against the description finds what is wrong with them.
-@Suite struct SchemaValidatorTests {
+struct SchemaValidatorTests {
     private static let document = ##"""
         {"openapi":"3.1.0","paths":{"/a/{id}":{"get":{"operationId":"a","responses":{"200":{"description":"A.",
         "content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}},

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// What operators and their tools ask.
-@Suite struct OperationsTests {
+struct OperationsTests {
     @Test(arguments: [HTTPRequest.Method.get, .head])
     func `The process is alive before it is ready`(method: HTTPRequest.Method) async throws {
         try await withConsole { console in

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// The start page, the documentation and the pages of errors.
-@Suite struct PageTests {
+struct PageTests {
     private func start(_ console: TestConsole) async throws -> String {
         try await console.send(.get, "/", headers: ["Accept": "text/html"]).text
     }

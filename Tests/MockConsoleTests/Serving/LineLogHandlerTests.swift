@@ -5,7 +5,7 @@ import Testing
 @testable import MockConsole
 
 /// Log lines for people and for programs (Operations, "Log output").
-@Suite struct LineLogHandlerTests {
+struct LineLogHandlerTests {
     private func line(_ message: String, _ metadata: [String: String]) -> LogLine {
         LogLine(time: TestClock.start, level: "info", label: "test", message: message, metadata: metadata)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// What a start makes, keeps and tells.
-@Suite struct StartTests {
+struct StartTests {
     private static func start(
         _ path: String, _ settings: ConfigurationSettings = [:]
     ) async throws -> ConsoleCredentials {
@@ -111,7 +111,7 @@ import Testing
 }
 
 /// What a start tells programs.
-@Suite struct ReadyFileTests {
+struct ReadyFileTests {
     private static let keys = [
         "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword", "tenantCode",
         "adminToken", "oauthClientId", "oauthClientSecret",
@@ -166,7 +166,7 @@ import Testing
 }
 
 /// Import, export and validate without a server.
-@Suite struct OfflineConsoleTests {
+struct OfflineConsoleTests {
     private static func withOffline(_ body: (OfflineConsole, _ folder: String) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let configuration = try ConsoleConfiguration.test([\.dataFolder: "\(folder)/data"])

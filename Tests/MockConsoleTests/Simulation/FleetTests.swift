@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Fleets against this console.
-@Suite struct FleetTests {
+struct FleetTests {
     private func run(
         _ console: TestConsole, seed: UInt64 = 1, _ script: String = ""
     ) async throws -> SimulationReport {

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// The call scripts of ClientSequence, section 7, against this console.
-@Suite struct LaunchStoryTests {
+struct LaunchStoryTests {
     @Test func `A first launch in app-review mode (7_1)`() async throws {
         try await withConsole { console in
             var app = try console.app()

@@ -7,7 +7,7 @@ import Testing
 
 /// What clients rely on whatever they make: it is found at once, counted in full, and its id is its own for ever
 /// (AdminAPI, "Conventions").
-@Suite struct ConsistencyTests {
+struct ConsistencyTests {
     /// Something clients make over the admin REST API.
     enum Kind: String, CaseIterable, Sendable {
         case group, user, smartGroup, profile, app

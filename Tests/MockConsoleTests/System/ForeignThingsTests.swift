@@ -10,7 +10,7 @@ import Testing
 
 /// What belongs to another branch does not exist: every route answers as for an id nobody ever had (AdminAPI,
 /// "Groups").
-@Suite struct ForeignThingsTests {
+struct ForeignThingsTests {
     /// One of each kind of thing of acme, by the beginning of the routes that name it.
     private struct Thing {
         let prefix: String

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What holds for the pages of every list (AdminAPI, "Lists"), and for the XML of every list of a first version.
-@Suite struct ListPagingTests {
+struct ListPagingTests {
     /// A page that was answered.
     private struct Shown {
         let items: [String]

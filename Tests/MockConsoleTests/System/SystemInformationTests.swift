@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// What the console tells of itself (AdminAPI, "Information").
-@Suite struct SystemInformationTests {
+struct SystemInformationTests {
     private static func expected(_ origin: String, version: String = "24.10.0.0") -> String {
         let places = ["mam", "mcm", "mdm", "system"].map { "{\"location\":\"\(origin)/api/\($0)\"}" }
         return """

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// What the event log may tell of rows (Architecture, "Database").
-@Suite struct ToldRecordTests {
+struct ToldRecordTests {
     /// Every record that is told.
     private static var records: [any ToldRecord.Type] {
         [

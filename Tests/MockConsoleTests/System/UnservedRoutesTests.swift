@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// Families of routes that answer 501 (AdminAPI, "Not served").
-@Suite struct UnservedRoutesTests {
+struct UnservedRoutesTests {
     @Test(arguments: UnservedRoutes.families)
     func `Every path and method of a family says that it is not served`(family: UnservedFamily) async throws {
         let path = String(family.path.dropFirst("/api/".count))

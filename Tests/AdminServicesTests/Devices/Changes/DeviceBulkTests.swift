@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// Many devices at once (AdminDevices, "Commands" and "Changing and deleting").
-@Suite struct DeviceBulkTests {
+struct DeviceBulkTests {
     /// Routes that take many devices, and the status they answer.
     private static let routes = [
         ("devices/commands/bulk?command=LockDevice", 202), ("devices/messages/bulkpush", 202),

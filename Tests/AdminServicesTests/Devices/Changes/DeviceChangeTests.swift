@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Devices, changed one by one (AdminAPI, "Changing a device").
-@Suite struct DeviceChangeTests {
+struct DeviceChangeTests {
     private static let tagged = """
         version: 1
         organizationGroups:

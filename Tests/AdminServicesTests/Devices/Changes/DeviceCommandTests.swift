@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Commands and messages of the admin API (AdminDevices, "Commands" and "Messages").
-@Suite struct DeviceCommandTests {
+struct DeviceCommandTests {
     /// Every form of a command to the first device of the fleet; the uuid is filled in.
     private static let forms: [(path: String, body: String?)] = [
         ("mdm/devices/1/commands?command=%", nil), ("mdm/devices/UUID/commands?Command=%", nil),

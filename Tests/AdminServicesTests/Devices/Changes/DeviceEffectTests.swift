@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What follows from changing, moving, giving away and deleting a device (AdminDevices, "Changing and deleting").
-@Suite struct DeviceEffectTests {
+struct DeviceEffectTests {
     /// How many devices the smart group with a name has; nil if it is not found.
     private static func count(_ name: String, _ console: TestConsole) async throws -> Int? {
         let response = try await console.api.call(.get, "mdm/smartgroups/search?name=\(name)")

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// Changing, moving and deleting devices by the admin API (AdminDevices, "Changing and deleting").
-@Suite struct DeviceInterfaceTests {
+struct DeviceInterfaceTests {
     /// Every route that changes, with a body that would be taken.
     static let routes: [(method: HTTPRequest.Method, path: String, body: String?)] = [
         (.put, "mdm/devices/1", "{}"), (.put, "mdm/devices?searchby=Udid&id=aaaa1111", "{}"),

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Devices that are known before they sign in, and shared ones (AdminAPI, "Devices").
-@Suite struct DeviceIntroductionTests {
+struct DeviceIntroductionTests {
     private func register(_ console: TestConsole, _ text: String) async throws -> TestResponse {
         try await console.admin(.post, "/_mock/devices", text: text)
     }

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// What a device is and has, made up and reported (AdminAPI, "Changing a device").
-@Suite struct DeviceInventoryTests {
+struct DeviceInventoryTests {
     private static let everything = """
         {"serialNumber":"S1","imei":"1","easId":"E","assetNumber":"A","reportedName":"R","model":"iPad","phone":"+1",
          "osVersion":"18.0","osBuildVersion":"22A","macAddress":"aa","ipAddress":"10.0.0.1","wifiSsid":"W","email":"e@x",

@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Messages as a tester reads them (AdminAPI, "Records", "Messages").
-@Suite struct DeviceMessageTests {
+struct DeviceMessageTests {
     private static func items(_ target: String, _ console: TestConsole) async throws -> [[String: Any]] {
         try #require(try await console.adminJSON(target)["items"] as? [[String: Any]])
     }

@@ -11,7 +11,7 @@ import Testing
 @testable import MockConsole
 
 /// Moving a device to another organization group (AdminDevices, "Changing and deleting").
-@Suite struct DeviceMoveTests {
+struct DeviceMoveTests {
     private static let groups = """
         version: 1
         organizationGroups:

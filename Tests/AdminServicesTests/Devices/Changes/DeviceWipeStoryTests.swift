@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// A wipe, from the admin API to the client and back (AdminDevices, "Commands").
-@Suite struct DeviceWipeStoryTests {
+struct DeviceWipeStoryTests {
     @Test(arguments: [("EnterpriseWipe", "EnterpriseWipePending"), ("devicewipe", "DeviceWipePending")])
     func `A wipe ends credentials at once, is told at the next contact, and leaves logs`(
         command: String, pending: String

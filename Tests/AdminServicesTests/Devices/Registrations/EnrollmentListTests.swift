@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Lists of devices that are expected, let in or kept out (AdminRegistrations, "Enrollment tokens of a group").
-@Suite struct EnrollmentListTests {
+struct EnrollmentListTests {
     private static func body(
         _ type: String, _ attribute: String, _ value: String, ownership: String = "NONE"
     ) -> String {

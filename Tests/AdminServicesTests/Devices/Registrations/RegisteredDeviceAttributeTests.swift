@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Custom attributes a device takes from its registration (AdminRegistrations, "What a device takes from it").
-@Suite struct RegisteredDeviceAttributeTests {
+struct RegisteredDeviceAttributeTests {
     private static let desk = #","CustomAttributes":[{"Name":"desk","Value":"4","Application":"com.example.demo"}]"#
 
     /// The attributes of a device, as `group/name=value`.

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What lists of registrations and tokens tell, member by member, and in pages (AdminRegistrations).
-@Suite struct RegisteredDeviceListTests {
+struct RegisteredDeviceListTests {
     private static func body(_ type: String, _ attribute: String, _ value: String) -> String {
         #"{"registration_type":"\#(type)","attribute_type":"\#(attribute)","device_attribute":"\#(value)"}"#
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Devices registered for users, and what they take from it when they enroll (AdminRegistrations).
-@Suite struct RegisteredDeviceTests {
+struct RegisteredDeviceTests {
     @Test func `A device enrolls with the token of its registration, and takes everything from it`() async throws {
         try await withConsole { console in
             try await console.seedRegistrations()

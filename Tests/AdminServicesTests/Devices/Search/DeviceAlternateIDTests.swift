@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Every kind of id on every route that takes one (AdminDevices, "Naming a device").
-@Suite struct DeviceAlternateIDTests {
+struct DeviceAlternateIDTests {
     /// The kinds of id, each with one of the first device of the fleet; the uuid is filled in.
     private static let kinds = [
         ("DeviceId", "1"), ("uuid", "UUID"), ("UDID", "aaaa1111"), ("serialnumber", "f2lx0001mock"),

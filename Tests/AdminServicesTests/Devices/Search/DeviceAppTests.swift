@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Apps of a device say the same as the apps themselves (AdminDeviceDetails, "Apps").
-@Suite struct DeviceAppTests {
+struct DeviceAppTests {
     /// An app of the device by its bundle identifier.
     private static func app(
         _ bundle: String, of client: SimulatedClient, _ console: TestConsole

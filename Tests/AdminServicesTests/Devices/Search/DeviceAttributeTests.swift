@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Custom attributes of devices (AdminDeviceDetails, "Custom attributes").
-@Suite struct DeviceAttributeTests {
+struct DeviceAttributeTests {
     private static let path = "mdm/devices/1/customattributes"
     private static let body = """
         {"CustomAttributes":[{"Name":"site","Value":"Bonn","ApplicationGroup":"com.example.demo"},

@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Details of devices as lists, status changes and picklists (AdminDeviceDetails, "Lists" and "Picklists").
-@Suite struct DeviceDetailListTests {
+struct DeviceDetailListTests {
     @Test func `Safety of all devices that told it is one list`() async throws {
         try await withConsole { console in
             try await console.seedFleet()

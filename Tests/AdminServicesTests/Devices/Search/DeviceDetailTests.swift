@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What hangs on a device, and counts (AdminDevices, "What hangs on a device" and "Counting").
-@Suite struct DeviceDetailTests {
+struct DeviceDetailTests {
     private static let details = [
         "apps", "smartgroups", "compliance", "security", "network", "eventlog", "gps", "user", "certificates",
         "content",

@@ -10,7 +10,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Whose a device is and which apps it has (AdminDeviceDetails, "What hangs on a device" and "Apps").
-@Suite struct DeviceHoldingTests {
+struct DeviceHoldingTests {
     private static func items(_ path: String, _ name: String, _ console: TestConsole) async throws -> [[String: Any]] {
         try #require(try await console.api.object(path)[name] as? [[String: Any]])
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Devices found by each of their ids (AdminDevices, "Naming a device").
-@Suite struct DeviceLookupTests {
+struct DeviceLookupTests {
     /// Words of `searchby` with an id of the first device of the fleet.
     private static let ids = [
         ("DeviceId", "1"), ("udid", "AAAA1111"), ("UDID", "aaaa1111"), ("Serialnumber", "f2lx0001mock"),

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What hangs on a device, member by member (AdminDevices, "What hangs on a device"; AdminDeviceDetails).
-@Suite struct DeviceMemberTests {
+struct DeviceMemberTests {
     static let network = """
         "PhoneNumber":"+15550100","RoamingStatus":false,"DataRoamingEnabled":false,"VoiceRoamingEnabled":false,
         "PublicIPAddress":"","IPAddress":{"WifiIPAddress":"10.0.0.7","CellularIPAddress":""},

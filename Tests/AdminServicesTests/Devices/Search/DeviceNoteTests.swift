@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Notes about devices (AdminDeviceDetails, "Notes").
-@Suite struct DeviceNoteTests {
+struct DeviceNoteTests {
     /// Adds a note and answers its id.
     private static func add(_ text: String, _ console: TestConsole, to path: String = "mdm/devices/1/notes")
         async throws

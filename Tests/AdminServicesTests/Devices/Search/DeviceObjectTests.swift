@@ -11,7 +11,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What answers tell of a device, exactly typed (AdminDevices, "The device").
-@Suite struct DeviceObjectTests {
+struct DeviceObjectTests {
     /// Every member of first versions, with a value of its type.
     private static let example = """
         {"EasIds":{},"TimeZone":"","Udid":"AAAA1111","SerialNumber":"F2LX0001MOCK","MacAddress":"A0B1C2D3E4F5",

@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Lists of devices and of what hangs on them, page by page (AdminDevices, AdminDeviceDetails).
-@Suite struct DevicePagingTests {
+struct DevicePagingTests {
     /// The fleet, each device with an attribute, the first with notes, apps and rules.
     private static func withFurnishedFleet(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws
     {

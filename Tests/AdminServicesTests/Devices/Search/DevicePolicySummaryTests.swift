@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What a device itself tells of compliance rules (AdminDevices, "The device").
-@Suite struct DevicePolicySummaryTests {
+struct DevicePolicySummaryTests {
     private static let never = "0001-01-01T00:00:00.000"
 
     /// The device of a client: as search answers it, alone, and among others asked for.

@@ -13,7 +13,7 @@ import Testing
 @testable import MockConsole
 
 /// Searching devices (AdminDevices, "Searching").
-@Suite struct DeviceSearchTests {
+struct DeviceSearchTests {
     /// What is left of the fleet, by first letters.
     private static func letters(_ response: TestResponse) throws -> String {
         try response.udids().map { String($0.prefix(1)) }.joined()

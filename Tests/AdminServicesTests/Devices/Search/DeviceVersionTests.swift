@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The same devices in every version, side by side (AdminDevices, "Words").
-@Suite struct DeviceVersionTests {
+struct DeviceVersionTests {
     /// Members of version 1 and of version 3 that say the same.
     private static let same = [
         ("Udid", "udid"), ("SerialNumber", "serial_number"), ("MacAddress", "mac_address"), ("Imei", "imei"),

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Devices as XML, which first versions answer to those who ask (AdminAPI, "Bodies").
-@Suite struct DeviceXMLTests {
+struct DeviceXMLTests {
     private static let xml = ["Accept": "application/xml"]
 
     /// A route, its outermost element, and something that has to stand in it.

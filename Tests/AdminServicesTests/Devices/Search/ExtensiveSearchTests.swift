@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// The extensive and the lite search, filters together and in order (AdminDevices, "Searching").
-@Suite struct ExtensiveSearchTests {
+struct ExtensiveSearchTests {
     private static let names = ["extensivesearch", "litesearch"]
 
     private static func letters(_ response: TestResponse) throws -> String {

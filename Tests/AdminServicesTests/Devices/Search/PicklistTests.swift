@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Words clients choose from, list by list (AdminDeviceDetails, "Picklists").
-@Suite struct PicklistTests {
+struct PicklistTests {
     /// Every list as it is answered, by platform.
     private static let lists: [(platform: DevicePlatform, list: String, words: String)] = [
         (.apple, "devicemodels", "1 iPhone, 2 iPad, 3 iPod Touch"),

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// Words clients choose from, whole (AdminDeviceDetails, "Picklists").
-@Suite struct PicklistWordTests {
+struct PicklistWordTests {
     @Test(arguments: [
         (
             "devicemodels", ["2", "Apple", "apple", "APPLE"],

@@ -9,7 +9,7 @@ import Testing
 @testable import MockConsole
 
 /// The log of wipes, and the lock that holds them (AdminGroups, "Wipes").
-@Suite struct DeviceWipeTests {
+struct DeviceWipeTests {
     /// Enrolls devices of ada in demo and answers their ids.
     private static func enroll(_ count: Int, _ console: TestConsole) async throws -> [Int] {
         try await console.seedRegistrations()

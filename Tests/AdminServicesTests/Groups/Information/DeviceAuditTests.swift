@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What became of the devices of a group (AdminDevices, "Audit").
-@Suite struct DeviceAuditTests {
+struct DeviceAuditTests {
     private static func serials(_ caller: APICaller, _ path: String) async throws -> [String] {
         let body = try await caller.object("mdm/ogs/\(path)")
         return try #require(body["Devices"] as? [[String: Any]]).compactMap { $0["SerialNumber"] as? String }

@@ -10,7 +10,7 @@ import Testing
 
 /// What is known of a group beside the group itself, member by member, and to whom (AdminGroups, "What belongs to a
 /// group", "Settings").
-@Suite struct GroupDetailMemberTests {
+struct GroupDetailMemberTests {
     @Test func `Administrators and roles of a group have every member`() async throws {
         try await SmartGroupWorld.with { world in
             let uuid = try await world.uuid(of: "organizationGroup", world.acme)

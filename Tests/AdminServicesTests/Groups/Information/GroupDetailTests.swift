@@ -7,7 +7,7 @@ import Testing
 @testable import ConsoleTestSupport
 
 /// What is known of a group beside the group itself (AdminGroups).
-@Suite struct GroupDetailTests {
+struct GroupDetailTests {
     @Test func `Administrators, users, roles and tags of a group are listed`() async throws {
         try await SmartGroupWorld.with { world in
             _ = try await world.api.addTag("deep", group: world.field)

@@ -8,7 +8,7 @@ import Testing
 @testable import MockConsole
 
 /// What groups ask of devices that enroll, as policies (AdminGroups).
-@Suite struct RestrictionPolicyTests {
+struct RestrictionPolicyTests {
     private static let families = ["system", "mdm"]
 
     private static func policies(_ caller: APICaller, _ family: String) async throws -> [[String: Any]] {

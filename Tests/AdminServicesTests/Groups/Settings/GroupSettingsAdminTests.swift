@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// Settings are read with where they come from, changed one by one, and inherited again.
-@Suite struct GroupSettingsAdminTests {
+struct GroupSettingsAdminTests {
     private static let path = "/_mock/groups/demo/settings"
 
     private static func setting(_ name: String, _ console: TestConsole) async throws -> [String: Any] {

@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// The pages of the built-in identity provider.
-@Suite struct SAMLPageTests {
+struct SAMLPageTests {
     private func header(_ response: TestResponse, _ name: String) -> String? {
         HTTPField.Name(name).flatMap { response.headers[$0] }
     }

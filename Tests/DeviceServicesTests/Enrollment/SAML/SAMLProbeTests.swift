@@ -10,7 +10,7 @@ import Testing
 @testable import MockConsole
 
 /// The question whether SAML is configured (DeviceServices, section 7.4).
-@Suite struct SAMLProbeTests {
+struct SAMLProbeTests {
     private static let path = "/deviceservices/AuthenticationEndpoint.aws"
     private static let headers = [
         "ActivationCode": "demo", "Udid": "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c", "DeviceType": "2",

@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceServices
 
 /// Sign-ins sealed for their way through the browser, and where they may end.
-@Suite struct SAMLRequestTests {
+struct SAMLRequestTests {
     @Test(
         arguments: [
             ("sdksampleApp://SAMLAuthentication?", "sdksampleApp"), ("aw://SAMLAuthentication", "aw"),

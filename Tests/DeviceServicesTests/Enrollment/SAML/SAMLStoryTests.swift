@@ -12,7 +12,7 @@ import Testing
 @testable import MockConsole
 
 /// From the probe to a registered app, and what a token of the identity provider is good for (DeviceServices, 7.4).
-@Suite struct SAMLStoryTests {
+struct SAMLStoryTests {
     @Test func `A sign-in leads from the probe through the page to an app with its profile`() async throws {
         try await withConsole { console in
             try await console.offerSAML()
