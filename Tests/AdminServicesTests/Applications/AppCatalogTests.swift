@@ -25,17 +25,7 @@ struct AppCatalogTests {
                 #expect(body["id"] as? Int == Int(app.id) && body["uuid"] as? String == app.uuid)
                 #expect(body["ApplicationName"] as? String == "Fresh" && body["Status"] as? String == "Active")
                 #expect(body["AppId"] as? String == "com.example.fresh" && body["Platform"] as? String == "Apple")
-                #expect(body["AirwatchAppVersion"] as? String == "1.4.0.0")
-                #expect(body["ActualFileVersion"] as? String == "1.4.0" && body["BuildVersion"] as? String == "27")
-                #expect(body["ManagedBy"] as? String == "\(demo)" && body["Sdk"] as? String == "Enabled")
-                #expect(body["SdkProfileId"] is Int && body["SdkProfileUuid"] is String)
-                #expect(body["AppSizeInKB"] as? Int == (bytes.count + 1023) / 1024)
-                #expect((body["ApplicationFileHash"] as? String)?.count == 64)
-                #expect(body["Comments"] as? String == "Hi" && body["CategoryList"] as? [String] == ["Games"])
-                #expect((body["Assignments"] as? [Any])?.isEmpty == true)
-                #expect((body["ExcludedSmartGroupIds"] as? [Any])?.isEmpty == true)
-                let models = body["SupportedModels"] as? [[String: Any]]
-                #expect(models?.first?["Name"] as? String == "iPhone" && models?.first?["id"] as? Int == 1)
+                Self.expectDetails(in: body, of: demo, byteCount: bytes.count)
             }
             let hash = try await console.parts.value("SELECT hex(sha256) FROM storedFile", String.self)
             let body = try await console.api.object("mam/apps/internal/\(app.id)")
@@ -43,6 +33,21 @@ struct AppCatalogTests {
             let uuid = try await console.parts.value("SELECT uuid FROM blob", String.self)
             #expect(body["ApplicationFileBlobGUID"] as? String == uuid)
         }
+    }
+
+    /// What is shown of the uploaded file and of what was said with it.
+    private static func expectDetails(in body: [String: Any], of group: Int64, byteCount: Int) {
+        #expect(body["AirwatchAppVersion"] as? String == "1.4.0.0")
+        #expect(body["ActualFileVersion"] as? String == "1.4.0" && body["BuildVersion"] as? String == "27")
+        #expect(body["ManagedBy"] as? String == "\(group)" && body["Sdk"] as? String == "Enabled")
+        #expect(body["SdkProfileId"] is Int && body["SdkProfileUuid"] is String)
+        #expect(body["AppSizeInKB"] as? Int == (byteCount + 1023) / 1024)
+        #expect((body["ApplicationFileHash"] as? String)?.count == 64)
+        #expect(body["Comments"] as? String == "Hi" && body["CategoryList"] as? [String] == ["Games"])
+        #expect((body["Assignments"] as? [Any])?.isEmpty == true)
+        #expect((body["ExcludedSmartGroupIds"] as? [Any])?.isEmpty == true)
+        let models = body["SupportedModels"] as? [[String: Any]]
+        #expect(models?.first?["Name"] as? String == "iPhone" && models?.first?["id"] as? Int == 1)
     }
 
     @Test func `XML is answered where it is asked for`() async throws {

@@ -46,44 +46,57 @@ struct NotificationDeliveryTests {
             value == "t=1772706030,v1=62d917a46f016c1c1d08560f3f577c00ac0e7e52642f989ba1615c2eb9f2bde0")
     }
 
+    /// What is told of a delivery that was refused, refused, not taken and taken.
+    private static func expectTries(of id: Int, of request: OutgoingRequest, _ console: TestConsole) async throws {
+        let detail = try await console.adminJSON("/_mock/notification-deliveries/\(id)")
+        let tries = try #require(detail["tries"] as? [[String: Any]])
+        #expect(tries.compactMap { $0["status"] as? Int } == [503, 503, 204])
+        #expect(tries.first?["responseBody"] as? String == "down")
+        #expect(tries[2]["error"] as? String == "Failed: no connection.")
+        let sent = try #require(tries.first?["requestHeaders"] as? [String: String])
+        #expect(sent["Authorization"] == "<redacted>" && sent["X-MockUEM-Signature"] != nil)
+        #expect(detail["body"] as? String == request.text)
+    }
+
     @Test func `A delivery that fails is tried again when it is due, under the same id, and then taken`() async throws {
         let (fake, clock) = (FakeNetwork(), TestClock())
         try await withConsole(clock: clock, network: fake.network) { console in
-            fake.respond { _, _ in FakeNetwork.answer(503, [:], "down") }
-            try await console.notify()
-            _ = try await console.signedInDevice()
-            try await console.deliver()
-            #expect(fake.requests.count == 1)
-            try await console.deliver()
-            #expect(fake.requests.count == 1, "it is not due yet")
-            let waiting = try #require(try await console.deliveries("state=pending").first)
-            #expect(waiting["attempts"] as? Int == 1 && waiting["lastStatus"] as? Int == 503)
-            clock.advance(seconds: 5)
-            try await console.deliver()
-            #expect(fake.requests.count == 2)
-            fake.respond { _, _ in throw OutgoingFailure("no connection") }
-            clock.advance(seconds: 10)
-            try await console.deliver()
-            fake.respond { _, _ in FakeNetwork.answer(204) }
-            clock.advance(seconds: 20)
-            try await console.deliver()
-            let requests = fake.requests.map(\.request)
-            #expect(Set(requests.map { $0.header("x-mockuem-delivery") }).count == 1)
-            #expect(requests.map { $0.header("x-mockuem-attempt") } == ["1", "2", "3", "4"])
-            #expect(Set(requests.map { $0.header("x-mockuem-signature") }).count == 4)
-            #expect(Set(requests.map(\.text)).count == 1)
-            let done = try #require(try await console.deliveries("state=delivered").first)
-            #expect(done["attempts"] as? Int == 4 && done["lastError"] == nil && done["finishedAt"] is String)
-
-            let detail = try await console.adminJSON("/_mock/notification-deliveries/\(done["id"] ?? 0)")
-            let tries = try #require(detail["tries"] as? [[String: Any]])
-            #expect(tries.compactMap { $0["status"] as? Int } == [503, 503, 204])
-            #expect(tries.first?["responseBody"] as? String == "down")
-            #expect(tries[2]["error"] as? String == "Failed: no connection.")
-            let sent = try #require(tries.first?["requestHeaders"] as? [String: String])
-            #expect(sent["Authorization"] == "<redacted>" && sent["X-MockUEM-Signature"] != nil)
-            #expect(detail["body"] as? String == requests.first?.text)
+            try await Self.expectRetries(fake, clock, console)
         }
+    }
+
+    /// Lets three attempts fail and the fourth be taken.
+    private static func expectRetries(_ fake: FakeNetwork, _ clock: TestClock, _ console: TestConsole) async throws {
+        fake.respond { _, _ in FakeNetwork.answer(503, [:], "down") }
+        try await console.notify()
+        _ = try await console.signedInDevice()
+        try await console.deliver()
+        #expect(fake.requests.count == 1)
+        try await console.deliver()
+        #expect(fake.requests.count == 1, "it is not due yet")
+        let waiting = try #require(try await console.deliveries("state=pending").first)
+        #expect(waiting["attempts"] as? Int == 1)
+        #expect(waiting["lastStatus"] as? Int == 503)
+        clock.advance(seconds: 5)
+        try await console.deliver()
+        #expect(fake.requests.count == 2)
+        fake.respond { _, _ in throw OutgoingFailure("no connection") }
+        clock.advance(seconds: 10)
+        try await console.deliver()
+        fake.respond { _, _ in FakeNetwork.answer(204) }
+        clock.advance(seconds: 20)
+        try await console.deliver()
+        let requests: [OutgoingRequest] = fake.requests.map(\.request)
+        #expect(Set(requests.map { $0.header("x-mockuem-delivery") }).count == 1)
+        #expect(requests.map { $0.header("x-mockuem-attempt") } == ["1", "2", "3", "4"])
+        #expect(Set(requests.map { $0.header("x-mockuem-signature") }).count == 4)
+        #expect(Set(requests.map(\.text)).count == 1)
+        let done = try #require(try await console.deliveries("state=delivered").first)
+        #expect(done["attempts"] as? Int == 4)
+        #expect(done["lastError"] == nil)
+        #expect(done["finishedAt"] is String)
+
+        try await Self.expectTries(of: try #require(done["id"] as? Int), of: try #require(requests.first), console)
     }
 
     @Test func `After the last attempt a delivery is given up, which the event log tells, and the next goes on`()

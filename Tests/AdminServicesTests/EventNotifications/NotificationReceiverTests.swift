@@ -17,6 +17,11 @@ struct NotificationReceiverTests {
     private struct Received: Sendable {
         let headers: [String: String]
         let body: String
+
+        init(_ request: Request) async throws {
+            body = String(buffer: try await request.body.collect(upTo: 1 << 20))
+            headers = Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $1 }
+        }
     }
 
     /// Receivers on this machine need a setting.
@@ -44,39 +49,47 @@ struct NotificationReceiverTests {
     @Test func `A receiver sees a signed delivery, its refusal is retried, and its redirect followed`() async throws {
         let received = NIOLockedValueBox<[Received]>([])
         try await Self.with { request in
-            let body = String(buffer: try await request.body.collect(upTo: 1 << 20))
-            let headers = Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $1 }
-            let count = received.withLockedValue { list in
-                list.append(Received(headers: headers, body: body))
-                return list.count
-            }
-            switch count {
-            case 1: return Response(status: .serviceUnavailable)
-            case 2: return Response(status: .temporaryRedirect, headers: [.location: "/moved"])
-            default: return Response(status: .ok)
-            }
+            let call = try await Received(request)
+            received.withLockedValue { $0.append(call) }
+            let count: Int = received.withLockedValue { $0.count }
+            return Self.answer(toCall: count)
         } _: { console, port in
             let first = try await console.firstTry("http://localhost:\(port)/ws1?x=1")
             #expect(first["status"] as? Int == 503)
             console.clock.advance(seconds: 5)
             let tally = try await console.deliver()
             let list = received.withLockedValue { $0 }
-            #expect(tally["failed"] as? Int == 0 && list.count == 3)
+            #expect(tally["failed"] as? Int == 0)
+            #expect(list.count == 3)
             let secret = try await console.adminJSON("/_mock/event-notifications/1/secret")["secret"] as? String
             for delivery in list {
-                let signature = try #require(delivery.headers["x-mockuem-signature"])
-                let time = try #require(delivery.headers["x-mockuem-timestamp"])
-                let code = HMAC<SHA256>.authenticationCode(
-                    for: Data("\(time).\(delivery.body)".utf8), using: SymmetricKey(data: Data((secret ?? "").utf8)))
-                #expect(signature == "t=\(time),v1=\(RandomSource.hex(code))")
-                #expect(delivery.headers["authorization"] == "Basic dTpw")
-                #expect(delivery.headers["host"] == "localhost:\(port)" || delivery.headers["host"] == nil)
-                #expect(delivery.headers["content-type"] == "application/json; charset=utf-8")
-                #expect(delivery.body.hasPrefix(#"{"EventId":148,"#))
+                try Self.expectSigned(delivery, with: secret ?? "", port: port)
             }
             #expect(Set(list.map(\.body)).count == 1)
             let done = try await console.deliveries("state=delivered")
             #expect(done.count == 1)
+        }
+    }
+
+    /// What a receiver is to see of each attempt.
+    private static func expectSigned(_ delivery: Received, with secret: String, port: Int) throws {
+        let signature = try #require(delivery.headers["x-mockuem-signature"])
+        let time = try #require(delivery.headers["x-mockuem-timestamp"])
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("\(time).\(delivery.body)".utf8), using: SymmetricKey(data: Data(secret.utf8)))
+        #expect(signature == "t=\(time),v1=\(RandomSource.hex(code))")
+        #expect(delivery.headers["authorization"] == "Basic dTpw")
+        #expect(delivery.headers["host"] == "localhost:\(port)" || delivery.headers["host"] == nil)
+        #expect(delivery.headers["content-type"] == "application/json; charset=utf-8")
+        #expect(delivery.body.hasPrefix(#"{"EventId":148,"#))
+    }
+
+    /// Unavailable at first, elsewhere then, and there in the end.
+    private static func answer(toCall count: Int) -> Response {
+        switch count {
+        case 1: Response(status: .serviceUnavailable)
+        case 2: Response(status: .temporaryRedirect, headers: [.location: "/moved"])
+        default: Response(status: .ok)
         }
     }
 

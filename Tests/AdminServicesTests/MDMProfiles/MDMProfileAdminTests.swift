@@ -42,22 +42,29 @@ struct MDMProfileAdminTests {
                         #expect(profile[name] as? NSObject == wanted?[name], "\(name)")
                     }
                     let general = try #require(profile["General"] as? [String: Any])
-                    #expect(general["ProfileId"] as? Int64 == id && general["ProfileUuid"] as? String == uuid)
-                    #expect(general["Name"] as? String == "Wi-Fi" && general["Version"] as? Int == 1)
-                    #expect(general["Description"] as? String == "For guests")
-                    #expect(general["AssignmentType"] as? String == "Auto" && general["IsActive"] as? Bool == true)
-                    #expect(general["AllowRemoval"] as? String == "Never" && general["IsManaged"] as? Bool == true)
-                    #expect(general["ProfileScope"] as? String == "Staging")
-                    #expect(general["ProfileContext"] as? String == "Device")
-                    #expect(general["ManagedLocationGroupID"] as? String == "\(world.field)")
-                    #expect(general["CreateNewVersion"] == nil && general["Schedules"] != nil)
-                    let assigned = try #require(general["AssignedSmartGroups"] as? [[String: Any]])
-                    #expect(assigned.map { $0["SmartGroupId"] as? Int64 } == [group])
-                    #expect(assigned.first?["Name"] as? String == "Phones")
-                    #expect((general["ExcludedSmartGroups"] as? [Any])?.isEmpty == true)
+                    try Self.expectAll(of: general, (id, uuid), assignedTo: group, field: world.field)
                 }
             }
         }
+    }
+
+    /// What is shown of a profile that was sent with everything.
+    private static func expectAll(
+        of general: [String: Any], _ ids: (id: Int64, uuid: String), assignedTo group: Int64, field: Int64
+    ) throws {
+        #expect(general["ProfileId"] as? Int64 == ids.id && general["ProfileUuid"] as? String == ids.uuid)
+        #expect(general["Name"] as? String == "Wi-Fi" && general["Version"] as? Int == 1)
+        #expect(general["Description"] as? String == "For guests")
+        #expect(general["AssignmentType"] as? String == "Auto" && general["IsActive"] as? Bool == true)
+        #expect(general["AllowRemoval"] as? String == "Never" && general["IsManaged"] as? Bool == true)
+        #expect(general["ProfileScope"] as? String == "Staging")
+        #expect(general["ProfileContext"] as? String == "Device")
+        #expect(general["ManagedLocationGroupID"] as? String == "\(field)")
+        #expect(general["CreateNewVersion"] == nil && general["Schedules"] != nil)
+        let assigned = try #require(general["AssignedSmartGroups"] as? [[String: Any]])
+        #expect(assigned.map { $0["SmartGroupId"] as? Int64 } == [group])
+        #expect(assigned.first?["Name"] as? String == "Phones")
+        #expect((general["ExcludedSmartGroups"] as? [Any])?.isEmpty == true)
     }
 
     @Test func `What a body leaves out has its default`() async throws {

@@ -34,39 +34,53 @@ struct SmartGroupAdminTests {
                 let answer = try await world.api.call(.get, "mdm/smartgroups/\(path)", version: version)
                 #expect(answer.headers[.apiVersion] == "v\(version)")
                 let group = try answer.json()
-                #expect(group["Name"] as? String == "Full" && group["SmartGroupID"] as? Int == id)
-                #expect(group["SmartGroupUuid"] as? String == uuid && group["CriteriaType"] as? String == "All")
-                #expect(group["ManagedByOrganizationGroupId"] as? String == "\(world.acme)")
-                #expect(group["ManagedByOrganizationGroupName"] as? String == "Acme")
-                #expect((group["ManagedByOrganizationGroupUuid"] as? String)?.count == 36)
-                #expect(group["Assignments"] as? Int == 0 && group["Exclusions"] as? Int == 0)
-                #expect(group["Ownerships"] as? [String] == ["CorporateDedicated", "EmployeeOwned"])
-                #expect(group["Platforms"] as? [String] == ["Apple"] && group["Models"] as? [String] == ["iPhone 15"])
-                #expect(group["OEMAndModels"] as? [String] == ["Apple iPad"])
-                #expect(group["ManagementTypes"] as? [String] == ["AppLevel", "Workspace"])
-                #expect(group["EnrollmentCategories"] as? [String] == ["Managed"])
-                #expect(group["CpuArchitectures"] as? [String] == ["ARM64"])
-                let versions = group["OperatingSystems"] as? [[String: String]]
-                #expect(
-                    versions == [
-                        ["DeviceType": "Apple", "Operator": "GreaterThanOrEqual", "Value": "iOS 17.0.0"]
-                    ])
-                for (list, name, ident) in [
-                    ("OrganizationGroups", "Field", world.field), ("UserGroups", "Sales", world.sales),
-                    ("Tags", "pilot", world.pilot), ("UserAdditions", "bob", world.bob),
-                    ("UserExclusions", "ada", world.ada), ("UserGroupExclusions", "Sales", world.sales),
-                ] {
-                    let elements = group[list] as? [[String: Any]] ?? []
-                    #expect(elements.map { $0["Id"] as? String } == ["\(ident)"], "\(list)")
-                    #expect(elements.map { $0["Name"] as? String } == [name], "\(list)")
-                }
-                for list in ["DeviceAdditions", "DeviceExclusions"] {
-                    let element = try #require((group[list] as? [[String: Any]])?.first)
-                    #expect(element["Id"] as? String == "\(device ?? 0)" && element["Username"] as? String == "ada")
-                    #expect(element["Model"] as? String == "iPhone 15" && element["OSVersion"] as? String == "17.3.1")
-                    #expect(element["Platform"] as? String == "Apple")
-                }
+                try Self.expectEverything(in: group, (id, uuid), device ?? 0, world)
             }
+        }
+    }
+
+    /// What is shown of a group that has every criterion.
+    private static func expectEverything(
+        in group: [String: Any], _ ids: (id: Int, uuid: String), _ device: Int64, _ world: SmartGroupWorld
+    ) throws {
+        #expect(group["Name"] as? String == "Full")
+        #expect(group["SmartGroupID"] as? Int == ids.id)
+        #expect(group["SmartGroupUuid"] as? String == ids.uuid)
+        #expect(group["CriteriaType"] as? String == "All")
+        #expect(group["ManagedByOrganizationGroupId"] as? String == "\(world.acme)")
+        #expect(group["ManagedByOrganizationGroupName"] as? String == "Acme")
+        #expect((group["ManagedByOrganizationGroupUuid"] as? String)?.count == 36)
+        #expect(group["Assignments"] as? Int == 0)
+        #expect(group["Exclusions"] as? Int == 0)
+        #expect(group["Ownerships"] as? [String] == ["CorporateDedicated", "EmployeeOwned"])
+        #expect(group["Platforms"] as? [String] == ["Apple"])
+        #expect(group["Models"] as? [String] == ["iPhone 15"])
+        #expect(group["OEMAndModels"] as? [String] == ["Apple iPad"])
+        #expect(group["ManagementTypes"] as? [String] == ["AppLevel", "Workspace"])
+        #expect(group["EnrollmentCategories"] as? [String] == ["Managed"])
+        #expect(group["CpuArchitectures"] as? [String] == ["ARM64"])
+        let versions = group["OperatingSystems"] as? [[String: String]]
+        #expect(
+            versions == [
+                ["DeviceType": "Apple", "Operator": "GreaterThanOrEqual", "Value": "iOS 17.0.0"]
+            ])
+        let parts: [(String, String, Int64)] = [
+            ("OrganizationGroups", "Field", world.field), ("UserGroups", "Sales", world.sales),
+            ("Tags", "pilot", world.pilot), ("UserAdditions", "bob", world.bob),
+            ("UserExclusions", "ada", world.ada), ("UserGroupExclusions", "Sales", world.sales),
+        ]
+        for (list, name, ident) in parts {
+            let elements = group[list] as? [[String: Any]] ?? []
+            #expect(elements.map { $0["Id"] as? String } == ["\(ident)"], "\(list)")
+            #expect(elements.map { $0["Name"] as? String } == [name], "\(list)")
+        }
+        for list in ["DeviceAdditions", "DeviceExclusions"] {
+            let element = try #require((group[list] as? [[String: String]])?.first)
+            #expect(element["Id"] == "\(device)")
+            #expect(element["Username"] == "ada")
+            #expect(element["Model"] == "iPhone 15")
+            #expect(element["OSVersion"] == "17.3.1")
+            #expect(element["Platform"] == "Apple")
         }
     }
 

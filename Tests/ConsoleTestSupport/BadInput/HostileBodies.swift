@@ -203,8 +203,11 @@ extension DeviceRoute {
     /// A binary property list of one object, beginning at its first byte.
     private static func binary(objects: [UInt8]) -> Data {
         let table = UInt8(8 + objects.count)
-        let trailer: [UInt8] = [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1] + Array(repeating: 0, count: 8)
-        return Data("bplist00".utf8) + objects + [8] + trailer + [0, 0, 0, 0, 0, 0, 0, table]
+        var bytes = Array("bplist00".utf8)
+        bytes += objects
+        bytes += [8, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+        bytes += [0, 0, 0, 0, 0, 0, 0, table]
+        return Data(bytes)
     }
 
     /// Property lists of the right form that are no processor message, or another's.

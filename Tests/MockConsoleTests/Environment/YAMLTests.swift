@@ -21,8 +21,9 @@ struct YAMLScalarTests {
         #expect(YAMLScalar.kind(ofPlain: text) == .text)
     }
 
-    @Test(arguments: [
-        ("", YAMLScalar.Kind.null), ("~", .null), ("null", .null), ("Null", .null), ("NULL", .null),
+    /// What stands plainly, and what it is.
+    private static let scalars: [(String, YAMLScalar.Kind)] = [
+        ("", .null), ("~", .null), ("null", .null), ("Null", .null), ("NULL", .null),
         ("true", .bool(true)), ("True", .bool(true)), ("TRUE", .bool(true)), ("false", .bool(false)),
         ("False", .bool(false)), ("FALSE", .bool(false)), ("0", .integer(0)), ("-0", .integer(0)),
         ("+12", .integer(12)),
@@ -32,7 +33,9 @@ struct YAMLScalarTests {
         ("1.5E-2", .real(0.015)), ("0.0", .real(0)), (".inf", .real(.infinity)), (".Inf", .real(.infinity)),
         (".INF", .real(.infinity)), ("+.INF", .real(.infinity)), ("-.INF", .real(-.infinity)),
         ("+.Inf", .real(.infinity)), ("-.inf", .real(-.infinity)),
-    ])
+    ]
+
+    @Test(arguments: scalars)
     func `These are not`(text: String, kind: YAMLScalar.Kind) {
         #expect(YAMLScalar.kind(ofPlain: text) == kind)
     }

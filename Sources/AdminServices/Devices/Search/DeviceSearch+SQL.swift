@@ -107,9 +107,9 @@ extension DeviceSearch {
         if hasToldSafety { return "INDEXED BY deviceBySafety" }
         let isByTime = order.hasPrefix("device.lastSeenAt")
         if seenSince != nil || isByTime {
-            let isAlone =
-                platform == nil && ownership == nil && model == nil && friendlyName == nil && compliance == nil
-            return isAlone && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"
+            let namesKind = platform != nil || ownership != nil || compliance != nil
+            let namesDevice = model != nil || friendlyName != nil
+            return !namesKind && !namesDevice && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"
         }
         let ordered = [
             "device.id", "device.platform", "device.ownership", "device.complianceStatus",
