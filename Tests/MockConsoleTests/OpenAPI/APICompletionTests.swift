@@ -22,6 +22,10 @@ struct APICompletionTests {
         (content?["application/json"]?["schema"]?["oneOf"]?.elements ?? []).compactMap { $0["title"]?.text }
     }
 
+    @Test func `What only a mock has is called so`() throws {
+        #expect(!(try EmbeddedFile.required("openapi.json").text.lowercased().contains("bench")))
+    }
+
     @Test func `What routes know is not written down`() throws {
         let text = try EmbeddedFile.required("openapi.json").text
         #expect(!text.contains(#""x-permission""#))
