@@ -15,14 +15,6 @@ let linking: [LinkerSetting] = [
     .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .debug))
 ]
 
-/// What targets of tests are compiled with: their module is made of what was compiled, not of all sources once more.
-///
-/// Nothing waits for it, and after an edit the attributes of every test would be expanded again.
-let testSettings: [SwiftSetting] =
-    settings + [
-        .unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))
-    ]
-
 /// Files of a module that ConsoleResources embeds: descriptions of routes, pages, the demo environment.
 func embedded(in target: String) -> [String] {
     let folder = FileManager.default.enumerator(atPath: "\(Context.packageDirectory)/Sources/\(target)")
@@ -143,10 +135,10 @@ let package = Package(
             path: "Tests/ConsoleTestSupport", swiftSettings: settings),
         .testTarget(
             name: "DeviceProtocolTests", dependencies: ["DeviceProtocol", .nioConcurrencyHelpers],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "DeviceSimulatorTests",
-            dependencies: ["DeviceProtocol", "DeviceSimulator", .nioConcurrencyHelpers], swiftSettings: testSettings),
+            dependencies: ["DeviceProtocol", "DeviceSimulator", .nioConcurrencyHelpers], swiftSettings: settings),
         .consoleTests("ConsolePlatformTests"),
         .consoleTests("ConsoleModelTests"),
         .consoleTests("ConsoleHTTPTests"),
@@ -167,7 +159,7 @@ extension Target {
                 .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .nioConcurrencyHelpers, .nioCore,
                 .nioFoundationCompat, .nioPosix, .serviceLifecycle, .yams,
             ],
-            swiftSettings: testSettings, linkerSettings: linking)
+            swiftSettings: settings, linkerSettings: linking)
     }
 }
 
