@@ -50,9 +50,7 @@ struct NotificationReceiverTests {
         let received = NIOLockedValueBox<[Received]>([])
         try await Self.with { request in
             let call = try await Received(request)
-            received.withLockedValue { $0.append(call) }
-            let count: Int = received.withLockedValue { $0.count }
-            return Self.answer(toCall: count)
+            return Self.answer(toCall: Self.add(call, to: received))
         } _: { console, port in
             let first = try await console.firstTry("http://localhost:\(port)/ws1?x=1")
             #expect(first["status"] as? Int == 503)
@@ -82,6 +80,14 @@ struct NotificationReceiverTests {
         #expect(delivery.headers["host"] == "localhost:\(port)" || delivery.headers["host"] == nil)
         #expect(delivery.headers["content-type"] == "application/json; charset=utf-8")
         #expect(delivery.body.hasPrefix(#"{"EventId":148,"#))
+    }
+
+    /// Keeps what was sent; how much it is then.
+    private static func add(_ call: Received, to received: NIOLockedValueBox<[Received]>) -> Int {
+        received.withLockedValue { list in
+            list.append(call)
+            return list.count
+        }
     }
 
     /// Unavailable at first, elsewhere then, and there in the end.

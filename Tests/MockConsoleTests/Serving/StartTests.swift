@@ -22,6 +22,18 @@ struct StartTests {
         return console.credentials
     }
 
+    @Test func `A console of tests that finds a seeded folder has what a first start makes`() async throws {
+        let found = try await withConsole { try await $0.contents() }
+        // A setting that says what is so anyway: this one is seeded anew.
+        let seeded = try await withConsole([\.scryptCost: "2"]) { try await $0.contents() }
+        #expect(found.count > 50 && found == seeded)
+        // Ids and secrets go on, and do not begin again.
+        try await withConsole { console in
+            let known = try await console.contents().values.joined().joined()
+            #expect(!known.contains(console.parts.core.random.uuid()))
+        }
+    }
+
     @Test func `A second start has the credentials of the first`() async throws {
         try await withTemporaryFolder { path in
             let first = try await Self.start(path)
