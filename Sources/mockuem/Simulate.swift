@@ -72,6 +72,7 @@ struct Simulate: AsyncParsableCommand {
         settings.seed = seed
         if let script { settings.script = try SimulateCheck.script(script) }
         try knobs.apply(to: &settings.script.knobs)
+        if let problem = settings.problem { throw UsageError("\(problem) (--apps).") }
         settings.keepsTrace = trace != nil
         return settings
     }

@@ -23,6 +23,12 @@ struct SimulateTarget: ParsableArguments {
     @Option(help: "Bundle identifier of the app.")
     var bundle = "com.example.demo"
 
+    @Option(
+        help: ArgumentHelp(
+            "Apps of one cluster on each device, in place of --bundle; given again, those of another cluster.",
+            valueName: "id,id…"))
+    var apps: [String] = []
+
     /// The URL without what a client cuts off.
     var origin: String {
         var text = url
@@ -47,9 +53,23 @@ struct SimulateTarget: ParsableArguments {
         guard let bundle = BundleIdentifier(bundle) else {
             throw UsageError("--bundle takes \(BundleIdentifier.rule).")
         }
-        return SimulationSettings(
+        var settings = SimulationSettings(
             origin: origin, group: groupId, bundle: bundle,
             user: ClientSetup.User(username: user, password: password))
+        settings.clusters = try clusters()
+        return settings
+    }
+
+    private func clusters() throws -> [[BundleIdentifier]] {
+        try apps.map { cluster in
+            try cluster.split(separator: ",", omittingEmptySubsequences: false).map { text in
+                guard let bundle = BundleIdentifier(text.trimmingCharacters(in: .whitespaces)) else {
+                    throw UsageError(
+                        "--apps takes bundle identifiers with commas between them, each \(BundleIdentifier.rule).")
+                }
+                return bundle
+            }
+        }
     }
 }
 

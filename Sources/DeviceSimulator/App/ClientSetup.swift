@@ -44,6 +44,10 @@ public struct ClientSetup: Sendable {
 
     /// The app.
     public var bundle: BundleIdentifier
+    /// Prefix and group of its keychain: apps on one device that have the same text here share it.
+    ///
+    /// An app without keychain sharing has its own bundle identifier here.
+    public var cluster = "ABCDE12345"
     /// Where its environment comes from.
     public var mode: Mode
     /// Host and port of the console, as they go in the `Host` header; where requests go is up to the transport.
@@ -78,6 +82,9 @@ public struct ClientSetup: Sendable {
         self.authority = authority
         self.user = user
     }
+
+    /// Authentication group of the common identity, if this app is the one that makes it.
+    var commonGroup: String { SimulatedClient.commonGroup(of: bundle, cluster: cluster) }
 
     /// Whether the vendor signed it, which spares it the check of the console's version.
     var isVendorSigned: Bool {

@@ -2,18 +2,15 @@ public import DeviceProtocol
 public import Foundation
 
 /// What a client keeps beyond the end of its process (ClientSequence, section 1).
+///
+/// What it shares with other apps is read as if it were its own.
+@dynamicMemberLookup
 public struct ClientState: Hashable, Codable, Sendable {
     /// What was typed or handed over at the sign-in.
     public enum Account: Hashable, Codable, Sendable {
         case password(username: String, password: String)
         /// A one-time token, or one that SAML brought.
         case token
-    }
-
-    /// What the local store is locked with.
-    public enum Lock: Hashable, Codable, Sendable {
-        case passcode(String)
-        case credentials(username: String, password: String)
     }
 
     /// A log that was not sent yet.
@@ -26,19 +23,10 @@ public struct ClientState: Hashable, Codable, Sendable {
         public var level: LogLevel
     }
 
-    // In the keychain, shared by the developer's apps.
-    /// Scheme, host and port; nil before the environment is known.
-    public var server: String?
-    /// The "Group ID", as the console said last.
-    public var group: String?
-    /// The device.
-    public var device: DeviceIdentifier?
-    /// What the console said last of the device, or enrolled after a login; nil if nothing is known.
-    public var status: EnrollmentStatus?
-    /// HMAC token of the common identity.
-    public var commonToken: String?
-    /// Authentication group of the common identity.
-    public var commonGroup: String?
+    /// What it shares with the other apps of its cluster.
+    public var keychain = SharedKeychain()
+    /// Whether lock and session of the local store are those of the cluster.
+    public internal(set) var sharesSession = false
 
     // The app's own.
     /// HMAC token of the application identity.
@@ -53,20 +41,12 @@ public struct ClientState: Hashable, Codable, Sendable {
     public var user: UserDetails?
     /// The device whose un-enrollment the console does not know of yet.
     public var unreportedDevice: DeviceIdentifier?
-    /// Base64 of the key of the local store.
-    public var storeKey: String?
-    /// Whether the console still has to get that key.
-    public var mustEscrow = false
     /// Logs to send.
     public var unsentLogs: [PendingLog] = []
     /// Events to send.
     public var unsentEvents: [AnalyticsEvent] = []
-    /// What the store is locked with; nil for no lock.
-    public var lock: Lock?
-    /// When the store was unlocked last; nil once it is locked.
-    public var sessionBegan: Date?
-    /// Failed attempts to unlock in a row.
-    public var failedUnlocks = 0
+    /// Lock and session of its own, in force unless those of the cluster are.
+    private var ownSession = ClientSession()
     /// Issuer of the stored identity certificate.
     public var certificateIssuer: String?
     /// When pins were asked for last.
@@ -77,15 +57,16 @@ public struct ClientState: Hashable, Codable, Sendable {
     /// What a fresh installation has: nothing.
     public init() {}
 
-    /// What another app of the same developer finds on this device: the shared keychain.
-    public var sharedKeychain: ClientState {
-        var shared = ClientState()
-        shared.server = server
-        shared.group = group
-        shared.device = device
-        shared.status = status
-        (shared.commonToken, shared.commonGroup) = (commonToken, commonGroup)
-        return shared
+    /// Lock and session that are in force.
+    public var session: ClientSession {
+        get { sharesSession ? keychain.session : ownSession }
+        set { if sharesSession { keychain.session = newValue } else { ownSession = newValue } }
+    }
+
+    /// What the keychain holds.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<SharedKeychain, Value>) -> Value {
+        get { keychain[keyPath: path] }
+        set { keychain[keyPath: path] = newValue }
     }
 
     /// The SDK profile.
@@ -95,28 +76,62 @@ public struct ClientState: Hashable, Codable, Sendable {
 
     /// Whether the app may start before it has asked the console (step S3).
     public var isSecured: Bool {
-        status == .enrolled && profiles[21] != nil && applicationToken != nil
+        keychain.status == .enrolled && profiles[21] != nil && applicationToken != nil
     }
 
-    /// Wipes everything but the logs that wait (section 8.1): the environment counts as un-enrolled.
+    /// Wipes everything but the logs that wait (section 8.1), for all apps of the cluster: the environment counts as
+    /// un-enrolled.
     mutating func wipe() {
-        let (unreported, logs) = (unreportedDevice, unsentLogs)
-        self = ClientState()
-        status = .unenrolled
-        unreportedDevice = unreported
-        unsentLogs = logs
+        keychain.wipe()
+        wipeOwn()
+    }
+
+    /// Loses what is the app's own.
+    private mutating func wipeOwn() {
+        var rest = ClientState()
+        (rest.keychain, rest.unreportedDevice) = (keychain, unreportedDevice)
+        rest.unsentLogs = unsentLogs
+        self = rest
     }
 
     /// Loses what lies in the local store, for nobody has its key.
-    mutating func resetStore() {
+    ///
+    /// - Parameter user: Who uses the app from now on: a session of the cluster that is this user's already stays.
+    mutating func resetStore(for user: String? = nil) {
         profiles = [:]
-        user = nil
-        lock = nil
-        storeKey = nil
-        sessionBegan = nil
+        self.user = nil
         unsentEvents = []
         images = []
         certificateIssuer = nil
-        failedUnlocks = 0
+        if !sharesSession || user == nil || session.owner != user { session = ClientSession() }
+    }
+
+    /// Finds in the keychain what other apps of the cluster have made of it.
+    ///
+    /// What they wiped is gone here, too; with single sign-on, a user who has changed there has changed here.
+    mutating func adopt(_ keychain: SharedKeychain) {
+        let known = self.keychain
+        self.keychain = keychain
+        if keychain.wipes != known.wipes {
+            wipeOwn()
+        } else if keychain.commonUser != known.commonUser, keychain.commonUser != user?.userID,
+            ProfileSettings(profile).isSingleSignOn
+        {
+            (applicationToken, account) = (nil, nil)
+        }
+    }
+
+    /// Takes the lock of the cluster, or one of its own again.
+    ///
+    /// What it has comes along: to a cluster without a lock, or out of the cluster as a copy.
+    mutating func share(_ shares: Bool) {
+        guard shares != sharesSession else { return }
+        if !shares {
+            ownSession = keychain.session
+        } else {
+            if keychain.session.lock == nil { keychain.session = ownSession }
+            ownSession = ClientSession()
+        }
+        sharesSession = shares
     }
 }

@@ -10,6 +10,8 @@ public struct LaunchOutcome: Sendable {
     public internal(set) var overlooked: [ClientFailure] = []
     /// Calls the console answered 404, which a client can do without.
     public internal(set) var notServed: Set<SimulatedCall> = []
+    /// What the user was asked for, in order; a wrong answer is asked for again.
+    public internal(set) var prompts: [UserPrompt] = []
     /// How often the sequence began again.
     public internal(set) var restarts = 0
     /// Whether everything was wiped.

@@ -13,7 +13,8 @@ extension SimulatedApp {
             throw ClientFailure(.environmentMissing, "there is no device identifier yet")
         }
         var client = SimulatedClient(
-            device: device, bundle: setup.bundle, authority: setup.authority, commonGroup: state.commonGroup,
+            device: device, bundle: setup.bundle, authority: setup.authority,
+            commonGroup: state.commonGroup ?? setup.commonGroup,
             now: signingDate, transport: wire.transport(in: slot))
         client.tokens[client.commonGroup] = state.commonToken
         client.tokens[setup.bundle.value] = state.applicationToken

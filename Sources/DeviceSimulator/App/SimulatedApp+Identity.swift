@@ -12,7 +12,10 @@ extension SimulatedApp {
     ///
     /// - Throws: ``ClientFailure`` `applicationIdentityNotSet` or `registeringApplicationBlocked`.
     mutating func createApplicationIdentity() async throws {
-        guard state.applicationToken == nil else { return }
+        guard state.applicationToken == nil else {
+            if memory.hasOtherUser { await fetchUser() }
+            return
+        }
         do {
             if state.commonToken == nil { try await signIn(for: .common) }
             try await registerOrSignIn()
@@ -45,13 +48,14 @@ extension SimulatedApp {
     /// User and details; another user than the stored one loses the settings, and the sequence begins again as soon as
     /// it can (DeviceServices, section 10.2).
     private mutating func fetchUser() async {
+        memory.hasOtherUser = false
         guard let device = state.device, let user = await overlooking(ClientCall<EnrolledUser>.user(device)),
             let id = Int(user.userID), id > 0,
             let details = await overlooking(ClientCall<UserDetails>.userDetails(user.userID))
         else { return }
         defer { state.user = details }
         if let known = state.user, known != details {
-            state.resetStore()
+            state.resetStore(for: details.userID)
             memory.profilesFetchedAt = nil
             memory.pendingRestart = Restart(reason: "the user changed from \(known.userName) to \(details.userName)")
         }
@@ -64,9 +68,13 @@ extension SimulatedApp {
         if case .managed(_, _, _, let token?) = setup.mode, token != state.usedToken {
             if await logIn(token: token, for: identity, isManaged: true) { return }
         }
-        if let page = await probeSAML(for: identity), let token = await signInOnPage(page) {
-            if await logIn(token: token, for: identity, isManaged: false) { return }
+        if let page = await probeSAML(for: identity) {
+            outcome.prompts.append(.webSignIn)
+            if let token = await signInOnPage(page), await logIn(token: token, for: identity, isManaged: false) {
+                return
+            }
         }
+        outcome.prompts.append(.signIn)
         if let token = setup.user.token {
             try await logIn(for: identity) { $0.authorizationCode = token }
             return state.account = .token
@@ -98,7 +106,7 @@ extension SimulatedApp {
 
     private func authenticationGroup(of identity: Identity) -> String {
         identity == .application
-            ? setup.bundle.value : state.commonGroup ?? SimulatedClient.commonGroup(of: setup.bundle)
+            ? setup.bundle.value : state.commonGroup ?? setup.commonGroup
     }
 
     /// A login by token; its failure leads to the next step.
@@ -129,9 +137,21 @@ extension SimulatedApp {
         }
         if identity == .common {
             (state.commonToken, state.commonGroup) = (key, group)
+            state.commonUser = answer.userID
         } else {
             state.applicationToken = key
         }
         state.status = .enrolled
+        noteUser(answer.userID, of: identity)
+    }
+
+    /// Another user than the one whose data is here needs an identity of this app, or to be asked for.
+    private mutating func noteUser(_ userID: String, of identity: Identity) {
+        guard let known = state.user, known.userID != userID else { return }
+        if identity == .application {
+            memory.hasOtherUser = true
+        } else if settings.isSingleSignOn {
+            state.applicationToken = nil
+        }
     }
 }

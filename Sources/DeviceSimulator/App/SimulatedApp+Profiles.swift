@@ -103,6 +103,7 @@ extension SimulatedApp {
         if let certificate = settings.certificate, certificate.issuer != state.certificateIssuer {
             try await fetchCertificate(issuer: certificate.issuer, token: certificate.token)
         }
+        chooseSession()
         try await changeLock(to: settings.authentication)
         memory.appliedProfile = profile
         return warning

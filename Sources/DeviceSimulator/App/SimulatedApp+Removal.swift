@@ -45,8 +45,6 @@ extension SimulatedApp {
                 let client = try client()
                 try await client.perform(.unenrollment(device, credential: credential, isFallback: isFallback))
                 state.unreportedDevice = nil
-                state.server = nil
-                state.group = nil
                 return nil
             } catch {
                 failure = failure ?? ClientFailure(wrapping: error)

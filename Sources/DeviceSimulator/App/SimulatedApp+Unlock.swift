@@ -10,26 +10,39 @@ extension SimulatedApp {
     ///
     /// - Throws: ``ClientFailure`` `unlockFailed` once the attempts are used up, after the data was wiped.
     mutating func unlock() async throws {
-        guard let lock = state.lock, !isSessionValid else { return }
+        guard let lock = state.session.lock, !isSessionValid else { return }
         switch lock {
         case .passcode: try await unlockByPasscode()
         case .credentials(let username, let password):
             try await unlockByCredentials(username: username, password: password)
         }
-        (state.sessionBegan, state.failedUnlocks) = (now(), 0)
+        (state.session.began, state.session.failedUnlocks) = (now(), 0)
+        memory.hasUnlocked = true
+    }
+
+    /// S9: with single sign-on the lock is that of the cluster; an app that needs none has none.
+    mutating func chooseSession() {
+        guard let authentication = settings.authentication else { return }
+        state.share(settings.isSingleSignOn && authentication != .disabled)
     }
 
     private var isSessionValid: Bool {
-        guard let began = state.sessionBegan else { return false }
+        guard let began = state.session.began else { return false }
+        // An app of its own asks for user name and password on every access.
+        if !state.sharesSession, case .credentials = state.session.lock { return memory.hasUnlocked }
         guard let seconds = settings.sessionSeconds else { return true }
         return now().timeIntervalSince(began) < seconds
     }
 
     private mutating func unlockByPasscode() async throws {
+        outcome.prompts.append(.passcode)
         switch setup.user.memory {
         case .right: return
         case .wrong:
-            while true { try await failUnlock() }
+            while true {
+                try await failUnlock()
+                outcome.prompts.append(.passcode)
+            }
         case .forgotten:
             try await signIn(for: .common)
             await recoverStore()
@@ -42,14 +55,14 @@ extension SimulatedApp {
     ///
     /// - Throws: ``ClientFailure`` at the last one: the data is wiped, the device un-enrolled.
     private mutating func failUnlock() async throws {
-        state.failedUnlocks += 1
+        state.session.failedUnlocks += 1
         guard let maximum = settings.maximumFailedAttempts else {
-            guard state.failedUnlocks % Self.patience != 0 else {
+            guard state.session.failedUnlocks % Self.patience != 0 else {
                 throw ClientFailure(.internalError, "the user gave up unlocking")
             }
             return
         }
-        guard state.failedUnlocks >= maximum else { return }
+        guard state.session.failedUnlocks >= maximum else { return }
         await logOut()
         throw ClientFailure(.unlockFailed, "\(maximum) attempts to unlock failed: the data is wiped")
     }
@@ -59,6 +72,7 @@ extension SimulatedApp {
         let user = setup.user
         let isRightHere = user.username.lowercased() == username.lowercased() && user.password == password
         while true {
+            outcome.prompts.append(.credentials)
             do {
                 try await logIn(for: settings.isSingleSignOn ? .common : .application) { login in
                     (login.username, login.password) = (user.username, user.password)
@@ -81,7 +95,7 @@ extension SimulatedApp {
         if let device = state.device,
             let key = await overlooking(try? ClientCall<String>.retrieveKey(device, credential: escrowCredential))
         {
-            state.storeKey = key
+            state.session.storeKey = key
         } else {
             state.resetStore()
             memory.profilesFetchedAt = nil
@@ -90,33 +104,41 @@ extension SimulatedApp {
     }
 
     /// Makes a lock, and with it a key the console has to keep.
-    private mutating func makeLock(_ lock: ClientState.Lock) {
-        if state.storeKey == nil {
-            state.storeKey = Data((0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
+    private mutating func makeLock(_ lock: ClientSession.Lock) {
+        if case .passcode = lock { outcome.prompts.append(.createPasscode) }
+        if state.session.storeKey == nil {
+            state.session.storeKey = Data((0..<32).map { _ in UInt8(truncatingIfNeeded: generator.next()) })
                 .base64EncodedString()
         }
-        state.lock = lock
-        state.mustEscrow = true
-        state.sessionBegan = now()
+        (state.session.lock, state.session.owner) = (lock, state.user?.userID ?? state.commonUser)
+        (state.session.mustEscrow, state.session.began) = (true, now())
+        memory.hasUnlocked = true
     }
 
     /// S10: what the profile demands; without the payload everything stays as it is.
     mutating func changeLock(to authentication: ProfileSettings.Authentication?) async throws {
-        switch (authentication, state.lock) {
+        switch (authentication, state.session.lock) {
         case (nil, _), (.passcode, .passcode), (.credentials, .credentials), (.disabled, nil): return
-        case (.disabled, _): (state.lock, state.storeKey, state.mustEscrow) = (nil, nil, false)
+        case (.disabled, _): state.session = ClientSession()
         case (.passcode, _): makeLock(.passcode(setup.user.passcode))
-        case (.credentials, _):
-            let user = setup.user
-            do {
-                try await logIn(for: settings.isSingleSignOn ? .common : .application) { login in
-                    (login.username, login.password) = (user.username, user.password)
-                }
-            } catch {
-                throw ClientFailure(.internalError, because: error)
-            }
-            makeLock(.credentials(username: user.username, password: user.password))
+        case (.credentials, _): try await lockByCredentials()
         }
+    }
+
+    /// What the user has typed at the sign-in is not asked for again.
+    private mutating func lockByCredentials() async throws {
+        let user = setup.user
+        if state.account != .password(username: user.username, password: user.password) {
+            outcome.prompts.append(.credentials)
+        }
+        do {
+            try await logIn(for: settings.isSingleSignOn ? .common : .application) { login in
+                (login.username, login.password) = (user.username, user.password)
+            }
+        } catch {
+            throw ClientFailure(.internalError, because: error)
+        }
+        makeLock(.credentials(username: user.username, password: user.password))
     }
 
     /// Whose credential escrow goes by.
@@ -124,17 +146,17 @@ extension SimulatedApp {
 
     /// Has the console keep the key, if it does not yet; tried again after a failure.
     mutating func escrowKey() async {
-        guard state.mustEscrow, let key = state.storeKey, let device = state.device else { return }
+        guard state.session.mustEscrow, let key = state.session.storeKey, let device = state.device else { return }
         let call = try? ClientCall<Void>.storeKey(key, device, credential: escrowCredential)
-        if await overlooking(call) != nil { state.mustEscrow = false }
+        if await overlooking(call) != nil { state.session.mustEscrow = false }
     }
 
     /// Ends the session, as `DeviceLockSso` does.
     ///
     /// - Returns: Whether there is a lock at all.
     mutating func lockSession() -> Bool {
-        guard state.lock != nil else { return false }
-        state.sessionBegan = nil
+        guard state.session.lock != nil else { return false }
+        state.session.began = nil
         return true
     }
 }

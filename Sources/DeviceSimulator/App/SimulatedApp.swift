@@ -23,6 +23,10 @@ public struct SimulatedApp: Sendable {
         var session: String?
         /// Why the sequence has to begin again.
         var pendingRestart: Restart?
+        /// Whether the user has opened the store since the app came to the front.
+        var hasUnlocked = false
+        /// Whether somebody else signed in than the user whose data is here.
+        var hasOtherUser = false
         /// Credentials that are being re-created: a refusal meanwhile ends it.
         var recovering: Set<ClientCredential> = []
     }
@@ -95,6 +99,7 @@ public struct SimulatedApp: Sendable {
     /// Brings the running app back to the foreground: the same sequence, with what the process still knows.
     public mutating func foreground() async -> LaunchOutcome {
         beginOutcome()
+        memory.hasUnlocked = false
         await passTime()
         if memory.session != nil { record("AW_AppSessionStart") }
         return await start()
@@ -173,6 +178,8 @@ public struct SimulatedApp: Sendable {
         guard await applyEarlySettings() else { return }
         try await createApplicationIdentity()
         try restartIfPending()
+        chooseSession()
+        try await unlock()
         let warning = try await applyAuthenticatedSettings()
         if outcome.reports.isEmpty || warning != nil { outcome.reports.append(warning) }
         try await beginService()

@@ -57,7 +57,9 @@ public struct SimulatedClient: Sendable {
     }
 
     /// The common group of an app that is the first of its developer's on a device.
-    static func commonGroup(of bundle: BundleIdentifier) -> String { "ABCDE12345.\(bundle.value)" }
+    static func commonGroup(of bundle: BundleIdentifier, cluster: String = "ABCDE12345") -> String {
+        "\(cluster).\(bundle.value)"
+    }
 
     /// Sends a request as it is and checks what every answer has to carry.
     ///

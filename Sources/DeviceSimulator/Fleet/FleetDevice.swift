@@ -27,9 +27,13 @@ final class PlannedClock: Sendable {
 /// One device of a fleet.
 struct FleetDevice: Sendable {
     let plan: SimulationPlan.Device
-    private(set) var app: SimulatedApp
+    private(set) var device: SimulatedDevice
     private let clock: PlannedClock
+    private let wire: ClientWire
     private let tally: SimulationTally
+    private let bundles: [BundleIdentifier]
+    /// Who uses the device, in turn.
+    private var users: [ClientSetup.User]
     private var generator: SplitMix64
     /// Lines of the trace, in order.
     private(set) var trace: [String] = []
@@ -44,81 +48,120 @@ struct FleetDevice: Sendable {
         self.clock = clock
         let seed = settings.seed
         let knobs = settings.script.knobs
-        var setup = settings.setup
-        (setup.notNow, setup.silence) = (knobs.notNow, knobs.silence)
-        setup.deviceName = "Simulated iPhone \(plan.index + 1)"
-        let wire = ClientWire(
+        wire = ClientWire(
             transport, faults: WireFaults(duplicates: knobs.duplicates, drops: knobs.drops),
             generator: SplitMix64(seed: seed, device: plan.index, purpose: 2), observe: { tally.note($0) })
         let skew = Double(plan.clockSkew)
-        app = SimulatedApp(
-            setup, generator: SplitMix64(seed: seed, device: plan.index, purpose: 3), wire: wire,
-            now: { clock.now.addingTimeInterval(skew) }, signingDate: { Date().addingTimeInterval(skew) })
+        device = SimulatedDevice(
+            wire: wire, now: { clock.now.addingTimeInterval(skew) },
+            signingDate: { Date().addingTimeInterval(skew) },
+            makeGenerator: { app in
+                // Purposes up to 4 belong to the device.
+                SplitMix64(seed: seed, device: plan.index, purpose: app == 0 ? 3 : UInt64(app) + 4)
+            })
+        let setups = Self.setups(of: plan, settings)
+        bundles = setups.map(\.bundle)
+        users = settings.script.users + [settings.setup.user]
         generator = SplitMix64(seed: seed, device: plan.index, purpose: 4)
+        for setup in setups { device.install(setup) }
     }
 
-    /// The launch that makes it a device of the console; no request of it is broken on purpose.
+    private static func setups(of plan: SimulationPlan.Device, _ settings: SimulationSettings) -> [ClientSetup] {
+        settings.installedApps.map { app in
+            var setup = settings.setup
+            (setup.bundle, setup.cluster) = (app.bundle, app.prefix)
+            (setup.notNow, setup.silence) = (settings.script.knobs.notNow, settings.script.knobs.silence)
+            setup.deviceName = "Simulated iPhone \(plan.index + 1)"
+            return setup
+        }
+    }
+
+    /// The launches that make it a device of the console; no request of them is broken on purpose.
     mutating func ramp(keepsTrace: Bool) async {
-        app.wire.isFaulty = false
-        await perform(.firstLaunch, offset: nil, keepsTrace: keepsTrace)
-        app.wire.isFaulty = true
+        wire.isFaulty = false
+        for app in bundles.indices { await perform(.firstLaunch, by: app, offset: nil, keepsTrace: keepsTrace) }
+        wire.isFaulty = true
+        guard !Task.isCancelled else { return }
+        tally.noteLaunch(isSuccess: device.apps.allSatisfy(\.state.isSecured))
     }
 
     /// Carries out a step of the plan.
     mutating func perform(_ step: SimulationPlan.Step, keepsTrace: Bool) async {
         clock.set(offset: step.offset)
-        await perform(step.action, offset: step.offset, keepsTrace: keepsTrace)
+        await perform(step.action, by: step.app, offset: step.offset, keepsTrace: keepsTrace)
     }
 
-    private mutating func perform(_ action: SimulationAction, offset: Int?, keepsTrace: Bool) async {
-        var failures: [ClientFailure] = []
-        var hasDropped = false
-        func finish(_ outcome: LaunchOutcome, in device: inout FleetDevice) {
-            failures += outcome.failures
-            hasDropped = hasDropped || outcome.hasDropped
-            if keepsTrace { device.note(outcome.requests, offset: offset) }
+    private mutating func perform(
+        _ action: SimulationAction, by index: Int, offset: Int?, keepsTrace: Bool
+    ) async {
+        var outcomes: [LaunchOutcome] = []
+        if action == .changeUser { handOver() }
+        // On a device with other apps, the keychain of the cluster outlives the installation.
+        if action == .firstLaunch, offset != nil { device.install(device.apps[index].setup) }
+        var generator = generator
+        let clock = clock
+        await device.use(at: index) { app in
+            // What lost its enrollment, on purpose or not, has to be launched before it can do anything.
+            if !app.state.isSecured, action != .firstLaunch, action != .relaunch { outcomes.append(await app.launch()) }
+            outcomes.append(await app.carryOut(action, clock: clock, generator: &generator))
         }
-        // What lost its enrollment, on purpose or not, has to be launched before it can do anything.
-        if !app.state.isSecured, action != .firstLaunch, action != .relaunch { finish(await app.launch(), in: &self) }
-        let result = await carryOut(action)
-        finish(result, in: &self)
+        self.generator = generator
+        for outcome in outcomes {
+            tally.note(outcome.prompts)
+            if keepsTrace { note(outcome.requests, by: index, offset: offset) }
+        }
         guard !Task.isCancelled else { return }
-        if hasDropped { tally.noteConsequences(failures.count) } else { tally.note(failures, of: action) }
-        if offset == nil { tally.noteLaunch(isSuccess: app.state.isSecured) } else { tally.noteStep() }
+        let failures = outcomes.flatMap(\.failures)
+        if outcomes.contains(where: \.hasDropped) {
+            tally.noteConsequences(failures.count)
+        } else {
+            tally.note(failures, of: action)
+        }
+        if offset != nil { tally.noteStep() }
     }
 
-    private mutating func note(_ requests: [SentRequest], offset: Int?) {
+    /// The next user takes the device.
+    private mutating func handOver() {
+        let user = users.removeFirst()
+        users.append(user)
+        device.hand(to: user)
+    }
+
+    private mutating func note(_ requests: [SentRequest], by app: Int, offset: Int?) {
+        let name = bundles.count > 1 ? "\(plan.index + 1)/\(bundles[app])" : "\(plan.index + 1)"
         let time = offset.map { String(format: "%.3f", Double($0) / 1000) } ?? "ramp"
         for request in requests {
-            let line = "\(time) \(plan.index + 1) \(request.call.method) \(request.target)"
+            let line = "\(time) \(name) \(request.call.method) \(request.target)"
             trace += Array(repeating: line, count: request.copies)
         }
     }
+}
 
-    private mutating func carryOut(_ action: SimulationAction) async -> LaunchOutcome {
+extension SimulatedApp {
+    /// Does what a step says.
+    fileprivate mutating func carryOut(
+        _ action: SimulationAction, clock: PlannedClock, generator: inout SplitMix64
+    ) async -> LaunchOutcome {
         switch action {
-        case .firstLaunch:
-            app.reinstall()
-            return await app.launch()
-        case .relaunch: return await app.launch()
+        case .firstLaunch, .relaunch: return await launch()
         case .foreground(let away):
             clock.advance(seconds: away)
-            return await app.foreground()
-        case .log(let bytes): app.log(text(bytes: bytes))
+            return await foreground()
+        case .log(let bytes): log(Self.text(bytes: bytes, at: clock.now, &generator))
         case .analytics(let events):
             for number in 1...events {
-                app.record("simulated_event", value: "\(generator.next() % 1000 + UInt64(number))", type: .integer)
+                record("simulated_event", value: "\(generator.next() % 1000 + UInt64(number))", type: .integer)
             }
         default: break
         }
-        return await app.noting { app in
+        return await noting { app in
             switch action {
             case .beacon: try await app.sendBeacon()
             case .log: await app.uploadLogs()
             case .analytics: await app.sendAnalytics()
             case .commands: try await app.checkCommands()
             case .background: await app.background()
-            case .reenroll: try await app.reenroll()
+            case .reenroll, .changeUser: try await app.reenroll()
             case .unenroll: await app.logOut()
             default: break
             }
@@ -126,10 +169,10 @@ struct FleetDevice: Sendable {
     }
 
     /// Lines of a log, so many bytes in all.
-    private mutating func text(bytes: Int) -> String {
+    private static func text(bytes: Int, at time: Date, _ generator: inout SplitMix64) -> String {
         var text = ""
         while text.utf8.count < bytes {
-            text += "\(SignatureDate.format(clock.now)) information request \(generator.hexadecimal(24)) done\n"
+            text += "\(SignatureDate.format(time)) information request \(generator.hexadecimal(24)) done\n"
         }
         return String(text.prefix(bytes))
     }

@@ -27,8 +27,8 @@ public struct Simulation: Sendable {
         self.settings = settings
         self.transport = transport
         plan = SimulationPlan(
-            settings.script, devices: settings.devices, rate: settings.rate, duration: settings.duration,
-            seed: settings.seed)
+            settings.script, apps: settings.installedApps.map(\.bundle), devices: settings.devices,
+            rate: settings.rate, duration: settings.duration, seed: settings.seed)
     }
 
     /// How far it has come.

@@ -17,6 +17,8 @@ public enum SimulationAction: Hashable, Sendable, CustomStringConvertible {
     case analytics(events: Int)
     /// Signs in again, which replaces the credentials.
     case reenroll
+    /// Somebody else takes the device and signs in.
+    case changeUser
     /// Logs out, which un-enrolls the device.
     case unenroll
     /// Does nothing for so many seconds.
@@ -24,7 +26,8 @@ public enum SimulationAction: Hashable, Sendable, CustomStringConvertible {
 
     /// What an action is called in a script.
     public enum Name: String, CaseIterable, Sendable {
-        case firstLaunch, relaunch, foreground, background, beacon, log, commands, analytics, reenroll, unenroll, wait
+        case firstLaunch, relaunch, foreground, background, beacon, log, commands, analytics, reenroll, changeUser
+        case unenroll, wait
     }
 
     /// Its name.
@@ -39,6 +42,7 @@ public enum SimulationAction: Hashable, Sendable, CustomStringConvertible {
         case .commands: .commands
         case .analytics: .analytics
         case .reenroll: .reenroll
+        case .changeUser: .changeUser
         case .unenroll: .unenroll
         case .wait: .wait
         }
@@ -59,6 +63,7 @@ public enum SimulationAction: Hashable, Sendable, CustomStringConvertible {
         case .commands: self = .commands
         case .analytics: self = .analytics(events: setting ?? 5)
         case .reenroll: self = .reenroll
+        case .changeUser: self = .changeUser
         case .unenroll: self = .unenroll
         case .wait: self = .wait(seconds: setting ?? 1)
         }

@@ -1,3 +1,4 @@
+public import DeviceProtocol
 import Foundation
 
 /// Who does what and when, drawn from a seed before anything is sent.
@@ -10,6 +11,8 @@ public struct SimulationPlan: Hashable, Sendable {
         public let offset: Int
         /// What is done.
         public let action: SimulationAction
+        /// Which app does it, by its place among those of the device.
+        public let app: Int
     }
 
     /// What a device does, in order.
@@ -29,17 +32,21 @@ public struct SimulationPlan: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - script: What devices do.
+    ///   - apps: The apps on each device; none for a single one.
     ///   - count: How many there are.
     ///   - rate: Steps of the whole fleet a second.
     ///   - duration: Seconds in which steps begin.
     ///   - seed: Seed of all random choices.
-    public init(_ script: SimulationScript, devices count: Int, rate: Double, duration: Double, seed: UInt64) {
+    public init(
+        _ script: SimulationScript, apps: [BundleIdentifier] = [], devices count: Int, rate: Double,
+        duration: Double, seed: UInt64
+    ) {
         devices = (0..<count).map { index in
             var generator = SplitMix64(seed: seed, device: index, purpose: 1)
             let skew = script.knobs.clockSkew
             let clockSkew = skew == 0 ? 0 : Int.random(in: -skew...skew, using: &generator)
             var planner = DevicePlanner(
-                script: script, gap: Double(count) / rate, end: Int(duration * 1000), generator: generator)
+                script: script, apps: apps, gap: Double(count) / rate, end: Int(duration * 1000), generator: generator)
             return Device(index: index, clockSkew: clockSkew, steps: planner.steps())
         }
     }
@@ -51,6 +58,7 @@ public struct SimulationPlan: Hashable, Sendable {
 /// Draws the steps of one device.
 private struct DevicePlanner {
     let script: SimulationScript
+    let apps: [BundleIdentifier]
     /// Mean seconds between two steps.
     let gap: Double
     /// Milliseconds after which no step begins.
@@ -59,24 +67,35 @@ private struct DevicePlanner {
 
     mutating func steps() -> [SimulationPlan.Step] {
         // The first launch is what the ramp is for.
-        let story = Array(script.steps.drop { $0 == .firstLaunch })
+        let story = Array(script.steps.drop { $0.action == .firstLaunch })
         var steps: [SimulationPlan.Step] = []
         var offset = pause()
         var position = 0
         while offset < end {
-            let action = story.isEmpty ? draw() : story[position % story.count]
+            let step = story.isEmpty ? draw() : story[position % story.count]
+            let app = place(of: step.app)
             position += 1
-            if generator.happens(script.knobs.reenroll) { steps.append(.init(offset: offset, action: .reenroll)) }
-            if case .wait(let seconds) = action {
+            if generator.happens(script.knobs.reenroll) {
+                steps.append(.init(offset: offset, action: .reenroll, app: app))
+            }
+            if case .wait(let seconds) = step.action {
                 offset += seconds * 1000
                 // A story that only waits has an end, too.
                 if seconds == 0 { offset += 1 }
                 continue
             }
-            steps.append(.init(offset: offset, action: action))
+            steps.append(.init(offset: offset, action: step.action, app: app))
             offset += pause()
         }
         return steps
+    }
+
+    /// The place of an app; of no particular one, that of any.
+    ///
+    /// A single app needs no number drawn.
+    private mutating func place(of app: BundleIdentifier?) -> Int {
+        guard apps.count > 1 else { return 0 }
+        return app.flatMap { apps.firstIndex(of: $0) } ?? Int(generator.next() % UInt64(apps.count))
     }
 
     /// Milliseconds to the next step: as between calls that know nothing of each other, at least one.
@@ -85,13 +104,14 @@ private struct DevicePlanner {
         return max(1, Int((-log(1 - uniform) * gap * 1000).rounded()))
     }
 
-    private mutating func draw() -> SimulationAction {
+    private mutating func draw() -> SimulationScript.Step {
         let sum = script.weights.reduce(0) { $0 + $1.weight }
         var rest = Double(generator.next() >> 11) * 0x1p-53 * sum
         for entry in script.weights {
             rest -= entry.weight
-            if rest < 0 { return entry.action }
+            if rest < 0 { return SimulationScript.Step(entry.action, app: entry.app) }
         }
-        return script.weights.last { $0.weight > 0 }?.action ?? .beacon
+        let last = script.weights.last { $0.weight > 0 }
+        return SimulationScript.Step(last?.action ?? .beacon, app: last?.app)
     }
 }

@@ -20,7 +20,13 @@ extension SimulationReport {
                 "on purpose: \(duplicates) sent twice, \(dropped) broken off, which made \(failuresAfterDrops) calls fail"
             )
         }
+        if !prompts.isEmpty { lines.append("users were asked: \(promptList)") }
         return lines.joined(separator: "\n")
+    }
+
+    private var promptList: String {
+        UserPrompt.allCases.compactMap { prompt in prompts[prompt.rawValue].map { "\($0) × \(prompt.rawValue)" } }
+            .joined(separator: ", ")
     }
 
     private var callTable: [String] {

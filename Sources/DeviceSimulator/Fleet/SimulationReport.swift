@@ -38,6 +38,8 @@ public struct SimulationReport: Codable, Sendable {
     public let requests, duplicates, dropped: Int
     /// Failures that follow from broken connections.
     public let failuresAfterDrops: Int
+    /// How often users were asked for something, by ``UserPrompt``; what nobody was asked for is missing.
+    public let prompts: [String: Int]
     /// Bytes of requests and answers, as HTTP/1.1 has them.
     public let bytesSent, bytesReceived: Int
     /// Milliseconds until an answer.
@@ -54,6 +56,7 @@ public struct SimulationReport: Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case seed, devices, launchedDevices, plannedSteps, steps, rampSeconds, seconds, requests, duplicates, dropped
         case failuresAfterDrops, bytesSent, bytesReceived, latency, calls, errors, isInterrupted
+        case prompts
     }
 
     /// Reads a report; the trace is not part of it.
@@ -72,6 +75,7 @@ public struct SimulationReport: Codable, Sendable {
         latency = try read(.latency)
         calls = try read(.calls)
         errors = try read(.errors)
+        prompts = try read(.prompts)
         (failuresAfterDrops, isInterrupted) = (try read(.failuresAfterDrops), try read(.isInterrupted))
         trace = []
     }
@@ -98,6 +102,7 @@ public struct SimulationReport: Codable, Sendable {
         }
         errors = counts.errors.map { Failure(kind: $0, count: $1.count, example: $1.example) }
             .sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
+        prompts = Dictionary(uniqueKeysWithValues: counts.prompts.map { ($0.rawValue, $1) })
         self.isInterrupted = isInterrupted
         self.trace = trace
     }

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Yams
 
 /// What is wrong with a script, each with its place.
@@ -28,6 +29,8 @@ extension SimulationScript {
 private struct ScriptReader {
     private(set) var problems: [String] = []
     private typealias Name = SimulationAction.Name
+    /// The apps that are named, where they are named.
+    private var named: [(app: BundleIdentifier, node: Node)] = []
 
     static func sentence(of error: YamlError) -> String {
         switch error {
@@ -43,10 +46,12 @@ private struct ScriptReader {
     }
 
     mutating func read(_ root: Node, into script: inout SimulationScript) {
-        let keys = "steps, weights, knobs"
+        let keys = "apps, users, steps, weights, knobs"
         guard let mapping = root.mapping else { return complain(root, "a script is a mapping with the keys \(keys)") }
         for (key, value) in mapping {
             switch key.string ?? "" {
+            case "apps": script.clusters = clusters(value)
+            case "users": script.users = users(value)
             case "steps": script.steps = steps(value)
             case "weights": script.weights = weights(value)
             case "knobs": script.knobs = knobs(value)
@@ -56,28 +61,74 @@ private struct ScriptReader {
         if let both = mapping["steps"], mapping["weights"] != nil {
             complain(both, "a script has steps or weights, not both")
         }
+        let apps = script.clusters.flatMap { $0 }
+        for (app, node) in named where !apps.isEmpty && !apps.contains(app) {
+            complain(node, "app: \(app) is not among the apps of the script")
+        }
+        let actions = script.steps.map(\.action) + script.weights.map(\.action)
+        if actions.contains(.changeUser), script.users.isEmpty {
+            complain(root, "changeUser: the script needs users, who take the device in turn")
+        }
     }
 
-    private mutating func steps(_ node: Node) -> [SimulationAction] {
+    /// A list of clusters, each a list of apps; an app alone is a cluster of its own.
+    private mutating func clusters(_ node: Node) -> [[BundleIdentifier]] {
+        guard let elements = node.sequence, !elements.isEmpty else {
+            complain(node, "apps: must be a list of clusters, each a list of bundle identifiers")
+            return []
+        }
+        let clusters = elements.map { element in
+            (element.sequence.map(Array.init) ?? [element]).compactMap { bundle($0, "apps") }
+        }
+        let apps = clusters.flatMap { $0 }
+        if Set(apps).count < apps.count { complain(node, "apps: an app is named twice") }
+        return clusters.filter { !$0.isEmpty }
+    }
+
+    private mutating func bundle(_ node: Node, _ field: String) -> BundleIdentifier? {
+        if let bundle = node.scalar.flatMap({ BundleIdentifier($0.string) }) { return bundle }
+        complain(node, "\(field): must be \(BundleIdentifier.rule)")
+        return nil
+    }
+
+    private mutating func users(_ node: Node) -> [ClientSetup.User] {
+        let users = (node.sequence.map(Array.init) ?? []).compactMap { element -> ClientSetup.User? in
+            guard let mapping = element.mapping, mapping.count == 2, let name = mapping["user"]?.scalar?.string,
+                let password = mapping["password"]?.scalar?.string
+            else { return nil }
+            return ClientSetup.User(username: name, password: password)
+        }
+        if users.isEmpty || users.count != node.sequence?.count {
+            complain(node, "users: must be a list of mappings with user and password")
+        }
+        return users
+    }
+
+    private mutating func steps(_ node: Node) -> [SimulationScript.Step] {
         guard let elements = node.sequence, !elements.isEmpty else {
             complain(node, "steps: must be a list of actions")
             return []
         }
         let steps = elements.compactMap { step($0) }
-        if steps.count == elements.count, steps.allSatisfy({ $0 == .firstLaunch }) {
+        if steps.count == elements.count, steps.allSatisfy({ $0.action == .firstLaunch }) {
             complain(node, "steps: something has to follow the first launch")
         }
         return steps
     }
 
     /// `beacon`, `wait: 5` or `log: {bytes: 2048}`.
-    private mutating func step(_ node: Node) -> SimulationAction? {
-        if let text = node.scalar?.string { return name(text, at: node).map { SimulationAction($0) } }
+    private mutating func step(_ node: Node) -> SimulationScript.Step? {
+        if let text = node.scalar?.string {
+            return name(text, at: node).map { SimulationScript.Step(SimulationAction($0)) }
+        }
         guard let mapping = node.mapping, mapping.count == 1, let entry = mapping.first else {
             complain(node, "steps: a step is an action, such as beacon or log: {bytes: 2048}")
             return nil
         }
-        return name(entry.key.string ?? "", at: entry.key).flatMap { action($0, entry.value, extra: []) }
+        guard let name = name(entry.key.string ?? "", at: entry.key),
+            let action = action(name, entry.value, extra: [])
+        else { return nil }
+        return SimulationScript.Step(action, app: app(of: entry.value))
     }
 
     private mutating func name(_ text: String, at node: Node) -> SimulationAction.Name? {
@@ -85,6 +136,13 @@ private struct ScriptReader {
         let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
         complain(node, "there is no action \"\(text)\"; there are \(known)")
         return nil
+    }
+
+    /// The app that a mapping names, which has to be one of a bundle identifier.
+    private mutating func app(of node: Node) -> BundleIdentifier? {
+        guard let node = node.mapping?["app"], let app = bundle(node, "app") else { return nil }
+        named.append((app, node))
+        return app
     }
 
     /// An action of a value: its setting as a number, or a mapping with the setting.
@@ -96,14 +154,12 @@ private struct ScriptReader {
             }
             return integer(node, setting.range, "\(name.rawValue)").map { SimulationAction(name, $0) }
         }
+        let extra = extra + ["app"]
         var found: Int?
         for (key, value) in mapping where !extra.contains(key.string ?? "") {
             guard let setting = name.setting, key.string == setting.key else {
                 let allowed = (extra + [name.setting?.key].compactMap { $0 }).joined(separator: ", ")
-                complain(
-                    key,
-                    "\(name.rawValue): has no setting \"\(key.string ?? "")\""
-                        + (allowed.isEmpty ? "" : "; it may have \(allowed)"))
+                complain(key, "\(name.rawValue): has no setting \"\(key.string ?? "")\"; it may have \(allowed)")
                 return nil
             }
             guard let number = integer(value, setting.range, "\(name.rawValue).\(setting.key)") else { return nil }
@@ -124,7 +180,7 @@ private struct ScriptReader {
             guard let number = real(value.mapping?["weight"] ?? value, 0...1_000_000, "weights.\(name.rawValue)"),
                 let action = isDetailed ? action(name, value, extra: ["weight"]) : SimulationAction(name)
             else { continue }
-            weights.append(SimulationScript.Weight(action: action, weight: number))
+            weights.append(SimulationScript.Weight(action: action, weight: number, app: app(of: value)))
         }
         if problems.isEmpty, !weights.contains(where: { $0.weight > 0 }) {
             complain(node, "weights: one of them has to be above 0")

@@ -1,11 +1,29 @@
+public import DeviceProtocol
+
 /// What the devices of a fleet do, and how badly.
 public struct SimulationScript: Hashable, Sendable {
+    /// An action of a story.
+    public struct Step: Hashable, Sendable {
+        /// What is done.
+        public var action: SimulationAction
+        /// Which app does it; nil for any of them.
+        public var app: BundleIdentifier?
+
+        /// A step that any app may do, unless one is named.
+        public init(_ action: SimulationAction, app: BundleIdentifier? = nil) {
+            self.action = action
+            self.app = app
+        }
+    }
+
     /// An action, and how often it is drawn beside the others.
     public struct Weight: Hashable, Sendable {
         /// What is done.
         public var action: SimulationAction
         /// Its share of the sum of all.
         public var weight: Double
+        /// Which app does it; nil for any of them.
+        public var app: BundleIdentifier?
     }
 
     /// What goes wrong on purpose; shares are 0 to 1.
@@ -27,8 +45,12 @@ public struct SimulationScript: Hashable, Sendable {
         public init() {}
     }
 
+    /// The apps on each device, by cluster; empty for the one app of the settings.
+    public var clusters: [[BundleIdentifier]] = []
+    /// Who takes the device when its user changes, in turn; after the last it is the first user again.
+    public var users: [ClientSetup.User] = []
     /// A story every device carries out over and over; empty if actions are drawn by weight.
-    public var steps: [SimulationAction] = []
+    public var steps: [Step] = []
     /// What is drawn if there is no story.
     public var weights: [Weight] = [
         Weight(action: .beacon, weight: 60), Weight(action: .commands, weight: 15),
@@ -37,6 +59,9 @@ public struct SimulationScript: Hashable, Sendable {
     ]
     /// What goes wrong on purpose.
     public var knobs = Knobs()
+
+    /// Apps that do something.
+    var namedApps: [BundleIdentifier] { steps.compactMap(\.app) + weights.compactMap(\.app) }
 
     /// What a fleet does unless it is told otherwise.
     public init() {}

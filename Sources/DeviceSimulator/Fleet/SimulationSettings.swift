@@ -4,6 +4,8 @@ public import DeviceProtocol
 public struct SimulationSettings: Sendable {
     /// The app, its user and where its environment comes from; the same for all devices.
     public var setup: ClientSetup
+    /// The apps on each device, by cluster; empty if the script says which, or there is only that of the setup.
+    public var clusters: [[BundleIdentifier]] = []
     /// How many devices there are.
     public var devices = 10
     /// Steps of the whole fleet a second.
@@ -30,6 +32,23 @@ public struct SimulationSettings: Sendable {
         setup = ClientSetup(
             bundle: bundle, mode: .review(server: origin, group: group), authority: Self.authority(of: origin),
             user: user)
+    }
+
+    /// The apps on each device.
+    var installedApps: [SimulatedAppChoice] {
+        let groups = [clusters, script.clusters].first { !$0.isEmpty } ?? [[setup.bundle]]
+        return SimulatedAppChoice.apps(of: groups)
+    }
+
+    /// What is wrong with the apps; nil if nothing is.
+    public var problem: String? {
+        let bundles = installedApps.map(\.bundle)
+        let names = bundles.map(\.value).joined(separator: ", ")
+        if let stranger = script.namedApps.first(where: { !bundles.contains($0) }) {
+            return "the script lets \(stranger) do something, which is not among the apps: \(names)"
+        }
+        guard Set(bundles).count == bundles.count else { return "an app is named twice: \(names)" }
+        return nil
     }
 
     /// Host and port of an origin as they stand in a `Host` header: without the port that goes without saying.

@@ -20,6 +20,7 @@ final class SimulationTally: Sendable {
     struct Counts: Sendable {
         var calls: [SimulatedCall: CallCount] = [:]
         var errors: [String: ErrorCount] = [:]
+        var prompts: [UserPrompt: Int] = [:]
         var ramped = 0
         var launched = 0
         var steps = 0
@@ -66,6 +67,13 @@ final class SimulationTally: Sendable {
     func note(_ failures: [ClientFailure], of action: SimulationAction) {
         box.withLockedValue { counts in
             for failure in failures { counts.add("\(failure.name.rawValue) at \(action)", failure.reason) }
+        }
+    }
+
+    /// Counts what users were asked for.
+    func note(_ prompts: [UserPrompt]) {
+        box.withLockedValue { counts in
+            for prompt in prompts { counts.prompts[prompt, default: 0] += 1 }
         }
     }
 

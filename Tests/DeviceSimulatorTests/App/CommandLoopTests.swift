@@ -43,7 +43,7 @@ struct CommandLoopTests {
         #expect(answers[0].sampleTime == "03/05/2026 10:20:30 AM")
         #expect(outcome.list.filter { $0 == Call.logging }.count == 1)
         // The profile asks for a passcode: the lock is made when the queue is empty.
-        #expect(scene.app.state.lock != nil)
+        #expect(scene.app.state.session.lock != nil)
     }
 
     @Test func `A locked session is acknowledged and has to be opened again`() async throws {
@@ -52,7 +52,7 @@ struct CommandLoopTests {
         await scene.launched()
         scene.console.answer(Call.processor, .command(.lock(uuid: "1")), .console(""))
         try await scene.app.checkCommands()
-        #expect(scene.app.state.sessionBegan == nil)
+        #expect(scene.app.state.session.began == nil)
         #expect(try answers(scene).first?.status == .acknowledged)
     }
 

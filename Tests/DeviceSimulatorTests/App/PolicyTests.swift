@@ -26,7 +26,7 @@ struct PolicyTests {
         expected.insert(Call.storeKey, at: 7)
         #expect(outcome.list == expected)
         let body = try #require(scene.console.bodies(Call.storeKey).first)
-        let key = try #require(scene.app.state.storeKey)
+        let key = try #require(scene.app.state.session.storeKey)
         #expect(
             body == """
                 {"Algorithm":"AES256","Base64EncodedKey":"\(key)","DeviceKeyUsage":2,"DeviceType":"2",\
@@ -38,7 +38,7 @@ struct PolicyTests {
         var scene = try scene(["PasscodePoliciesV2": Self.passcode])
         scene.console.answer(Call.storeKey, .console("", status: 500), .console(""))
         await scene.launched()
-        #expect(scene.app.state.mustEscrow)
+        #expect(scene.app.state.session.mustEscrow)
         #expect(await scene.app.launch().list.contains(Call.storeKey))
         #expect(await !scene.app.launch().list.contains(Call.storeKey))
     }
@@ -67,7 +67,7 @@ struct PolicyTests {
         #expect(outcome.didLoseData == !hasKey)
         #expect(outcome.error == nil)
         #expect(scene.app.state.isSecured)
-        #expect((scene.app.state.storeKey == "a2V5") == hasKey)
+        #expect((scene.app.state.session.storeKey == "a2V5") == hasKey)
     }
 
     @Test func `User name and password unlock by a login for the app`() async throws {
@@ -120,7 +120,7 @@ struct PolicyTests {
         await scene.launched()
         scene.console.answer(Call.profile, .profile(["PasscodePoliciesV2": ["AuthenticationType": .integer(0)]]))
         _ = await scene.app.launch()
-        #expect(scene.app.state.lock == nil)
+        #expect(scene.app.state.session.lock == nil)
     }
 
     @Test(arguments: [

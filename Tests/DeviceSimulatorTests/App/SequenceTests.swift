@@ -55,9 +55,9 @@ struct SequenceTests {
         var first = try Scene()
         first.console.answer(Call.profile, .profile(["PasscodePoliciesV2": ["EnableSingleSignOn": .bool(true)]]))
         await first.launched()
-        var second = try Scene(state: first.app.state.sharedKeychain) {
-            $0.bundle = BundleIdentifier("com.example.second") ?? $0.bundle
-        }
+        var state = ClientState()
+        state.keychain = first.app.state.keychain
+        var second = try Scene(state: state) { $0.bundle = BundleIdentifier("com.example.second") ?? $0.bundle }
         second.console.answer(Call.profile, .profile(["PasscodePoliciesV2": ["EnableSingleSignOn": .bool(true)]]))
         let outcome = await second.app.launch()
         #expect(

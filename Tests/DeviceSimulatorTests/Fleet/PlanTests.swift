@@ -46,11 +46,11 @@ struct PlanTests {
 
     @Test func `A story is carried out over and over, without its first launch, and waits`() throws {
         var script = SimulationScript()
-        script.steps = [.firstLaunch, .beacon, .wait(seconds: 10), .commands]
+        script.steps = [.init(.firstLaunch), .init(.beacon), .init(.wait(seconds: 10)), .init(.commands)]
         let steps = try #require(plan(script, devices: 1, rate: 10, duration: 60).devices.first).steps
         #expect(steps.prefix(4).map(\.action) == [.beacon, .commands, .beacon, .commands])
         #expect(steps[1].offset - steps[0].offset >= 10_000)
-        script.steps = [.wait(seconds: 0)]
+        script.steps = [.init(.wait(seconds: 0))]
         #expect(plan(script, devices: 1).stepCount == 0)
     }
 
@@ -105,7 +105,7 @@ struct ScriptTests {
                 knobs: {notNow: 0.1, silence: 0.05, reenroll: 0.01, clockSkew: 300, duplicate: 0.02, drop: 0.03}
                 """)
         #expect(
-            script.steps == [
+            script.steps.map(\.action) == [
                 .firstLaunch, .beacon, .log(bytes: 2048), .commands, .analytics(events: 10), .foreground(away: 60),
                 .relaunch, .unenroll, .wait(seconds: 5), .foreground(away: 4000),
             ])
@@ -147,13 +147,13 @@ struct ScriptTests {
         ("steps: beacon", "line 1: steps: must be a list"), ("steps: []", "line 1: steps: must be a list"),
         ("steps:\n  - beacon\n  - fly", "line 3: there is no action \"fly\"; there are firstLaunch"),
         ("steps: [firstLaunch]", "something has to follow"), ("steps:\n- [beacon]", "line 2: steps: a step is"),
-        ("steps: [log: {size: 1}]", "line 1: log: has no setting \"size\"; it may have bytes"),
+        ("steps: [log: {size: 1}]", "line 1: log: has no setting \"size\"; it may have app, bytes"),
         ("steps: [log: {bytes: 0}]", "log.bytes: must be a whole number from 1"),
         ("steps: [wait: soon]", "wait: must be a whole number from 0 to 86400"),
         ("steps: [beacon: 5]", "beacon: has no settings"), ("weights: {}", "weights: must be a mapping"),
         ("weights: {beacon: 0}", "one of them has to be above 0"),
         ("weights: {beacon: -1}", "weights.beacon: must be a number from 0"),
-        ("weights: {log: {weight: 1, size: 2}}", "it may have weight, bytes"),
+        ("weights: {log: {weight: 1, size: 2}}", "it may have weight, app, bytes"),
         ("steps: [beacon]\nweights: {beacon: 1}", "steps or weights, not both"),
         ("knobs: [1]", "knobs: must be a mapping"), ("knobs:\n  drops: 1", "line 2: there is no knob \"drops\""),
         ("knobs: {drop: 2}", "knobs.drop: must be a number from 0 to 1"),

@@ -76,6 +76,7 @@ import Testing
     @Test(arguments: [
         (["--url", "http://127.0.0.1:1"], 1, "nothing listens there"), (["--url", "ftp://x"], 2, "--url takes"),
         (["--url", "http://localhost/path"], 2, "--url takes"), (["--ca", "missing.pem"], 2, "missing.pem"),
+        (["--apps", "a b"], 2, "--apps takes"), (["--apps", "a,b", "--apps", "a"], 2, "named twice"),
         (["--bundle", "a b"], 2, "--bundle takes"), (["--devices", "0"], 2, "--devices takes"),
         (["--rate", "0"], 2, "--rate takes"), (["--duration", "-1"], 2, "--duration"),
         (["--drops", "2"], 2, "--drops takes"), (["--clock-skew", "-1"], 2, "--clock-skew"),

@@ -39,7 +39,7 @@ struct LaunchStoryTests {
             #expect(!images.isEmpty && outcome.list.dropFirst(4).first == images.first)
             #expect(outcome.list.filter { !images.contains($0) } == expected)
             #expect(outcome.error == nil)
-            #expect(app.state.lock != nil)
+            #expect(app.state.session.lock != nil)
         }
     }
 
