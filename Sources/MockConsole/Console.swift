@@ -33,17 +33,24 @@ package struct Console: Sendable {
         parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
         let now = surroundings.clock.now(in: nil).date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
-        credentials = try await Seeding(parts: parts, configuration: configuration).seed(folder)
         readiness = Readiness()
+        let seeding = try await Seeding(parts, configuration, folder: folder)
+        credentials = seeding.credentials
+        let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text })
-        let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
+        // The database waits for the disk, and passwords are hashed, while the routes are put together.
+        async let seeded: Void = seeding.seed()
         responder = try routers.responder(for: parts.features.all + [pages])
         routes = routers.list
+        try await seeded
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
         services = [parts.core.database, events] + parts.features.all.flatMap(\.services)
     }
+
+    /// Closes the database, once nothing serves any more.
+    package func close() { parts.core.database.close() }
 
     /// Path of the certificate a client has to trust.
     var trustAnchorPath: String { tls.trustAnchorPath }

@@ -4,7 +4,7 @@ import ConsolePlatform
 import Foundation
 
 /// What a person needs to use a console: printed at start, kept so that the next start prints the same.
-struct ConsoleCredentials: Codable, Sendable {
+struct ConsoleCredentials: Codable, Equatable, Sendable {
     /// An organization group to enroll into; empty if the environment was not seeded.
     var groupId: String
     /// A user of it.
@@ -36,9 +36,8 @@ extension ConsoleCredentials {
             .flatMap { try? JSONDecoder().decode(ConsoleCredentials.self, from: $0) }
     }
 
-    /// The credentials of a data folder: what is configured, else what was kept, else new ones.
-    init(folder: DataFolder, configuration: ConsoleConfiguration, random: RandomSource) throws {
-        let kept = Self.kept(in: folder)
+    /// The credentials of a data folder: what is configured, else what an earlier start has kept, else new ones.
+    init(earlier kept: ConsoleCredentials?, configuration: ConsoleConfiguration, random: RandomSource) throws {
         self.init(
             groupId: kept?.groupId ?? "", user: kept?.user ?? "", password: kept?.password ?? "",
             bundleId: kept?.bundleId ?? "", adminUser: configuration.adminUser,

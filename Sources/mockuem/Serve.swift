@@ -47,6 +47,7 @@ struct Serve: AsyncParsableCommand {
         let folder = try configuration.openFolder()
         defer { folder.close() }
         let console = try await Console(configuration, folder: folder, surroundings: .system(logger: logger))
+        defer { console.close() }
         let place = folder.isTemporary ? "\(folder.path) (removed at exit)" : folder.path
         try await ConsoleServer(console, configuration: configuration, logger: logger)
             .run(stoppingOnSignals: true) { [readyFile] http, https in

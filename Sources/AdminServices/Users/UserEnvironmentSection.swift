@@ -25,20 +25,57 @@ package struct UserEnvironmentSection: EnvironmentListSection {
     /// Reads a user; nil, with a note, if there is no name.
     package static func readEntry(_ node: EnvironmentNode) -> EnvironmentUser? { EnvironmentUserReader.user(node) }
 
-    /// Hashing takes long, so it is done before the transaction.
+    /// A user whose password has to become a hash.
+    private struct PendingPassword: Sendable {
+        /// Where the user stands: group and place below it.
+        let place: IndexPath
+        let group: String
+        let username: String
+        let password: String
+        let salted: SaltedPassword
+    }
+
+    /// Passwords that are hashed at a time; more of them wait for the processors anyway.
+    private static let width = 8
+
+    /// Hashing takes long, so it is done before the transaction, for several users at a time.
     ///
     /// A password that is the user's already keeps its hash, or importing twice would change it.
-    package func prepare(_ content: [EnvironmentUser], ofGroup code: String) async throws -> [EnvironmentUser] {
-        var users = content
-        for index in users.indices {
-            guard let password = users[index].password else { continue }
-            let known = try await knownHash(ofUser: users[index].username, group: code)
-            var isSame = false
-            if let known { isSame = try await hasher.verify(password, against: known) }
-            users[index].passwordHash = isSame ? known : try await hasher.hash(password)
-            users[index].password = nil
+    package func prepare(
+        _ contents: [(group: String, content: [EnvironmentUser])]
+    ) async throws -> [[EnvironmentUser]] {
+        var prepared = contents.map(\.content)
+        var waiting = passwords(of: contents)[...]
+        try await withThrowingTaskGroup(of: (IndexPath, String).self) { group in
+            for next in waiting.prefix(Self.width) { group.addTask { (next.place, try await hash(next)) } }
+            waiting = waiting.dropFirst(Self.width)
+            while let (place, hash) = try await group.next() {
+                prepared[place[0]][place[1]].passwordHash = hash
+                prepared[place[0]][place[1]].password = nil
+                if let next = waiting.popFirst() { group.addTask { (next.place, try await self.hash(next)) } }
+            }
         }
-        return users
+        return prepared
+    }
+
+    /// Every password there is, salted one after the other.
+    private func passwords(of contents: [(group: String, content: [EnvironmentUser])]) -> [PendingPassword] {
+        contents.enumerated().flatMap { index, entry in
+            entry.content.enumerated().compactMap { position, user in
+                user.password.map {
+                    PendingPassword(
+                        place: [index, position], group: entry.group, username: user.username, password: $0,
+                        salted: hasher.salted($0))
+                }
+            }
+        }
+    }
+
+    /// The hash of a user's password: the one that is known, if it is the same password.
+    private func hash(_ pending: PendingPassword) async throws -> String {
+        let known = try await knownHash(ofUser: pending.username, group: pending.group)
+        if let known, try await hasher.verify(pending.password, against: known) { return known }
+        return try await hasher.hash(pending.salted)
     }
 
     private func knownHash(ofUser username: String, group code: String) async throws -> String? {

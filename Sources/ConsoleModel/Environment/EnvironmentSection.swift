@@ -25,12 +25,10 @@ package protocol EnvironmentSection: Sendable {
 
     /// Does what takes too long for a transaction, before an import.
     ///
-    /// - Parameters:
-    ///   - content: What was read.
-    ///   - code: The ID of the group it belongs to, which may not be there yet.
-    /// - Returns: What is to be imported.
+    /// - Parameter contents: What was read, with the IDs of the groups it belongs to, which may not be there yet.
+    /// - Returns: What is to be imported, in the same order.
     /// - Throws: What the database throws.
-    func prepare(_ content: Content, ofGroup code: String) async throws -> Content
+    func prepare(_ contents: [(group: String, content: Content)]) async throws -> [Content]
     /// Imports what belongs to a group.
     ///
     /// - Throws: What the database throws; what does not fit is noted.
@@ -51,7 +49,9 @@ extension EnvironmentSection {
     package static func check(_ content: Content, _ node: EnvironmentNode) {}
 
     /// Most sections need no preparation.
-    package func prepare(_ content: Content, ofGroup code: String) async throws -> Content { content }
+    package func prepare(_ contents: [(group: String, content: Content)]) async throws -> [Content] {
+        contents.map(\.content)
+    }
 }
 
 /// What can be done with a section of any kind of content.
@@ -71,10 +71,13 @@ extension EnvironmentSection {
         mapping.add(key, group[Self.self].flatMap { write($0) })
     }
 
-    /// Prepares the section of a group.
-    package func prepareContent(of group: inout EnvironmentGroup) async throws {
-        guard let content = group[Self.self] else { return }
-        group[Self.self] = try await prepare(content, ofGroup: group.path.last ?? "")
+    /// Prepares the section of all groups that have it.
+    package func prepareContents(of groups: inout [EnvironmentGroup]) async throws {
+        let contents = groups.map { group in group[Self.self].map { (group: group.path.last ?? "", content: $0) } }
+        let indices = groups.indices.filter { contents[$0] != nil }
+        for (index, content) in zip(indices, try await prepare(contents.compactMap(\.self))) {
+            groups[index][Self.self] = content
+        }
     }
 
     /// Imports the section of a group; what the file does not mention stays as it is.

@@ -15,7 +15,12 @@ extension ConsoleDatabase {
 
     /// How carefully a database is looked at before it is used.
     package enum Check: String, CaseIterable, Sendable {
-        case none, quick, full
+        /// Not at all.
+        case none
+        /// Page by page, unless ``CleanStop`` says that it was closed in good order.
+        case quick
+        /// Page by page and against its indexes, at each start.
+        case full
     }
 
     /// How a database is opened.
@@ -42,10 +47,14 @@ extension ConsoleDatabase {
         closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) throws -> ConsoleDatabase {
         let migrator = Migration.migrator(for: migrations)
+        let cleanStop = CleanStop(ofDatabase: path, migrations: migrations)
         do {
-            if FileManager.default.fileExists(atPath: path) {
+            // Looking at all of a file takes longer the larger it is, and one that was closed in good order is whole.
+            let isKnown = options.check != .full && cleanStop.isNoted
+            if !isKnown, FileManager.default.fileExists(atPath: path) {
                 try inspect(path, check: options.check, migrator: migrator)
             }
+            cleanStop.forget()
             try makeFile(at: path)
             let pool = try DatabasePool(path: path, configuration: configuration())
             // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
@@ -57,8 +66,10 @@ extension ConsoleDatabase {
                     try db.execute(sql: "PRAGMA max_page_count = \(options.maximumPages)")
                 }
             }
-            try migrator.migrate(pool)
-            return ConsoleDatabase(pool: pool, logger: logger, closing: closing)
+            if !isKnown { try migrator.migrate(pool) }
+            // What never waits for the disk may be damaged by a power cut after it was closed.
+            return ConsoleDatabase(
+                pool: pool, logger: logger, cleanStop: options.synchronous == .off ? nil : cleanStop, closing: closing)
         } catch let error as DatabaseError {
             throw openingError(error, path: path)
         }

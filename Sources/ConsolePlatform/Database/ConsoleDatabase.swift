@@ -29,6 +29,10 @@ package final class ConsoleDatabase: Service {
     /// Connections to the file: one that writes, several that read.
     let pool: DatabasePool
     private let logger: Logger
+    /// Notes that the file was closed in good order; nil if that is not known even then.
+    private let cleanStop: CleanStop?
+    /// Whether something was read or written in vain, so that the file may be damaged.
+    private let isSuspect = NIOLockedValueBox(false)
     /// What every unit of work ends with, such as queuing what a change has to tell others.
     private let closing: @Sendable (Transaction) throws -> Void
     private let queue = NIOLockedValueBox(Queue())
@@ -36,10 +40,26 @@ package final class ConsoleDatabase: Service {
     private let epochCounter = NIOLockedValueBox<UInt64>(1)
 
     /// A database on an open pool; writes wait until ``run()`` is running.
-    init(pool: DatabasePool, logger: Logger, closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }) {
+    init(
+        pool: DatabasePool, logger: Logger, cleanStop: CleanStop? = nil,
+        closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
+    ) {
         self.pool = pool
         self.logger = logger
+        self.cleanStop = cleanStop
         self.closing = closing
+    }
+
+    /// Closes the file, and notes that it was closed in good order, so that the next start need not look at all of it.
+    ///
+    /// To be called once nothing uses the database any more. A file that cannot be closed is looked at by the next start.
+    package func close() {
+        do {
+            try pool.close()
+        } catch {
+            return logger.warning("The database could not be closed", metadata: ["error": "\(error)"])
+        }
+        if !isSuspect.withLockedValue({ $0 }) { cleanStop?.note() }
     }
 
     /// Moves with every commit that changed configuration.
@@ -59,6 +79,7 @@ package final class ConsoleDatabase: Service {
         do {
             return try await pool.read(body)
         } catch let error as DatabaseError {
+            suspect(error)
             throw Self.consoleError(error)
         }
     }
@@ -76,7 +97,10 @@ package final class ConsoleDatabase: Service {
                     try closing(transaction)
                     return { continuation.resume(returning: value) }
                 },
-                fail: { continuation.resume(throwing: $0) })
+                fail: { [self] error in
+                    if let cause = (error as? ConsoleError)?.cause as? DatabaseError { suspect(cause) }
+                    continuation.resume(throwing: error)
+                })
             if !enqueue(unit) {
                 unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
             }
@@ -166,6 +190,12 @@ package final class ConsoleDatabase: Service {
         if let failure = outcomes.compactMap(\.commitFailure).first {
             logger.error("A commit failed; its units were refused", metadata: ["error": "\(failure)"])
         }
+    }
+
+    /// Remembers a failure after which the file may be damaged.
+    private func suspect(_ error: DatabaseError) {
+        guard [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR].contains(error.resultCode) else { return }
+        isSuspect.withLockedValue { $0 = true }
     }
 
     /// Says the generation moved for a reason outside a unit, such as a restored snapshot.

@@ -4,6 +4,12 @@ import Foundation
 import NIOConcurrencyHelpers
 package import NIOPosix
 
+/// A password with the salt it is going to be hashed with.
+package struct SaltedPassword: Sendable {
+    fileprivate let password: String
+    fileprivate let salt: Data
+}
+
 /// Hashes and verifies passwords with scrypt, away from the event loops and few at a time.
 ///
 /// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64.
@@ -52,16 +58,22 @@ package struct PasswordHasher: Sendable {
 
     /// Hashes a password.
     package func hash(_ password: String) async throws -> String {
-        try await queued { try hashNow(password) }
+        try await hash(salted(password))
     }
 
-    /// Hashes a password on this thread.
-    ///
-    /// For commands and seeding, never on an event loop.
-    func hashNow(_ password: String) throws -> String {
-        let salt = Data(random.bytes(16))
-        let key = try Self.derive(password, salt: salt, cost: cost)
-        return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1$\(salt.base64EncodedString())$\(key.base64EncodedString())"
+    /// Draws the salt of a password, for passwords that are hashed beside each other: their salts come from the one
+    /// source in an order that does not depend on which is done first.
+    package func salted(_ password: String) -> SaltedPassword {
+        SaltedPassword(password: password, salt: Data(random.bytes(16)))
+    }
+
+    /// Hashes a password with the salt that was drawn for it.
+    package func hash(_ salted: SaltedPassword) async throws -> String {
+        try await queued {
+            let key = try Self.derive(salted.password, salt: salted.salt, cost: cost)
+            return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1"
+                + "$\(salted.salt.base64EncodedString())$\(key.base64EncodedString())"
+        }
     }
 
     /// Whether a password belongs to a hash; false for a hash that cannot be read.

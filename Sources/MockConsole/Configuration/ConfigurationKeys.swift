@@ -35,7 +35,8 @@ package struct ConfigurationKeys: Sendable {
         "database.synchronous", ConsoleDatabase.Synchronous.normal,
         "off, normal (safe against a killed process) or full (safe against a power cut).")
     let databaseCheck = Key(
-        "database.check", ConsoleDatabase.Check.quick, "How the database is checked at start: none, quick or full.")
+        "database.check", ConsoleDatabase.Check.quick,
+        "How the database is checked at start: none, quick (after a stop that was not clean) or full (always).")
     let databaseMaximumMegabytes = Key(
         "database.maximumMegabytes", 0, in: 0...1_000_000,
         "Size the database may grow to, in MiB; 0 is as large as the disk allows.")

@@ -42,9 +42,7 @@ struct EnvironmentImporter: Sendable {
     /// What takes long is done before the transaction.
     private func prepare(_ document: EnvironmentDocument) async throws -> EnvironmentDocument {
         var document = document
-        for index in document.groups.indices {
-            for section in sections { try await section.prepareContent(of: &document.groups[index]) }
-        }
+        for section in sections { try await section.prepareContents(of: &document.groups) }
         return document
     }
 }

@@ -6,56 +6,76 @@ import GRDB
 
 /// Fills an empty database with an environment, and makes sure the administrator is there.
 struct Seeding: Sendable {
-    let parts: ConsoleParts
-    let configuration: ConsoleConfiguration
+    /// What a person needs to use the console, once it is seeded.
+    let credentials: ConsoleCredentials
+    private let parts: ConsoleParts
+    private let configuration: ConsoleConfiguration
+    private let folder: DataFolder
+    /// What an earlier start has kept.
+    private let earlier: ConsoleCredentials?
+    /// What to fill the database with; nil if there is something in it.
+    private let document: EnvironmentDocument?
 
-    /// Seeds if there is nothing yet.
+    /// Finds out what there is to do.
     ///
-    /// - Parameter folder: Where credentials are kept.
-    /// - Returns: What a person needs to use the console.
+    /// - Parameters:
+    ///   - parts: What the console consists of.
+    ///   - configuration: Everything it is configured with.
+    ///   - folder: Where credentials are kept.
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
-    func seed(_ folder: DataFolder) async throws -> ConsoleCredentials {
-        let earlier = ConsoleCredentials.kept(in: folder)
+    init(_ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder) async throws {
+        self.parts = parts
+        self.configuration = configuration
+        self.folder = folder
+        earlier = ConsoleCredentials.kept(in: folder)
+        let isEmpty = try await parts.core.database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
+        }
+        document = isEmpty ? try EnvironmentReader.read(try Self.text(configuration)) : nil
         var credentials = try ConsoleCredentials(
-            folder: folder, configuration: configuration, random: parts.core.random)
-        let document =
-            try await parts.core.database.read { db in try OrganizationGroupRecord.fetchCount(db) } == 0
-            ? try EnvironmentReader.read(try text()) : nil
+            earlier: earlier, configuration: configuration, random: parts.core.random)
         if let document { credentials.take(from: document) }
-        let kept = credentials
+        self.credentials = credentials
+    }
+
+    /// Seeds if there is nothing yet, makes sure of the administrator and the OAuth client, and keeps the credentials.
+    func seed() async throws {
         try await parts.core.database.running {
+            // Hashed while the environment is imported: passwords take longer than all the rest of a start.
+            let password = try await passwordToHash()
+            async let hash = hash(password)
             if let document {
                 _ = try await parts.features.environment.importer.importDocument(
                     document, policy: .overwrite, by: .system)
             }
-            try await seedAdministrator(kept, replacing: earlier?.adminUser)
+            try await parts.model.administrators.seed(
+                username: credentials.adminUser, passwordHash: try await hash, tenantCode: credentials.tenantCode,
+                replacing: earlier?.adminUser)
             try await parts.model.oauthClients.seed(
-                clientID: kept.oauthClientId, secret: kept.oauthClientSecret, replacing: earlier?.oauthClientId)
+                clientID: credentials.oauthClientId, secret: credentials.oauthClientSecret,
+                replacing: earlier?.oauthClientId)
         }
-        try credentials.keep(in: folder)
-        return credentials
+        if credentials != earlier { try credentials.keep(in: folder) }
     }
 
-    private func seedAdministrator(_ credentials: ConsoleCredentials, replacing earlier: String?) async throws {
+    /// The administrator's password, unless the database has its hash.
+    private func passwordToHash() async throws -> SaltedPassword? {
+        let (hasher, password) = (parts.model.hasher, credentials.adminPassword)
         let known = try await parts.model.administrators.administrator(username: credentials.adminUser)
-        var hash: String?
         if let known {
-            // scrypt costs more than the rest of a start, so only a password that somebody chose is compared.
-            var isSame = true
-            if configuration.isAdminPasswordGiven {
-                isSame = try await parts.model.hasher.verify(
-                    credentials.adminPassword, against: known.record.passwordHash)
-            }
-            if !isSame { hash = try await parts.model.hasher.hash(credentials.adminPassword) }
-        } else {
-            hash = try await parts.model.hasher.hash(credentials.adminPassword)
+            // Only a password that somebody chose is compared.
+            guard configuration.isAdminPasswordGiven else { return nil }
+            if try await hasher.verify(password, against: known.record.passwordHash) { return nil }
         }
-        try await parts.model.administrators.seed(
-            username: credentials.adminUser, passwordHash: hash, tenantCode: credentials.tenantCode,
-            replacing: earlier)
+        return hasher.salted(password)
     }
 
-    private func text() throws -> String {
+    private func hash(_ password: SaltedPassword?) async throws -> String? {
+        guard let password else { return nil }
+        return try await parts.model.hasher.hash(password)
+    }
+
+    private static func text(_ configuration: ConsoleConfiguration) throws -> String {
         guard let path = configuration.environmentFile else {
             return try EmbeddedFile.required("Sources/MockConsole/Environment/DemoEnvironment.yaml").text
         }

@@ -35,7 +35,8 @@ package struct ConsoleServer: Sendable {
         let readiness = console.readiness
         let announcer = Announcer(readiness: readiness, onReady: onReady)
         var group = ServiceGroupConfiguration(
-            services: console.services + [try plain(), try secure(), announcer],
+            services: console.services.map(Self.named)
+                + [Self.named(try plain(), "HTTP"), Self.named(try secure(), "HTTPS"), Self.named(announcer)],
             logger: logger)
         if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
@@ -44,6 +45,21 @@ package struct ConsoleServer: Sendable {
         } catch let error as IOError {
             throw PortProbe.error(for: error, host: configuration.host, port: nil)
         }
+    }
+
+    /// A service under the name of its type.
+    private static func named(_ service: any Service) -> ServiceGroupConfiguration.ServiceConfiguration {
+        named(service, "\(type(of: service))")
+    }
+
+    /// A service under a name.
+    ///
+    /// Without one the group writes out the service with everything it holds, which is most of the process: that takes
+    /// longer than any other step of a start, and fills the log at level debug.
+    private static func named(
+        _ service: any Service, _ name: String
+    ) -> ServiceGroupConfiguration.ServiceConfiguration {
+        ServiceGroupConfiguration.ServiceConfiguration(service: service, serviceName: name)
     }
 
     private func plain() throws -> some Service {

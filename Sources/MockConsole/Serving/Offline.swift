@@ -65,7 +65,9 @@ package struct OfflineConsole: Sendable {
     private func withParts<Value: Sendable>(_ body: (ConsoleParts) async throws -> Value) async throws -> Value {
         let folder = try configuration.openFolder(random: surroundings.random)
         defer { folder.close() }
-        return try await body(try await ConsoleParts(configuration, folder: folder, surroundings: surroundings))
+        let parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
+        defer { parts.core.database.close() }
+        return try await body(parts)
     }
 
     private static func read(_ path: String) throws -> String {

@@ -42,6 +42,30 @@ import Testing
         }
     }
 
+    @Test func `A stop leaves the note that the database is whole, and a killed console none`() async throws {
+        try await withTemporaryFolder { folder in
+            let note = "\(folder)/data/mockuem.sqlite-clean"
+            for signal in [SIGTERM, SIGKILL] {
+                try await withServedProgram(["--data", "\(folder)/data"], in: folder) { served in
+                    #expect(!FileManager.default.fileExists(atPath: note))
+                    served.program.signal(signal)
+                    _ = try await served.program.outcome()
+                    #expect(FileManager.default.fileExists(atPath: note) == (signal == SIGTERM))
+                }
+            }
+        }
+    }
+
+    @Test func `A start at level debug names its services and does not write out what they hold`() async throws {
+        try await withServedProgram(["--ephemeral", "--set", "log.level=debug"]) { served in
+            served.program.signal(SIGTERM)
+            let lines = try await served.program.outcome().errors.split(separator: "\n")
+            let starting = lines.filter { $0.contains("Starting service") }
+            #expect(starting.contains { $0.contains("HTTPS") && $0.contains("ConsoleDatabase") })
+            #expect(lines.allSatisfy { $0.count < 500 }, "\(lines.max { $0.count < $1.count } ?? "")")
+        }
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `An ephemeral console leaves nothing behind`(signal: Int32) async throws {
         try await withServedProgram { served in

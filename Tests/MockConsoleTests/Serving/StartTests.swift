@@ -54,6 +54,43 @@ struct StartTests {
         }
     }
 
+    @Test func `A start that changes no credentials leaves their file alone`() async throws {
+        try await withTemporaryFolder { path in
+            func file() throws -> NSNumber? {
+                try FileManager.default.attributesOfItem(atPath: "\(path)/credentials.json")[.systemFileNumber]
+                    as? NSNumber
+            }
+            _ = try await Self.start(path)
+            let first = try file()
+            _ = try await Self.start(path)
+            #expect(try first != nil && file() == first)
+            _ = try await Self.start(path, [\.adminToken: "another"])
+            #expect(try file() != first)
+        }
+    }
+
+    @Test func `Every user of a seeded environment has the hash of their own password`() async throws {
+        let users = (1...11).map { "{username: u\($0), password: secret-\($0)}" }.joined(separator: ", ")
+        let below = "\n  - path: global/below\n    type: Customer\n    users: [{username: v, password: other}]"
+        try await withTemporaryFolder { path in
+            let file = "\(path)/my.yaml"
+            let text = EnvironmentFixtures.global("users: [\(users)]" + below)
+            try Data(text.utf8).write(to: URL(filePath: file))
+            try await withConsole([\.environmentFile: file]) { console in
+                let rows = try await console.parts.core.database.read { db in
+                    try Row.fetchAll(db, sql: "SELECT username, passwordHash FROM enrollmentUser ORDER BY id").map {
+                        [$0["username"] as String, $0["passwordHash"] as String]
+                    }
+                }
+                #expect(rows.count == 12 && Set(rows.map { $0[1] }).count == 12)
+                for row in rows {
+                    let password = row[0] == "v" ? "other" : "secret-" + row[0].dropFirst()
+                    #expect(try await console.parts.model.hasher.verify(password, against: row[1]), "\(row[0])")
+                }
+            }
+        }
+    }
+
     @Test func `Two consoles have different secrets`() async throws {
         let first = try await withTemporaryFolder { try await Self.start($0) }
         let second = try await withTemporaryFolder { try await Self.start($0) }
