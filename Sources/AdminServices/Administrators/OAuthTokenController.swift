@@ -28,7 +28,7 @@ struct OAuthTokenController {
         do {
             // Whatever the type is said to be: a body that is no form has no grant_type.
             let form = FormFields(try await request.data(limit: bodyLimit))
-            let wish = try OAuthTokenRequest(form, authorization: request.headers[.authorization])
+            let wish = try OAuthTokenRequest(form, authorization: request.authorization)
             let token = try await signIn.token(forClient: wish.spellings, from: context.sender)
             return try .oauth(token: token, lifetime: signIn.tokens.lifetime)
         } catch let error as OAuthTokenError {
@@ -42,7 +42,7 @@ struct OAuthTokenController {
         context.logger.info(
             "No token", metadata: ["error": "\(error.code.rawValue)", "reason": "\(error.description)"])
         var response = try Response.oauth(error)
-        if error.status == .unauthorized, request.headers[.authorization] != nil {
+        if error.status == .unauthorized, request.authorization != nil {
             response.headers[.wwwAuthenticate] = AdminAuthenticator.basicChallenge
         }
         return response

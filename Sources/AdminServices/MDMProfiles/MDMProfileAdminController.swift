@@ -12,7 +12,7 @@ import Hummingbird
 /// | GET | `/api/mdm/profiles/{id}` | one profile with its payloads, versions 2 to 4 |
 /// | GET | `/api/mdm/profiles/{id}/devices` | a page of its devices; 204 if there are none |
 /// | POST | `/api/mdm/profiles/platforms/{platform}/create` | makes one; its id |
-/// | POST | `/api/mdm/profiles/platforms/{platform}/update` | changes one; its id |
+/// | POST | `/api/mdm/profiles/platforms/{platform}/update` | changes one |
 /// | DELETE | `/api/mdm/profiles/{id}` | deletes it |
 /// | POST | `/api/mdm/profiles/{id}/activate` | puts it in force |
 /// | POST | `/api/mdm/profiles/{id}/deactivate` | puts it out of force |
@@ -102,7 +102,9 @@ struct MDMProfileAdminController {
     @Sendable private func update(_ call: AdminCall) async throws -> AdminAnswer {
         let platform = try platform(call)
         let draft = try MDMProfileDraft(try await call.fields(limit: bodyLimit))
-        return .body(try await store.update(draft, for: platform, by: call.identity), root: "int")
+        try await store.update(draft, for: platform, by: call.identity)
+        // A typed client decodes a body as a profile, so a bare id would fail it.
+        return .empty(.noContent)
     }
 
     @Sendable private func delete(_ call: AdminCall) async throws -> AdminAnswer {

@@ -78,12 +78,11 @@ struct MDMProfileStore: Sendable {
 
     /// Changes a profile of a subtree: what the body does not say stays; payloads change with a new version only.
     ///
-    /// - Returns: Its id.
     /// - Throws: ``ConsoleError`` `badRequest` if there is none for the platform, for other payloads without a new
     ///   version, or as ``create(_:for:by:)``.
     func update(
         _ draft: MDMProfileDraft, for platform: DevicePlatform, by administrator: AdministratorIdentity
-    ) async throws -> Int64 {
+    ) async throws {
         guard let reference = draft.reference else {
             throw ConsoleError(.badRequest, "The field General.ProfileId is required.")
         }
@@ -105,14 +104,13 @@ struct MDMProfileStore: Sendable {
             ) { $1 }
             try Self.check(after)
             let id = try record.storedID()
-            guard record != known || after != before else { return id }
+            guard record != known || after != before else { return }
             record.updatedAt = now
             try record.update(db)
             try MDMProfileLink.replaceAll(of: id, after, in: transaction)
             try log(
                 .mdmProfileUpdated, record, by: administrator, at: now, Self.fields(known, before),
                 Self.fields(record, after), transaction)
-            return id
         }
     }
 

@@ -29,7 +29,7 @@ package struct AdminAuthenticator: RouterMiddleware {
     }
 
     private func identity(of request: Request, from sender: SignInSender) async throws -> AdministratorIdentity {
-        let header = request.headers[.authorization] ?? ""
+        let header = request.authorization ?? ""
         let scheme = header.prefix { $0 != " " }
         if scheme.lowercased() == "basic" { try requireOwnSite(request) }
         let value = header.dropFirst(scheme.count).trimmingCharacters(in: .whitespaces)

@@ -12,6 +12,8 @@ package struct AdminDoor {
     /// What was added, each route with what is known of it.
     package let list: RouteList
     private let origin: PublicOrigin
+    /// The admin REST API before anybody is asked who they are.
+    private let openInterface: RouterGroup<AdminContext>
     private let interface: RouterGroup<AdminRequestContext>
     private let bodyLimit: Int
 
@@ -34,7 +36,8 @@ package struct AdminDoor {
         self.origin = origin
         self.bodyLimit = bodyLimit
         self.list = list
-        interface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
+        openInterface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
+        interface = openInterface.group()
             .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin))
             .group(context: AdminRequestContext.self)
             .add(middleware: RequestQuotaMiddleware(quota: quota))
@@ -44,6 +47,15 @@ package struct AdminDoor {
     /// for its own permission.
     package func routes(_ area: AdminPermission.Area) -> AdminRoutes {
         AdminRoutes(interface, area: area, bodyLimit: bodyLimit, list: list)
+    }
+
+    /// Adds a GET route of the admin REST API, of version 1, that anybody may read; credentials are passed over.
+    package func getOpen(
+        _ path: RouterPath, _ answer: @escaping @Sendable (Request) throws -> AdminAnswer
+    ) {
+        let route = OpenAdminRoute(answer: answer)
+        list.add(RegisteredRoute(.get, path, versions: [1]))
+        openInterface.get(path) { request, _ in try route.respond(to: request) }
     }
 
     /// Routes below `/_mock`: an API key may be left out, nothing is counted.

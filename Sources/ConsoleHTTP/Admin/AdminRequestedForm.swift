@@ -1,3 +1,4 @@
+import ConsolePlatform
 import HTTPTypes
 import Hummingbird
 
@@ -23,6 +24,16 @@ struct AdminRequestedForm: Hashable, Sendable {
     ///   - takesAny: Whether the route answers bytes, whose type the client cannot choose.
     init?(_ request: Request, takesAny: Bool = false) {
         self.init(accept: request.headers[values: .accept].joined(separator: ","), takesAny: takesAny)
+    }
+
+    /// Reads `Accept` for an answer.
+    ///
+    /// - Throws: ``ConsoleError`` `notAcceptable` if it names nothing that can be answered.
+    init(answering request: Request, takesAny: Bool = false) throws {
+        guard let form = AdminRequestedForm(request, takesAny: takesAny) else {
+            throw ConsoleError(.notAcceptable, "Accept names no form this route answers in: JSON or XML.")
+        }
+        self = form
     }
 
     /// Reads the value of `Accept`; an empty one leaves everything to the route.

@@ -61,6 +61,23 @@ package struct AdminRoutes {
     package func delete(_ path: RouterPath, _ handler: @escaping AdminHandler) { on(.delete, path, [1: handler]) }
 }
 
+/// A route of the admin REST API that anybody may read: one version, and nobody is asked who they are.
+struct OpenAdminRoute: Sendable {
+    /// Makes the answer.
+    let answer: @Sendable (Request) throws -> AdminAnswer
+
+    /// Answers in the form the client asks for.
+    ///
+    /// - Throws: ``ConsoleError`` `notAcceptable` if it is neither JSON nor XML.
+    func respond(to request: Request) throws -> Response {
+        let form = try AdminRequestedForm(answering: request)
+        var response = try answer(request).response(form.media)
+        response.headers[.apiVersion] = "v1"
+        response.headers[.supportedVersions] = "1"
+        return response
+    }
+}
+
 /// One route: picks the version, asks for the permission, calls the handler, and says which version answered.
 private struct AdminRoute: Sendable {
     let versions: AdminVersions<AdminHandler>
@@ -70,9 +87,7 @@ private struct AdminRoute: Sendable {
 
     func respond(to request: Request, context: AdminRequestContext) async throws -> Response {
         try context.identity.require(permission)
-        guard let form = AdminRequestedForm(request, takesAny: answersBytes) else {
-            throw ConsoleError(.notAcceptable, "Accept names no form this route answers in: JSON or XML.")
-        }
+        let form = try AdminRequestedForm(answering: request, takesAny: answersBytes)
         let reference = context.parameters.get("id").flatMap { RecordReference($0) }
         guard let (number, handler) = versions.select(context.pathVersion ?? form.version, for: reference) else {
             throw ConsoleError(.internalError, "The route has no version.")

@@ -48,7 +48,7 @@ struct DeviceAuthenticator: RouterMiddleware {
 
         /// Reads the headers.
         init(_ request: Request, _ signatures: SignatureVerifier) throws {
-            guard let header = request.headers[.authorization] else {
+            guard let header = request.authorization else {
                 throw ConsoleError(
                     .unauthorized, "This route needs a signature or a bearer token.",
                     headers: ["WWW-Authenticate": "Bearer"])

@@ -37,7 +37,9 @@ struct SignatureVerifier: Sendable {
     /// - Throws: ``ConsoleError`` `unauthorized` if they are not as they should be.
     func headers(of request: Request) throws -> SignedRequestHeaders {
         // One pass: asking for each by name makes the framework build an index of all.
+        // An empty Authorization counts as an absent one.
         let fields = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
+            .filter { $0.name != "authorization" || !$0.value.allSatisfy(\.isWhitespace) }
         do {
             return try SignedRequestHeaders { name in
                 let length = name.utf8.count

@@ -8,7 +8,7 @@ import Hummingbird
 /// | GET | `/api/system/info` | product, version and where the families of routes are |
 /// | GET | `/api/help` | the same; clients test their connection with it |
 /// | GET | `/api/system/help` | the same |
-/// | GET | `/api/system/help/localjson` | the version, where a client looks for it |
+/// | GET | `/api/system/help/localjson` | the version, where a client looks for it without credentials |
 struct SystemAdminController {
     let consoleVersion: String
     let origin: PublicOrigin
@@ -18,7 +18,11 @@ struct SystemAdminController {
         routes.get("/api/system/info", info)
         routes.get("/api/help", info)
         routes.get("/api/system/help", info)
-        routes.get("/api/system/help/localjson", help)
+    }
+
+    /// Adds the route that asks for no credentials.
+    func addOpenRoutes(to door: AdminDoor) {
+        door.getOpen("/api/system/help/localjson", help)
     }
 
     @Sendable private func info(_ call: AdminCall) throws -> AdminAnswer {
@@ -32,7 +36,7 @@ struct SystemAdminController {
             root: "AirWatchServiceInfo")
     }
 
-    @Sendable private func help(_ call: AdminCall) throws -> AdminAnswer {
+    @Sendable private func help(_ request: Request) throws -> AdminAnswer {
         let product = "Workspace ONE UEM (MockUEM) \(consoleVersion)"
         return .body(SystemHelp(apis: [.init(name: "system", products: [product])]), root: "Help")
     }

@@ -9,8 +9,9 @@ struct SystemFeature: Feature {
 
     /// Adds its routes.
     func addRoutes(to doors: Doors) {
-        SystemAdminController(consoleVersion: consoleVersion, origin: doors.origin)
-            .addRoutes(to: doors.admin.routes(.console))
+        let system = SystemAdminController(consoleVersion: consoleVersion, origin: doors.origin)
+        system.addRoutes(to: doors.admin.routes(.console))
+        system.addOpenRoutes(to: doors.admin)
         UnservedRoutes().addRoutes(to: doors.admin.routes)
     }
 }

@@ -48,6 +48,18 @@ struct OAuthTokenTests {
         }
     }
 
+    @Test(arguments: ["", " "]) func `An empty Authorization header is an absent one`(value: String) async throws {
+        try await withConsole { console in
+            let granted = try await console.requestToken(console.clientForm, headers: ["Authorization": value])
+            #expect(granted.status == .ok, "\(granted.text)")
+            let refused = try await console.requestToken(
+                "grant_type=client_credentials", headers: ["Authorization": value])
+            try expect(refused, "invalid_client", 401)
+            #expect(refused.text.contains("client_id or client_secret is missing"))
+            #expect(refused.headers[.wwwAuthenticate] == nil)
+        }
+    }
+
     @Test func `The client may send its id and secret as Basic credentials`() async throws {
         try await withConsole { console in
             let credentials = console.console.credentials

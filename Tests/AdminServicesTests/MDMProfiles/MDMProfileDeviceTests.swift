@@ -36,10 +36,10 @@ struct MDMProfileDeviceTests {
             // Only devices below the managing group.
             let update = "{\"General\":{\"ProfileId\":\(id),\"ExcludedSmartGroups\":[]}}"
             #expect(
-                try await world.api.call(.post, "mdm/profiles/platforms/apple/update", update).status == .ok)
+                try await world.api.call(.post, "mdm/profiles/platforms/apple/update", update).status == .noContent)
             #expect(try await world.devices(ofProfile: id) == ["d1", "d2"])
             let move = "{\"General\":{\"ProfileId\":\(id),\"ManagedLocationGroupID\":\(world.field)}}"
-            #expect(try await world.api.call(.post, "mdm/profiles/platforms/apple/update", move).status == .ok)
+            #expect(try await world.api.call(.post, "mdm/profiles/platforms/apple/update", move).status == .noContent)
             #expect(try await world.devices(ofProfile: id) == ["d2"])
             #expect(try await world.states("d1").isEmpty)
             #expect(try await world.api.call(.post, "mdm/profiles/\(id)/deactivate").status == .ok)
@@ -147,7 +147,7 @@ struct MDMProfileDeviceTests {
             #expect(try await world.states("d1") == ["Wi-Fi": "Installed"])
             // Another version has to come to the device first.
             let update = "{\"General\":{\"ProfileId\":\(id),\"CreateNewVersion\":true},\"Wifi\":{}}"
-            #expect(try await world.api.call(.post, "mdm/profiles/platforms/apple/update", update).status == .ok)
+            #expect(try await world.api.call(.post, "mdm/profiles/platforms/apple/update", update).status == .noContent)
             #expect(try await world.states("d1") == ["Wi-Fi": "PendingInstall"])
             try await Self.report(world, "d1", id, "{\"status\":\"Installed\",\"version\":2}")
             #expect(try await world.states("d1") == ["Wi-Fi": "Installed"])

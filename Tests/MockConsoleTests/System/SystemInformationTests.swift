@@ -45,9 +45,9 @@ struct SystemInformationTests {
         }
     }
 
-    @Test func `Nobody is told without credentials, and every role of every group is`() async throws {
+    @Test func `Information is for administrators, of every role and group`() async throws {
         try await withConsole { console in
-            for path in ["system/info", "help", "system/help", "system/help/localjson"] {
+            for path in ["system/info", "help", "system/help"] {
                 try expectRefusal(try await console.send(.get, "/api/\(path)"), 401, number: 1005)
                 for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
                     try expectRefusal(try await console.api.call(method, path, "{}"), 405, number: 405)
@@ -59,6 +59,37 @@ struct SystemInformationTests {
                     #expect(try await caller.call(.get, path).status == .ok, "\(role) \(path)")
                 }
             }
+        }
+    }
+
+    @Test(arguments: ["", "Basic YWRtaW46d3Jvbmc=", "Bearer wrong", "Digest x", ":"])
+    func `The version is for everybody, whatever credentials they send`(authorization: String) async throws {
+        try await withConsole { console in
+            var headers = ["aw-tenant-code": "wrong"]
+            if !authorization.isEmpty { headers["Authorization"] = authorization }
+            for path in ["system/help/localjson", "v1/System//Help/LocalJSON/"] {
+                let answer = try await console.send(.get, "/api/\(path)", headers: headers)
+                #expect(answer.status == .ok && answer.headers[.wwwAuthenticate] == nil)
+                #expect(answer.headers[.apiVersion] == "v1" && answer.headers[.supportedVersions] == "1")
+                #expect(answer.headers[.rateLimit] != nil)
+                try expectJSON(
+                    try answer.json(),
+                    #"{"apis":[{"name":"system","products":["Workspace ONE UEM (MockUEM) 24.10.0.0"]}]}"#)
+            }
+        }
+    }
+
+    @Test func `The version for everybody takes no other method, and no other form than JSON and XML`() async throws {
+        try await withConsole { console in
+            let path = "/api/system/help/localjson"
+            let picture = try await console.send(.get, path, headers: ["Accept": "image/png"])
+            try expectRefusal(picture, 406, number: 406)
+            for method in [HTTPRequest.Method.post, .put, .delete, .patch] {
+                let answer = try await console.send(method, path)
+                try expectRefusal(answer, 405, number: 405)
+                #expect(answer.headers[.allow] == "GET")
+            }
+            #expect(console.console.routes.all["GET \(path)"]?.permission == nil)
         }
     }
 

@@ -23,7 +23,7 @@ struct DeviceInformationAdminController {
 
     /// `errorCode` for an unknown device.
     private static let missing = 5002
-    /// `errorCode` of what a device has not told.
+    /// `errorCode` of what a device that is not enrolled has never reported.
     private static let untold = 8
 
     let directory: DeviceDirectoryStore
@@ -67,8 +67,10 @@ struct DeviceInformationAdminController {
 
     @Sendable private func security(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
         let device = try await directory.device(locator, for: call.identity)
-        guard device.compromisedCheckedAt != nil else {
-            throw ConsoleError(.notFound, "The device has not told how safe it is.", number: Self.untold)
+        // Clients expect an object of every device that is enrolled; what is not known is false and 0, as always.
+        guard device.compromisedCheckedAt != nil || device.enrollmentStatus == .enrolled else {
+            throw ConsoleError(
+                .notFound, "The device is not enrolled and has never reported how safe it is.", number: Self.untold)
         }
         return .body(DeviceSecurityBody(IsCompromised: device.isCompromised), root: "DeviceSecurity")
     }

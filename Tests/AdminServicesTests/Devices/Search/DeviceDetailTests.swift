@@ -65,7 +65,6 @@ struct DeviceDetailTests {
     @Test func `Networks and safety are what beacons told`() async throws {
         try await withConsole { console in
             try await console.seedFleet()
-            try expectRefusal(try await console.api.call(.get, "mdm/devices/1/security"), 404, number: 8)
             let network = try await console.api.object("mdm/devices/1/network")
             #expect((network["IPAddress"] as? [String: String])?["WifiIPAddress"] == "10.0.0.7")
             #expect((network["WifiInfo"] as? [String: String])?["WifiMacAddress"] == "A0B1C2D3E4F5")

@@ -66,8 +66,41 @@ struct DeviceMemberTests {
             try expectJSON(listed, "{\(try await Self.heading(console)),\(Self.safety)}")
             for id in [2, 3] {
                 let untold = try await console.api.call(.get, "mdm/devices/\(id)/security")
-                try expectRefusal(untold, 404, number: 8, saying: "has not told how safe it is")
+                try expectRefusal(untold, 404, number: 8, saying: "has never reported how safe it is")
             }
+        }
+    }
+
+    @Test func `An enrolled device that has reported nothing has an object of unknown values`() async throws {
+        try await withConsole { console in
+            try await console.seedFleet()
+            for path in ["mdm/devices/1/security", "mdm/devices/security?searchby=Serialnumber&id=F2LX0001MOCK"] {
+                try expectJSON(try await console.api.object(path), "{\(Self.safety)}")
+            }
+            let xml = try await console.api.call(
+                .get, "mdm/devices/1/security", headers: ["Accept": "application/xml"])
+            #expect(xml.status == .ok && xml.text.contains("<IsCompromised>false</IsCompromised>"))
+            // Lists have only devices that have reported, and what phones do not have stays missing.
+            #expect(try await console.api.call(.get, "mdm/devices/securityinfosearch").status == .noContent)
+            let uuid = try await console.deviceUUID("aaaa1111")
+            for name in ["recovery-key", "managed-admin-information"] {
+                let answer = try await console.api.call(.get, "mdm/devices/\(uuid)/security/\(name)")
+                try expectRefusal(answer, 404, number: 404)
+            }
+        }
+    }
+
+    @Test func `A device that signs in has an object before its first beacon, and keeps what it said after its last`()
+        async throws
+    {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let path = "mdm/devices/security?searchby=Udid&id=\(client.device.value)"
+            try expectJSON(try await console.api.object(path), "{\(Self.safety)}")
+            let unenrolled = try await console.admin(
+                .post, "/_mock/devices/\(client.device.value)/commands/unenroll")
+            #expect(unenrolled.status.code < 300, "\(unenrolled.text)")
+            try expectRefusal(try await console.api.call(.get, path), 404, number: 8, saying: "not enrolled")
         }
     }
 
