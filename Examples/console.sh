@@ -3,8 +3,8 @@
 #
 # Sourced by first-launch.sh, curl-tour.sh and Scripts/bench. Needs bash 3.2, curl and openssl (or LibreSSL).
 
-# Finds a console and sets http, https, ca, groupId, user, password, bundleId, adminToken, tenantCode, oauthClientId and
-# oauthClientSecret.
+# Finds a console and sets http, https, ca, groupId, user, password, bundleId, adminToken, tenantCode, oauthClientId,
+# oauthClientSecret and emailDomain, the first domain that autodiscovery finds the group by (empty if there is none).
 #
 # $1  The file `mockuem serve --ready-file FILE` has written; without it, a console started here with defaults.
 find_console() {
@@ -25,9 +25,11 @@ find_console() {
     groupId=$(console_value groupId) user=$(console_value user) password=$(console_value password)
     bundleId=$(console_value bundleId) adminToken=$(console_value adminToken)
     tenantCode=$(console_value tenantCode) oauthClientId=$(console_value oauthClientId)
-    oauthClientSecret=$(console_value oauthClientSecret)
+    oauthClientSecret=$(console_value oauthClientSecret) emailDomain=$(console_value emailDomains)
+    emailDomain=${emailDomain%%,*}
     [ -r "$ca" ] || fail "The certificate $ca cannot be read."
     export http https ca groupId user password bundleId adminToken tenantCode oauthClientId oauthClientSecret
+    export emailDomain
 }
 
 # The value of a key in the console's file, which has one key a line.

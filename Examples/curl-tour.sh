@@ -41,6 +41,10 @@ log='{"BundleId":"'$bundleId'","AppVersion":"1.0","LogType":"1","LogLevel":"1","
 json='Content-Type: application/json'
 
 show --head "$https/deviceservices/AuthenticationEndpoint.aws"
+if [ -n "$emailDomain" ]; then
+    # An app with autodiscovery asks this for the address a user types, here any of the group's e-mail domain.
+    show "$https/autodiscovery/awcredentials.aws/v2/domainlookup/domain/$user%40$emailDomain"
+fi
 show "$https/deviceservices/AuthenticationEndpoint.aws" -H "$json" -d "$login"
 bearer="Authorization: Bearer $(printf '%s' "$answer" | json_string AccessToken | unescape_json)"
 lines=12 show -H "$bearer" "$https/deviceservices/iOS/SettingsEndpoint.aspx?bundleid=$bundleId&configtypeid=21&uid=$device"

@@ -108,6 +108,17 @@ call HEAD /deviceservices/AuthenticationEndpoint.aws -H 'User-Agent: Airwatch'
 expect 200
 say 'HEAD AuthenticationEndpoint' "a console, version $version"
 
+# An app with autodiscovery asks for the domain of the address a user types; others have server and group typed.
+if [ -n "$emailDomain" ]; then
+    call GET "/autodiscovery/awcredentials.aws/v2/domainlookup/domain/$emailDomain"
+    if [ "$status" = 204 ]; then
+        say 'Autodiscovery' "no group lists $emailDomain any more: server and group are typed"
+    else
+        expect 200
+        say 'Autodiscovery' "$emailDomain leads to $(string GroupId)"
+    fi
+fi
+
 call HEAD /deviceservices/awmdmsdk/v1/platform/2/uid/abcdef1234567890abcdef1234567890abcdef12/status
 expect 200
 say 'HEAD status' 'reachable'

@@ -13,6 +13,8 @@ struct ConsoleCredentials: Codable, Equatable, Sendable {
     var password: String
     /// An app assigned to its devices.
     var bundleId: String
+    /// The e-mail domains that autodiscovery finds the group by, with commas between them; empty if there are none.
+    var emailDomains: String
     /// The administrator.
     var adminUser: String
     /// Their password.
@@ -40,7 +42,7 @@ extension ConsoleCredentials {
     init(earlier kept: ConsoleCredentials?, configuration: ConsoleConfiguration, random: RandomSource) throws {
         self.init(
             groupId: kept?.groupId ?? "", user: kept?.user ?? "", password: kept?.password ?? "",
-            bundleId: kept?.bundleId ?? "", adminUser: configuration.adminUser,
+            bundleId: kept?.bundleId ?? "", emailDomains: kept?.emailDomains ?? "", adminUser: configuration.adminUser,
             adminPassword: configuration.isAdminPasswordGiven
                 ? configuration.adminPassword : kept?.adminPassword ?? configuration.adminPassword,
             tenantCode: configuration.tenantCode ?? kept?.tenantCode ?? random.secret(byteCount: 16),
@@ -59,6 +61,7 @@ extension ConsoleCredentials {
         user = try values.decode(String.self, forKey: .user)
         password = try values.decode(String.self, forKey: .password)
         bundleId = try values.decode(String.self, forKey: .bundleId)
+        emailDomains = try values.decodeIfPresent(String.self, forKey: .emailDomains) ?? ""
         adminUser = try values.decode(String.self, forKey: .adminUser)
         adminPassword = try values.decode(String.self, forKey: .adminPassword)
         tenantCode = try values.decode(String.self, forKey: .tenantCode)
@@ -67,7 +70,8 @@ extension ConsoleCredentials {
         oauthClientSecret = try values.decodeIfPresent(String.self, forKey: .oauthClientSecret) ?? ""
     }
 
-    /// Takes the first user with a password, and the first app of their group, from a seeded environment.
+    /// Takes the first user with a password, and the first app of their group, from a seeded environment; and the
+    /// e-mail domains that the group lists itself.
     mutating func take(from document: EnvironmentDocument) {
         for group in document.groups {
             guard let user = group[UserEnvironmentSection.self]?.first(where: { $0.password != nil && $0.isActive }),
@@ -77,6 +81,10 @@ extension ConsoleCredentials {
             self.user = user.username
             password = user.password ?? ""
             bundleId = application.bundleId
+            emailDomains = ""
+            if case .value(.strings(let domains)) = group[GroupSettingsEnvironmentSection.self]?[.emailDomains] {
+                emailDomains = domains.joined(separator: ", ")
+            }
             return
         }
     }

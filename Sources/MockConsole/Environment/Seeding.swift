@@ -34,7 +34,11 @@ struct Seeding: Sendable {
         document = isEmpty ? try EnvironmentReader.read(try Self.text(configuration)) : nil
         var credentials = try ConsoleCredentials(
             earlier: earlier, configuration: configuration, random: parts.core.random)
-        if let document { credentials.take(from: document) }
+        if let document {
+            credentials.take(from: document)
+        } else {
+            credentials.emailDomains = try await Self.emailDomains(of: credentials.groupId, parts)
+        }
         self.credentials = credentials
     }
 
@@ -56,6 +60,16 @@ struct Seeding: Sendable {
                 replacing: earlier?.oauthClientId)
         }
         if credentials != earlier { try credentials.keep(in: folder) }
+    }
+
+    /// The e-mail domains a group lists itself: autodiscovery passes over what a group inherits.
+    private static func emailDomains(of code: String, _ parts: ConsoleParts) async throws -> String {
+        try await parts.core.database.read { db in
+            guard let group = try OrganizationGroupStore.group(code: code, db) else { return "" }
+            let settings = try OrganizationGroupStore.settings(of: group, db)
+            guard settings.effective(.emailDomains).groupID == group.id else { return "" }
+            return settings.texts(.emailDomains).joined(separator: ", ")
+        }
     }
 
     /// The administrator's password, unless the database has its hash.

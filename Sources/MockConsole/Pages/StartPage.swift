@@ -20,6 +20,8 @@ struct StartPage: Sendable {
         let user: String
         let password: String
         let bundleId: String
+        /// What autodiscovery finds the group by; empty if there are none.
+        let emailDomains: String
         /// Whether passwords may be shown: only to this machine.
         let showsSecrets: Bool
         /// Articles of the documentation.

@@ -53,6 +53,7 @@ struct StartPageController {
                 serverURL: server, plainURL: plain, version: MockUEMVersion.current, consoleVersion: consoleVersion,
                 isSeeded: !credentials.groupId.isEmpty, groupId: credentials.groupId, user: credentials.user,
                 password: credentials.password, bundleId: credentials.bundleId,
+                emailDomains: credentials.emailDomains,
                 showsSecrets: isLoopback && Self.namesThisMachine(request.head.authority),
                 articles: shown))
     }

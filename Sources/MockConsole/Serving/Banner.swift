@@ -18,7 +18,7 @@ package struct Banner: Sendable {
             : """
               Group ID      \(ready["groupId"])
               User          \(ready["user"])     Password  \(ready["password"])
-              App           \(ready["bundleId"])
+              App           \(ready["bundleId"])\(Self.discovery(ready["emailDomains"]))
             """
         let login = """
             {"Username":"\(ready["user"])","Password":"\(ready["password"])","ActivationCode":"\(ready["groupId"])",\
@@ -47,5 +47,10 @@ package struct Banner: Sendable {
 
 
             """
+    }
+
+    /// The line about autodiscovery, if there is something to discover.
+    private static func discovery(_ domains: String) -> String {
+        domains.isEmpty ? "" : "\n  E-mail        any address of \(domains.replacing(", ", with: " or "))"
     }
 }

@@ -23,6 +23,7 @@ package struct ReadyFile: Sendable {
             ("user", credentials.user),
             ("password", credentials.password),
             ("bundleId", credentials.bundleId),
+            ("emailDomains", credentials.emailDomains),
             ("adminUser", credentials.adminUser),
             ("adminPassword", credentials.adminPassword),
             ("tenantCode", credentials.tenantCode),

@@ -52,7 +52,8 @@ struct AutodiscoveryTests {
             ("acme.example", "east"), ("ACME.Example", "east"), ("dana%40acme.example", "east"),
             ("acme.example.", "east"),
             ("a%40b%40west.acme.example", "west"), ("east.acme.example", "east"), ("deep.example", "deep"),
-            ("example.test", "demo"), ("nobody.example", nil), ("sub.acme.example", nil), ("example", nil),
+            ("example.test", "demo"), ("newcomer%40example.com", "demo"), ("nobody.example", nil),
+            ("sub.acme.example", nil), ("example", nil),
         ] as [(String, String?)])
     func `Letter case does not matter, an address is as good, the deepest group is meant`(domain: String, code: String?)
         async throws

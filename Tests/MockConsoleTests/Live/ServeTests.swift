@@ -16,8 +16,8 @@ import Testing
                 let keys = lines.dropFirst().dropLast().map { $0.split(separator: "\"")[1] }
                 #expect(
                     keys == [
-                        "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword",
-                        "tenantCode", "adminToken", "oauthClientId", "oauthClientSecret",
+                        "http", "https", "ca", "groupId", "user", "password", "bundleId", "emailDomains", "adminUser",
+                        "adminPassword", "tenantCode", "adminToken", "oauthClientId", "oauthClientSecret",
                     ])
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder)
                 let name = try #require(names.first { $0.hasPrefix("ready-") })

@@ -24,6 +24,7 @@ struct PageTests {
             #expect(page.contains("<dt>Group ID</dt><dd><code>demo</code></dd>"))
             #expect(page.contains("<dt>User</dt><dd><code>demo</code></dd>"))
             #expect(page.contains("<dt>Password</dt><dd><code>demo</code></dd>"))
+            #expect(page.contains("<dt>E-mail domains</dt><dd><code>example.test, example.com</code>"))
         }
     }
 

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import HummingbirdTesting
 import GRDB
 import Testing
 
@@ -112,6 +114,35 @@ struct StartTests {
         }
     }
 
+    @Test func `The e-mail domains are those the group lists at each start`() async throws {
+        try await withTemporaryFolder { path in
+            let first = try await Self.start(path)
+            #expect(first.emailDomains == "example.test, example.com")
+            let file = URL(filePath: "\(path)/credentials.json")
+            var kept = try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
+            #expect(kept["emailDomains"] == "example.test, example.com")
+            // Kept by an earlier version, which knew none.
+            kept["emailDomains"] = nil
+            try JSONEncoder().encode(kept).write(to: file)
+            #expect(try await Self.start(path).emailDomains == "example.test, example.com")
+        }
+        try await withTemporaryFolder { path in
+            // What a group inherits leads nobody to it.
+            let file = "\(path)/my.yaml"
+            let text = """
+                version: 1
+                organizationGroups:
+                  - {path: global, settings: {emailDomains: [acme.example]}}
+                  - path: global/mine
+                    users: [{username: me, password: mine}]
+                    applications: [{bundleId: my.app}]
+                """
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let credentials = try await Self.start("\(path)/data", [\.environmentFile: file])
+            #expect(credentials.groupId == "mine" && credentials.emailDomains.isEmpty)
+        }
+    }
+
     @Test func `What is configured goes before what was kept, and is kept`() async throws {
         try await withTemporaryFolder { path in
             _ = try await Self.start(path)
@@ -162,8 +193,8 @@ struct StartTests {
 /// What a start tells programs.
 struct ReadyFileTests {
     private static let keys = [
-        "http", "https", "ca", "groupId", "user", "password", "bundleId", "adminUser", "adminPassword", "tenantCode",
-        "adminToken", "oauthClientId", "oauthClientSecret",
+        "http", "https", "ca", "groupId", "user", "password", "bundleId", "emailDomains", "adminUser",
+        "adminPassword", "tenantCode", "adminToken", "oauthClientId", "oauthClientSecret",
     ]
 
     @Test func `It is a JSON object, one key a line, in a fixed order`() async throws {
@@ -207,8 +238,40 @@ struct ReadyFileTests {
             for part in [
                 "https://localhost:82", "http://localhost:81", ready["adminToken"], ready["tenantCode"], "/data",
                 ready["ca"], "OAuth client  mockuem", ready["oauthClientSecret"],
+                "\n  E-mail        any address of example.test or example.com\n",
             ] {
                 #expect(text.contains(part), "\(part)")
+            }
+        }
+    }
+}
+
+extension ReadyFileTests {
+    @Test func `An address of each domain in the banner is found by autodiscovery`() async throws {
+        try await withConsole { console in
+            let ready = ReadyFile(console.console, host: "127.0.0.1", ports: (http: 81, https: 82))
+            let domains = ready["emailDomains"].split(separator: ", ")
+            #expect(domains.count == 2)
+            for domain in domains {
+                for path in ["domain/\(domain)", "domain/newcomer%40\(domain.uppercased())"] {
+                    let target = "/autodiscovery/awcredentials.aws/v2/domainlookup/\(path)"
+                    let answer = try await console.send(.get, target)
+                    #expect(try answer.json()["GroupId"] as? String == ready["groupId"], "\(target)")
+                }
+            }
+        }
+    }
+
+    @Test func `A console without e-mail domains has no line about them`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = "\(folder)/my.yaml"
+            let text = EnvironmentFixtures.global(
+                "users: [{username: me, password: mine}]\n    applications: [{bundleId: my.app}]")
+            try Data(text.utf8).write(to: URL(filePath: file))
+            try await withConsole([\.environmentFile: file]) { console in
+                let ready = ReadyFile(console.console, host: "127.0.0.1", ports: (http: 81, https: 82))
+                let text = Banner(ready, folder: "/data").text
+                #expect(text.contains("  App           my.app\n  Certificate") && !text.contains("E-mail"))
             }
         }
     }
