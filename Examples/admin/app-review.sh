@@ -126,11 +126,11 @@ say 'Settings of the group' 'no MDM enrollment, user name and password'
 # --- Who gets the app, and how it behaves -------------------------------------------------------------------------
 
 send POST /api/mdm/smartgroups 201 "{
-    \"Name\": \"Review devices\", \"CriteriaType\": \"All\", \"ManagedByOrganizationGroupId\": \"$group\",
-    \"OrganizationGroups\": [{\"Id\": \"$group\"}], \"Platforms\": [\"Apple\"]
+    \"Name\": \"Review devices\", \"CriteriaType\": \"UserDevice\", \"ManagedByOrganizationGroupId\": \"$group\",
+    \"UserAdditions\": [{\"Id\": \"$user\"}]
 }"
 smartGroup=$(value Value)
-say 'Smart group' "id $smartGroup"
+say 'Smart group' "id $smartGroup, with the reviewer as an added user"
 
 send POST /_mock/profiles 201 "{
     \"name\": \"App Review\", \"group\": \"$code\", \"payloads\": [
