@@ -423,6 +423,13 @@ ANSWERS_EVERYTHING = "/deviceservices/enrollment/airwatchenroll.aws/validategrou
 # What is gone, or said by another device, once there is another device.
 DEVICE_PARTS = ["beacon", "pushToken", "location", "analyticsEvent", "sample", "dataUsage", "log", "message",
                 "acceptance", "pinReport", "command", "note", "escrow", "tag"]
+# A certificate for uem.example.test, valid until 2046.
+CERTIFICATE = base64.b64decode(
+    "MIIBbzCCARagAwIBAgICEAQwCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDdHdvMB4XDTI2MDEwMTAwMDAwMFoXDTQ2MDEwMTAwMDAw"
+    "MFowDjEMMAoGA1UEAwwDdHdvMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1Sq5w3tmSS7YSkTawECDoUb90R56zo9a9hiO2ET9"
+    "Q+/G1kFTqTl0Bz7azpAavoQA9dQ/+iFeVOHm+tzNIDZnv6NkMGIwCQYDVR0TBAIwADA2BgNVHREELzAtghBVRU0uZXhhbXBsZS50"
+    "ZXN0ghMqLmFwcHMuZXhhbXBsZS50ZXN0hwTAAAIBMB0GA1UdDgQWBBR0ACkki6EoX97vR0IQIqqEBcz/kTAKBggqhkjOPQQDAgNH"
+    "ADBEAiBQ2PhajuptwE52ybnHfC3Jd+Yuo8VVPOYT+yDphu9PnQIgINu3MgfRF5Q8gZzeygGIyzcjxmXt3GiHSgvVjtj/y9U=")
 # The smallest picture: PNG, 1 by 1.
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")

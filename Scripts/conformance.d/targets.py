@@ -284,6 +284,7 @@ BODIES = {
     "POST /_mock/devices/{udid}/check-out": lambda target: {"username": target["user"]["username"]},
     "POST /_mock/saml/signin": lambda target: (
         {"request": target["samlRequest"]["request"], "username": "demo", "password": "wrong"}, FORM),
+    "POST /_mock/groups/{groupId}/ssl-pins": lambda target: (fill.CERTIFICATE, BYTES),
     "DELETE /api/mam/apps/internal/{id}/assignments": lambda target: {
         "SmartGroupIds": [target["application"]["smartGroup"]]},
     "POST /api/mam/apps/internal/application": application,

@@ -42,6 +42,8 @@ package enum GroupSetting: String, CaseIterable, Sendable {
     case collectLocation
     /// Privacy: whether data usage is kept.
     case collectTelecom
+    /// Whether clients are given ``sslPins``; on, so that a list is enough.
+    case sslPinning
     /// Public keys clients are to pin, as `host=hex` (DeviceServices, section 20).
     case sslPins
     /// Mebibytes of logs the devices of a group may store; 0 is no limit.
@@ -82,7 +84,7 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         switch self {
         case .authenticationTypes: .choices(AuthenticationMethod.allCases.map(\.rawValue))
         case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .allowDoNotDisturb,
-            .collectLocation, .collectTelecom, .encryptCommands:
+            .collectLocation, .collectTelecom, .encryptCommands, .sslPinning:
             .bool
         case .allowedOwnerships: .choices(Self.ownerships)
         case .allowedPlatforms: .choices(Self.platforms)
@@ -111,7 +113,7 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .encryptCommands,
             .allowDoNotDisturb:
             .bool(false)
-        case .collectLocation, .collectTelecom: .bool(true)
+        case .collectLocation, .collectTelecom, .sslPinning: .bool(true)
         case .defaultProfile: .none
         case .allowedOwnerships, .allowedPlatforms, .emailDomains, .sslPins: .strings([])
         case .supportEmail, .supportPhone: .string("")

@@ -38,6 +38,8 @@ package struct GroupSettings: Sendable {
     var defaultProfile: String? {
         if case .string(let uuid) = effective(.defaultProfile).value { uuid } else { nil }
     }
+    /// The pins clients are given, as `host=hex`; none where pinning is off.
+    package var pinsInForce: [String] { isOn(.sslPinning) ? texts(.sslPins) : [] }
     /// Seconds a bearer token is valid.
     package var accessTokenLifetime: Int64 { integer(.accessTokenLifetime) }
     /// Failed sign-ins that lock an account; 0 never locks.

@@ -15,19 +15,22 @@ struct PinStore: Sendable {
     func pins(of groupID: Int64) async throws -> PublicKeyPins {
         try await database.read { db in
             let group = try OrganizationGroupStore.group(id: groupID, db)
-            return PublicKeyPins(try OrganizationGroupStore.settings(of: group, db).texts(.sslPins))
+            return PublicKeyPins(try OrganizationGroupStore.settings(of: group, db).pinsInForce)
         }
     }
 
-    /// The pins any group has for a host: who asks is not known.
+    /// The pins in force at any group for a host: who asks is not known.
+    ///
+    /// What is in force at a group that sets neither the pins nor the switch is so at one above it, too.
     func pins(for host: PinnedHost) async throws -> PublicKeyPins {
         let texts = try await database.read { db in
-            try String.fetchAll(
+            let groups = try OrganizationGroupRecord.fetchAll(
                 db,
                 sql: """
-                    SELECT pin.value FROM organizationGroupSetting AS setting, json_each(setting.value) AS pin
-                    WHERE setting.key = ? AND pin.type = 'text' ORDER BY setting.groupId, pin.key
-                    """, arguments: [GroupSetting.sslPins.rawValue])
+                    SELECT * FROM organizationGroup
+                    WHERE id IN (SELECT groupId FROM organizationGroupSetting WHERE key IN (?, ?)) ORDER BY id
+                    """, arguments: [GroupSetting.sslPins.rawValue, GroupSetting.sslPinning.rawValue])
+            return try groups.flatMap { try OrganizationGroupStore.settings(of: $0, db).pinsInForce }
         }
         return PublicKeyPins(texts).covering(host.value)
     }

@@ -42,6 +42,62 @@ struct PinningTests {
         }
     }
 
+    @Test func `The switch of a group takes its pins away and gives them back`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let pins = #"{"a.test":["00"]}"#
+            try await setPins(#"["a.test=00"]"#, of: "global", console)
+            for (value, group, expected) in [
+                ("true", "demo", pins), ("false", "demo", "{}"), ("null", "demo", pins), ("false", "global", "{}"),
+                ("true", "demo", pins), ("null", "global", pins),
+            ] {
+                let change = "{\"sslPinning\":\(value)}"
+                let answer = try await console.admin(.patch, "/_mock/groups/\(group)/settings", text: change)
+                #expect(answer.status == .ok, "\(answer.text)")
+                #expect(try await ownPins(client) == expected, "\(value) at \(group)")
+            }
+        }
+    }
+
+    @Test(arguments: [registry, trustService])
+    func `Who is not known gets the pins of groups whose switch is on, inherited ones included`(
+        path: String
+    ) async throws {
+        try await withConsole { console in
+            func set(_ value: String, at group: String) async throws {
+                let change = "{\"sslPinning\":\(value)}"
+                let answer = try await console.admin(.patch, "/_mock/groups/\(group)/settings", text: change)
+                #expect(answer.status == .ok)
+            }
+            func pins() async throws -> String { try await console.send(.get, "\(path)?URL=a.test").text }
+            try await setPins(#"["a.test=00"]"#, of: "global", console)
+            try await setPins(#"["a.test=01"]"#, of: "demo", console)
+            #expect(try await pins() == #"{"a.test":["00","01"]}"#)
+            try await set("false", at: "demo")
+            #expect(try await pins() == #"{"a.test":["00"]}"#)
+            try await set("false", at: "global")
+            #expect(try await pins() == "{}")
+            // A group that inherits the pins and switches pinning on itself has them in force.
+            try await set("true", at: "appreview")
+            #expect(try await pins() == #"{"a.test":["00"]}"#)
+        }
+    }
+
+    @Test func `The environment file knows the switch`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            try await setPins(#"["a.test=00"]"#, of: "global", console)
+            let off =
+                "version: 1\norganizationGroups:\n  - {path: global}\n  - {path: global/demo, settings: {sslPinning: false}}"
+            #expect(try await console.importEnvironment(off).status == .ok)
+            #expect(try await ownPins(client) == "{}")
+            let file = try await console.admin(.get, "/_mock/environment").text
+            #expect(file.contains("sslPinning: false"))
+            let wrong = try await console.importEnvironment(off.replacing("false", with: "maybe"))
+            #expect(wrong.status.code >= 400 && wrong.text.contains("sslPinning"), "\(wrong.text)")
+        }
+    }
+
     @Test func `A device's own pins ask for a credential`() async throws {
         try await withConsole { console in
             let answer = try await console.send(.get, "/deviceservices/CertificatePinningEndpoint")

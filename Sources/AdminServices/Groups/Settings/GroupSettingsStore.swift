@@ -30,27 +30,68 @@ struct GroupSettingsStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown profile on the way to the root.
     func change(_ change: GroupSettingsChange, of code: GroupCode, by administrator: AdministratorIdentity) async throws
     {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
-            let id = try group.storedID()
-            let before = try OrganizationGroupStore.overrides(at: id, transaction.db)
-            var after = before
-            for (setting, value) in change.values {
-                after[setting] = value
-                if case .profile = setting.form, case .string(let uuid)? = value {
-                    after[setting] = .string(try Self.profile(uuid, above: group, transaction.db))
-                }
+            var values = change.values
+            for (setting, value) in values {
+                guard case .profile = setting.form, case .string(let uuid)? = value else { continue }
+                values[setting] = .some(.string(try Self.profile(uuid, above: group, transaction.db)))
             }
-            guard after != before else { return }
-            try OrganizationGroupStore.setOverrides(after, at: id, in: transaction)
-            try events.record(
-                ConsoleEvent(
-                    action: .settingsUpdated, subjectKind: "organizationGroup", subject: group.code, groupID: id,
-                    at: now),
-                by: .administrator(administrator.name), before: Self.fields(before), after: Self.fields(after),
-                in: transaction)
+            try set(values, at: group, by: administrator, in: transaction)
         }
+    }
+
+    /// What an upload of certificates led to.
+    struct Pinning: Sendable {
+        /// Code of the group.
+        let group: String
+        /// Whether its devices are given pins.
+        let isOn: Bool
+        /// The pins of the group, those it inherits included.
+        let pins: [String]
+        /// The time in the group.
+        let at: Timestamp
+    }
+
+    /// Adds pins to those that a group has or inherits; each stands there once.
+    ///
+    /// - Parameters:
+    ///   - pins: Pins as the setting lists them, in lower case.
+    ///   - code: The group.
+    ///   - administrator: Who adds them.
+    /// - Returns: What the group has now.
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func pin(_ pins: [String], at code: GroupCode, by administrator: AdministratorIdentity) async throws -> Pinning {
+        try await database.write { transaction in
+            let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let settings = try OrganizationGroupStore.settings(of: group, transaction.db)
+            let known = settings.texts(.sslPins)
+            var all = known
+            for pin in pins where !all.contains(where: { $0.lowercased() == pin }) { all.append(pin) }
+            if all != known { try set([.sslPins: .strings(all)], at: group, by: administrator, in: transaction) }
+            return Pinning(
+                group: group.code, isOn: settings.isOn(.sslPinning), pins: all,
+                at: clock.now(in: group.id))
+        }
+    }
+
+    /// Sets some settings at a group, nil for what it inherits, and tells the event log if that changes something.
+    private func set(
+        _ values: [GroupSetting: SettingValue?], at group: OrganizationGroupRecord,
+        by administrator: AdministratorIdentity,
+        in transaction: Transaction
+    ) throws {
+        let id = try group.storedID()
+        let before = try OrganizationGroupStore.overrides(at: id, transaction.db)
+        let after = values.reduce(into: before) { $0[$1.key] = $1.value }
+        guard after != before else { return }
+        try OrganizationGroupStore.setOverrides(after, at: id, in: transaction)
+        try events.record(
+            ConsoleEvent(
+                action: .settingsUpdated, subjectKind: "organizationGroup", subject: group.code, groupID: id,
+                at: clock.now(in: administrator.groupID)),
+            by: .administrator(administrator.name), before: Self.fields(before), after: Self.fields(after),
+            in: transaction)
     }
 
     private static func group(_ code: GroupCode, in subtree: Subtree, _ db: GRDB.Database) throws
