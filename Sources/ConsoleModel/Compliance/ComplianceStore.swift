@@ -28,7 +28,7 @@ package struct ComplianceStore: Sendable {
             guard let subject = try Self.subject(deviceID, for: group, db) else { return .allowed }
             let now = clock.now(in: subject.groupID)
             guard let evaluation = try ComplianceEvaluation(of: subject, db) else {
-                return Self.verdict(subject.complianceStatus)
+                return try Self.verdict(on: subject, db)
             }
             return evaluation.isSettled(at: now) ? Self.verdict(evaluation.status) : nil
         }
@@ -52,7 +52,7 @@ package struct ComplianceStore: Sendable {
         -> Verdict
     {
         guard let evaluation = try ComplianceEvaluation(of: subject, transaction.db) else {
-            return Self.verdict(subject.complianceStatus)
+            return try Self.verdict(on: subject, transaction.db)
         }
         if evaluation.isSettled(at: now) { return Self.verdict(evaluation.status) }
         try keep(evaluation, at: now, in: transaction)
@@ -66,6 +66,15 @@ package struct ComplianceStore: Sendable {
         var subject = try ComplianceSubject.fetch(deviceID, db)
         if let group { subject?.subtree = group.subtree }
         return subject
+    }
+
+    /// Whether a device may go on of which rules change nothing now.
+    ///
+    /// One that rules blocked before it was un-enrolled may come back as soon as what it told last breaks none of them.
+    private static func verdict(on subject: ComplianceSubject, _ db: GRDB.Database) throws -> Verdict {
+        let isBlocked = verdict(subject.complianceStatus) == .blocked
+        return try isBlocked && !subject.isHeld && !subject.breaksRules(db)
+            ? .allowed : verdict(subject.complianceStatus)
     }
 
     private static func verdict(_ status: Int) -> Verdict {
@@ -96,8 +105,7 @@ package struct ComplianceStore: Sendable {
         if standing == nil { try evaluation.subject.standing?.delete(transaction.db) }
     }
 
-    /// Sets the device's status; a wipe also ends its credentials, and its enrollment with the next question for the
-    /// enrollment status.
+    /// Sets the device's status; a wipe is pending from now on, and ends its credentials.
     private func apply(_ evaluation: ComplianceEvaluation, at now: Timestamp, in transaction: Transaction) throws {
         let subject = evaluation.subject
         let enrollment = evaluation.wipes ? EnrollmentStatus.enterpriseWipePending.rawValue : subject.enrollmentStatus
@@ -118,7 +126,8 @@ package struct ComplianceStore: Sendable {
             after: Self.fields(evaluation.status, enrollment).merging(["brokenRules": rules]) { $1 }, in: transaction)
         guard evaluation.wipes else { return }
         try ending.cutOff(
-            subject.deviceID, reason: "the device is wiped because it breaks \(rules)", at: now, in: transaction)
+            subject.deviceID, reason: "the device is wiped because it breaks \(rules)",
+            at: now, in: transaction)
     }
 
     private static func fields(_ compliance: Int, _ enrollment: Int) -> [String: String?] {

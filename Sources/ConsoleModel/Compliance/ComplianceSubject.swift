@@ -77,6 +77,13 @@ package struct ComplianceSubject: Sendable {
             appVersions: needsApps ? try appVersions(db) : [:])
     }
 
+    /// Whether what the device told last breaks a rule in force.
+    func breaksRules(_ db: GRDB.Database) throws -> Bool {
+        let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subtree, db)
+        let facts = try facts(for: rules, db)
+        return rules.contains { ComplianceFinding($0, facts).outcome == .broken }
+    }
+
     /// An app counts as installed while it has a credential.
     private func appVersions(_ db: GRDB.Database) throws -> [String: String?] {
         let statement = try db.cachedStatement(
