@@ -397,13 +397,17 @@ def the_rest():
     signed("GET", "/deviceservices/policysigningcertificate?requestType=x5c").expect(404)
 
 
+def enrollment_status():
+    settings = send("GET", platform("status")).expect(200).json()
+    return next(str(entry["SettingValue"]) for entry in settings if entry["DeviceSetting"] == "enrollmentstatus")
+
+
 def unenrollment():
     path = platform("command/unenroll")
     send("GET", path).expect(401)
     signed("GET", path).expect(200)
-    status = send("GET", platform("status")).expect(200).json()
-    if "8" not in [str(entry["SettingValue"]) for entry in status if entry["DeviceSetting"] == "enrollmentstatus"]:
-        fail(f"after un-enrolling the status is {status}")
+    if enrollment_status() != "8":
+        fail(f"after un-enrolling the status is {enrollment_status()}")
     signed("GET", platform("user")).expect(403)
     with_bearer("GET", platform("user")).expect(401)
     if password_login(bundle)["StatusCode"] != "AUTH-0":
@@ -411,10 +415,12 @@ def unenrollment():
     if admin("GET", f"/_mock/logs?device={device}").expect(200).json()["total"] < 1:
         fail("logs are gone after un-enrolling")
     admin("POST", f"/_mock/devices/{device}/commands/enterprise-wipe")
-    send("GET", platform("status")).expect(200)
-    status = send("GET", platform("status")).expect(200).json()
-    if "8" not in [str(entry["SettingValue"]) for entry in status if entry["DeviceSetting"] == "enrollmentstatus"]:
-        fail(f"after an enterprise wipe the status is {status}")
+    if enrollment_status() != "5":
+        fail(f"while an enterprise wipe is pending the status is {enrollment_status()}")
+    signed("GET", platform("user")).expect(403)
+    signed("GET", path).expect(200)
+    if enrollment_status() != "8":
+        fail(f"after an enterprise wipe the status is {enrollment_status()}")
 
 
 for part in [discovery, agent_enrollment, saml, user_and_profile, terms_of_use, commands, beacon_and_logs, interrogator,

@@ -26,12 +26,12 @@ struct ConsoleParts: Sendable {
         folder.removeLeftovers()
         let hasher = PasswordHasher(
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
-        // Queued commands expire with the enrollment.
+        let wipes = WipeCommands(core, names: configuration.wipeCommands)
         model = await Model(
             core, keys: try ConsoleKeys(folder: folder, random: random), hasher: hasher,
             tokenLifetime: configuration.admin.tokenLifetime
         ) {
-            try CommandStore.expireAll(ofDevice: $0, at: $1, in: $2)
+            try wipes.follow($1, ofDevice: $0, at: $2, in: $3)
         }
         spool = BodySpool(folder: folder.file("spool"), random: random)
         let notifications = EventNotificationFeature(
@@ -40,7 +40,8 @@ struct ConsoleParts: Sendable {
             attempts: configuration.notifications.attempts, network: surroundings.network,
             userAgent: "MockUEM/\(MockUEMVersion.current)", logger: surroundings.logger)
         features = try await Features(
-            core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration)
+            core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration,
+            logger: surroundings.logger)
     }
 
     /// Opens the database of a data folder; what is changed rings for event notifications.

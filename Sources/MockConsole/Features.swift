@@ -3,6 +3,7 @@ import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import DeviceServices
+import Logging
 
 /// Every feature of the console, made once; a line each, in the order in which environment files are imported.
 ///
@@ -18,7 +19,7 @@ struct Features: Sendable {
     /// Makes the features; throws what opening their files throws.
     init(
         _ core: Core, _ model: Model, spool: BodySpool, notifications: EventNotificationFeature, folder: DataFolder,
-        configuration: ConsoleConfiguration
+        configuration: ConsoleConfiguration, logger: Logger
     ) async throws {
         signatures = RequestSignatureFeature(
             core, model, spool: spool, mode: configuration.signatureMode, freshness: configuration.signatureFreshness,
@@ -27,11 +28,12 @@ struct Features: Sendable {
         let commands = CommandFeature(core, model, maximumDeliveries: configuration.maximumDeliveries) {
             try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
         }
-        let unenrollment = UnenrollmentFeature(core, model)
+        let unenrollment = UnenrollmentFeature(
+            core, model, pendingTimeout: configuration.pendingWipeTimeout, logger: logger)
         let terms = TermsOfUseFeature(core)
         let enrollment = EnrollmentFeature(
             core, model, installPage: DiscoveryFeature.enrollmentPage, outlook: profiles.outlook,
-            termsOfUse: terms.isRequired, contact: unenrollment.contact)
+            termsOfUse: terms.isRequired)
         let logs = LogFeature(core, spool: spool)
         let analytics = AnalyticsFeature(core, model)
         let wipes = DeviceWipeFeature(core, model)

@@ -10,6 +10,8 @@ package struct DeviceAccess: Sendable {
     /// How much of a body they take from apps that sign with the key built into clients; nil treats them as any other
     /// group of which the device has no credential.
     package let builtInKeyPolicy: BodyPolicy?
+    /// Whether they take credentials that ended with a wipe which is still pending.
+    package var admitsLeaving = false
 }
 
 /// Where features put routes of device services.
@@ -51,12 +53,14 @@ package struct DeviceDoor {
     /// - Parameters:
     ///   - policy: How much of a body they take.
     ///   - refusal: What to say instead of 401.
+    ///   - admitsLeaving: Whether they take credentials that ended with a wipe which is still pending.
     /// - Returns: A group of their own.
     package func authenticated(
-        _ policy: BodyPolicy, refusal: ConsoleError.Code = .unauthorized
+        _ policy: BodyPolicy, refusal: ConsoleError.Code = .unauthorized, admitsLeaving: Bool = false
     ) -> RouterGroup<DeviceRequestContext> {
-        authentication(DeviceAccess(policy: policy, refusal: refusal, builtInKeyPolicy: nil))
-            .group(context: DeviceRequestContext.self)
+        authentication(
+            DeviceAccess(policy: policy, refusal: refusal, builtInKeyPolicy: nil, admitsLeaving: admitsLeaving)
+        ).group(context: DeviceRequestContext.self)
     }
 
     /// Routes that also take what is signed with the key built into clients.

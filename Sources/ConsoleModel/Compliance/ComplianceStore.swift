@@ -126,7 +126,7 @@ package struct ComplianceStore: Sendable {
             after: Self.fields(evaluation.status, enrollment).merging(["brokenRules": rules]) { $1 }, in: transaction)
         guard evaluation.wipes else { return }
         try ending.cutOff(
-            subject.deviceID, reason: "the device is wiped because it breaks \(rules)",
+            subject.deviceID, as: .enterpriseWipePending, reason: "the device is wiped because it breaks \(rules)",
             at: now, in: transaction)
     }
 

@@ -23,8 +23,18 @@ package struct CredentialInForce: Sendable {
 /// What a lookup found, so that "revoked" and "never issued" can be told apart in logs.
 package enum CredentialLookup: Sendable {
     case inForce(CredentialInForce)
+    /// It ended with a wipe that is still pending; all it is good for is to acknowledge the wipe, or to un-enroll.
+    case leaving(CredentialInForce, reason: String)
     case revoked(reason: String)
     case unknown
+}
+
+/// A bearer token, with whom it stands for.
+package struct FoundAccessToken: Sendable {
+    package let record: AccessTokenRecord
+    package let identity: DeviceIdentity
+    /// Whether it ended with a wipe that is still pending, as ``CredentialLookup`` has it.
+    package let isLeaving: Bool
 }
 
 /// Device credentials: HMAC tokens and bearer tokens.
@@ -55,7 +65,8 @@ package struct CredentialStore: Sendable {
 
     private func lookup(_ device: DeviceIdentifier, _ row: Row) throws -> CredentialLookup {
         let record = try CredentialRecord(row: row)
-        if record.revokedAt != nil { return .revoked(reason: record.revokedReason ?? "") }
+        let (isLeaving, reason): (Bool, String) = (row["isLeaving"], record.revokedReason ?? "")
+        if record.revokedAt != nil, !isLeaving { return .revoked(reason: reason) }
         let bundleText: String = row["bundleId"]
         guard let bundle = BundleIdentifier(bundleText) else { return .unknown }
         let token = try secrets.open(
@@ -64,7 +75,8 @@ package struct CredentialStore: Sendable {
             deviceID: record.deviceId, installationID: record.installationId, userID: record.userId,
             groupID: row["groupId"], device: device, bundle: bundle,
             authenticationGroup: record.authenticationGroup, scheme: .signature)
-        return .inForce(CredentialInForce(token: token, identity: identity))
+        let credential = CredentialInForce(token: token, identity: identity)
+        return record.revokedAt == nil ? .inForce(credential) : .leaving(credential, reason: reason)
     }
 
     /// HMAC tokens that ended lately, with the reason, the latest first: a client that still signs with one is told so.
@@ -87,7 +99,7 @@ package struct CredentialStore: Sendable {
     }
 
     /// The identity a bearer token's id stands for, and why not if it does not.
-    package func accessToken(jti: String) async throws -> (record: AccessTokenRecord, identity: DeviceIdentity)? {
+    package func accessToken(jti: String) async throws -> FoundAccessToken? {
         try await database.read { db in
             let row = try Row.fetchOne(
                 db,
@@ -109,7 +121,7 @@ package struct CredentialStore: Sendable {
                 deviceID: record.deviceId, installationID: record.installationId, userID: record.userId,
                 groupID: row["groupId"], device: device, bundle: bundle,
                 authenticationGroup: record.authenticationGroup, scheme: .bearer)
-            return (record, identity)
+            return FoundAccessToken(record: record, identity: identity, isLeaving: row["isLeaving"])
         }
     }
 
@@ -166,10 +178,18 @@ extension CredentialStore {
 
     /// Ends both kinds of credential at once.
     ///
+    /// - Parameters:
+    ///   - holder: Whose.
+    ///   - reason: Why, for whoever still uses them.
+    ///   - isLeaving: Whether a wipe ends them, which may still be acknowledged with them.
+    ///   - now: The time.
+    ///   - transaction: Where.
     /// - Returns: How many were in force.
+    /// - Throws: What the database throws.
     @discardableResult
     package static func revokeAll(
-        of holder: Holder, reason: String, at now: Timestamp, in transaction: Transaction
+        of holder: Holder, reason: String, leaving isLeaving: Bool = false, at now: Timestamp,
+        in transaction: Transaction
     ) throws -> Int {
         let (column, id) =
             switch holder {
@@ -180,8 +200,10 @@ extension CredentialStore {
         var count = 0
         for table in ["credential", "accessToken"] {
             try transaction.db.execute(
-                sql: "UPDATE \(table) SET revokedAt = ?, revokedReason = ? WHERE \(column) = ? AND revokedAt IS NULL",
-                arguments: [now, reason, id])
+                sql: """
+                    UPDATE \(table) SET revokedAt = ?, revokedReason = ?, isLeaving = ?
+                    WHERE \(column) = ? AND revokedAt IS NULL
+                    """, arguments: [now, reason, isLeaving, id])
             count += transaction.db.changesCount
         }
         if count > 0 { transaction.changesConfiguration() }

@@ -5,15 +5,17 @@ import GRDB
 /// How an enrollment ends, whoever ends it: credentials and whatever else hangs on it go at once, what the device has
 /// sent stays (DeviceServices, section 23).
 package struct EnrollmentEnding: Sendable {
-    /// Statuses of a device that is not enrolled any more, or is told so at its next contact.
+    /// Statuses of a device that is not enrolled any more, or is to be wiped.
     package static let statuses: Set<EnrollmentStatus> = [
         .deviceNotFound, .enterpriseWipePending, .deviceWipePending, .retired, .unenrolled,
     ]
-    /// Statuses that last until the device asks for its status, and then become `unenrolled`.
+    /// Statuses of a wipe that was ordered and has not ended.
     package static let pending: Set<EnrollmentStatus> = [.enterpriseWipePending, .deviceWipePending]
 
-    /// What else ends with the enrollment of a device, such as the commands in its queue.
-    package typealias Follower = @Sendable (_ deviceID: Int64, _ now: Timestamp, Transaction) throws -> Void
+    /// What else ends with the enrollment of a device, such as the commands in its queue; the status it gets is nil if
+    /// it is deleted.
+    package typealias Follower =
+        @Sendable (_ deviceID: Int64, EnrollmentStatus?, _ now: Timestamp, Transaction) throws -> Void
 
     let events: EventLogStore
     /// Filled where the console is made, so that the model need not know what follows.
@@ -38,7 +40,9 @@ package struct EnrollmentEnding: Sendable {
         var ended = device
         ended.enter(status, at: now)
         try ended.update(transaction.db, columns: ["enrollmentStatus", "statusChangedAt"])
-        try cutOff(try device.storedID(), reason: "the device is \(status.name.lowercased())", at: now, in: transaction)
+        try cutOff(
+            try device.storedID(), as: status, reason: "the device is \(status.name.lowercased())", at: now,
+            in: transaction)
         try events.record(
             ConsoleEvent(
                 action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
@@ -48,9 +52,22 @@ package struct EnrollmentEnding: Sendable {
     }
 
     /// Ends what hangs on an enrollment, and leaves the status to the caller.
-    package func cutOff(_ deviceID: Int64, reason: String, at now: Timestamp, in transaction: Transaction) throws {
-        try CredentialStore.revokeAll(of: .device(deviceID), reason: reason, at: now, in: transaction)
-        try follower(deviceID, now, transaction)
+    ///
+    /// - Parameters:
+    ///   - deviceID: The device.
+    ///   - status: The status it gets; nil if it is deleted.
+    ///   - reason: Why, for whoever still uses a credential of it.
+    ///   - now: The time.
+    ///   - transaction: Where.
+    /// - Throws: What the database throws.
+    package func cutOff(
+        _ deviceID: Int64, as status: EnrollmentStatus?, reason: String, at now: Timestamp,
+        in transaction: Transaction
+    ) throws {
+        try CredentialStore.revokeAll(
+            of: .device(deviceID), reason: reason, leaving: status.map(Self.pending.contains) ?? false, at: now,
+            in: transaction)
+        try follower(deviceID, status, now, transaction)
         transaction.changesConfiguration()
     }
 }

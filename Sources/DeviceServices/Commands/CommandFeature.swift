@@ -27,7 +27,7 @@ package struct CommandFeature: Feature {
         _ core: Core, _ model: Model, maximumDeliveries: Int64, renderProfile: @escaping ProfileRendering
     ) {
         store = CommandStore(
-            database: core.database, events: core.events, clock: core.clock, random: core.random,
+            database: core.database, events: core.events, ending: model.ending, clock: core.clock, random: core.random,
             table: core.table("command", \.commands), maximumDeliveries: maximumDeliveries)
         packaging = CommandPackaging(groups: model.groups, credentials: model.credentials, random: core.random)
         self.renderProfile = renderProfile
@@ -37,7 +37,8 @@ package struct CommandFeature: Feature {
     /// Adds its routes: the processor, and the queues for testers.
     package func addRoutes(to doors: Doors) {
         CommandDeviceController(store: store, packaging: packaging)
-            .addRoutes(to: doors.device.authenticated(.buffered(limits.command), refusal: .badRequest))
+            .addRoutes(
+                to: doors.device.authenticated(.buffered(limits.command), refusal: .badRequest, admitsLeaving: true))
         let mock = doors.admin.mock(.devices)
         RecordMockController.commands(store.archive, pageLimit: limits.page).addRoutes(to: mock, show: false)
         CommandMockController(

@@ -29,8 +29,10 @@ struct CommandPackaging: Sendable {
     private func token(of identity: DeviceIdentity) async throws -> String? {
         let found = try await credentials.credential(
             device: identity.device, authenticationGroup: identity.bundle.value)
-        guard case .inForce(let credential) = found, credential.identity.installationID == identity.installationID
-        else { return nil }
-        return credential.token
+        switch found {
+        case .inForce(let credential), .leaving(let credential, _):
+            return credential.identity.installationID == identity.installationID ? credential.token : nil
+        case .revoked, .unknown: return nil
+        }
     }
 }

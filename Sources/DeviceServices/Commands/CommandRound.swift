@@ -61,7 +61,16 @@ struct CommandRound {
         command.result = try Self.result(of: message)
         try command.update(db)
         publish(action)
+        if command.status == .acknowledged { try endWipe() }
         return nil
+    }
+
+    /// With the acknowledgement of a wipe, which is all that waits for a device that is to be wiped, the wipe is over.
+    private func endWipe() throws {
+        guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID), device.awaitsWipe else { return }
+        try store.ending.end(
+            device, as: .unenrolled, action: .deviceUnenrolled, by: .device(device.identifier), at: now,
+            in: transaction)
     }
 
     private static func result(of message: ProcessorMessage) throws -> Data? {

@@ -8,6 +8,8 @@ import GRDB
 package struct CommandStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
+    /// How a wipe that is acknowledged ends the enrollment.
+    let ending: EnrollmentEnding
     let clock: ConsoleClock
     let random: RandomSource
     let table: BoundedTable

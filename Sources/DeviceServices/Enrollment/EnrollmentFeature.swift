@@ -10,8 +10,6 @@ package struct EnrollmentFeature: Feature {
     /// Whether a user has to accept terms of use before using an app in a group.
     package typealias TermsRequirement =
         @Sendable (BundleIdentifier, _ userID: Int64, _ groupID: Int64) async throws -> Bool
-    /// The status to tell a device, of which this is a contact.
-    package typealias Contact = @Sendable (DeviceRecord) async throws -> EnrollmentStatus
 
     private let model: Model
     private let limits: Limits
@@ -23,7 +21,6 @@ package struct EnrollmentFeature: Feature {
     private let installPage: String
     private let outlook: Outlook
     private let termsOfUse: TermsRequirement
-    private let contact: Contact
 
     /// Makes the stores.
     ///
@@ -33,10 +30,9 @@ package struct EnrollmentFeature: Feature {
     ///   - installPage: Path of the page agents send users to.
     ///   - outlook: Asks what registering an app would lead to.
     ///   - termsOfUse: Asks whether terms have to be accepted.
-    ///   - contact: Asks for the status of a device.
     package init(
         _ core: Core, _ model: Model, installPage: String, outlook: @escaping Outlook,
-        termsOfUse: @escaping TermsRequirement, contact: @escaping Contact
+        termsOfUse: @escaping TermsRequirement
     ) {
         let passwords = PasswordCheck(users: model.users, hasher: model.hasher, clock: core.clock)
         store = EnrollmentStore(
@@ -58,13 +54,11 @@ package struct EnrollmentFeature: Feature {
         self.installPage = installPage
         self.outlook = outlook
         self.termsOfUse = termsOfUse
-        self.contact = contact
     }
 
     /// Adds its routes: login, status, app registration, agents, and the pages of the identity provider.
     package func addRoutes(to doors: Doors) throws {
-        let status = StatusDeviceController(
-            devices: model.devices, groups: model.groups, users: model.users, contact: contact)
+        let status = StatusDeviceController(devices: model.devices, groups: model.groups, users: model.users)
         status.addOpenRoutes(to: doors.device.open)
         let authenticated = doors.device.authenticated(.buffered(limits.login))
         status.addRoutes(to: authenticated)

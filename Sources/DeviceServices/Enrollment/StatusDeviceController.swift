@@ -15,8 +15,6 @@ struct StatusDeviceController {
     let devices: DeviceStore
     let groups: OrganizationGroupStore
     let users: UserStore
-    /// Asks what knows of wipes.
-    let contact: EnrollmentFeature.Contact
 
     /// Adds the route that needs no credential.
     func addOpenRoutes(to router: some RouterMethods<DeviceServicesContext>) {
@@ -40,7 +38,7 @@ struct StatusDeviceController {
         }
         let report = DeviceStatusReport(
             isManaged: device.isManaged,
-            enrollmentStatus: try await contact(device),
+            enrollmentStatus: EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown,
             complianceStatus: ComplianceStatus(rawValue: device.complianceStatus) ?? .unknown,
             managedBy: ManagementType(rawValue: device.managedBy) ?? .notManaged,
             groupCode: group.code, locationGroup: group.name)

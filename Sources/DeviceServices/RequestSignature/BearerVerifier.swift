@@ -9,22 +9,29 @@ struct BearerVerifier: Sendable {
     let clock: ConsoleClock
     let cache = GenerationCache<String, Verified>()
 
-    /// A token whose signature was right and that was not revoked in this generation.
+    /// A token whose signature was right and that was not revoked in this generation, or is good for leaving.
     struct Verified: Sendable {
         let identity: DeviceIdentity
         let expiresAt: Timestamp
+        /// Why it ended, if it is good for leaving only.
+        let leavingReason: String?
     }
 
     /// Whom a token stands for.
     ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - admitsLeaving: Whether one will do that ended with a wipe which is still pending.
+    /// - Returns: The device, app and user.
     /// - Throws: ``ConsoleError`` `unauthorized` for a token that is malformed, foreign, expired or revoked.
-    func identity(ofToken token: String) async throws -> DeviceIdentity {
+    func identity(ofToken token: String, admitsLeaving: Bool) async throws -> DeviceIdentity {
         do {
             let generation = credentials.database.generation
             let verified = try await cache.value(for: token, generation: generation) { try await verify(token) }
             guard verified.expiresAt > clock.now(in: verified.identity.groupID) else {
                 throw ConsoleError(.unauthorized, "The bearer token expired at \(verified.expiresAt).")
             }
+            if let reason = verified.leavingReason, !admitsLeaving { throw Self.revoked(reason) }
             return verified.identity
         } catch var error as ConsoleError where error.code == .unauthorized {
             error.headers["WWW-Authenticate"] =
@@ -38,13 +45,17 @@ struct BearerVerifier: Sendable {
         guard let found = try await credentials.accessToken(jti: claims.jti) else {
             throw ConsoleError(.unauthorized, "The bearer token is not known to this console any more.")
         }
-        guard found.record.revokedAt == nil else {
-            throw ConsoleError(
-                .unauthorized, "The bearer token was revoked: \(found.record.revokedReason ?? "no reason given").")
-        }
+        let endedReason = found.record.revokedAt.map { _ in found.record.revokedReason ?? "no reason given" }
+        if let endedReason, !found.isLeaving { throw Self.revoked(endedReason) }
         guard claims.sub == found.identity.device.value else {
             throw ConsoleError(.unauthorized, "The bearer token does not belong to its device.")
         }
-        return Verified(identity: found.identity, expiresAt: Timestamp(milliseconds: claims.exp * 1000))
+        return Verified(
+            identity: found.identity, expiresAt: Timestamp(milliseconds: claims.exp * 1000),
+            leavingReason: endedReason)
+    }
+
+    private static func revoked(_ reason: String) -> ConsoleError {
+        ConsoleError(.unauthorized, "The bearer token was revoked: \(reason).")
     }
 }

@@ -71,6 +71,8 @@ struct DeviceAuthenticator: RouterMiddleware {
     ///
     /// On the command processor a 401 makes clients restart in a loop, so it says 400.
     let refusal: ConsoleError.Code
+    /// Whether the route takes credentials that ended with a wipe which is still pending.
+    var admitsLeaving = false
     /// How much of a body the route takes from apps that sign with the key built into clients; nil treats them as
     /// any other group of which the device has no credential.
     var builtInKeyPolicy: BodyPolicy?
@@ -106,12 +108,13 @@ struct DeviceAuthenticator: RouterMiddleware {
 
     private func claim(_ stated: Statement) async throws -> Claim {
         switch stated {
-        case .bearer(let token): return .proven(try await bearers.identity(ofToken: token))
+        case .bearer(let token):
+            return .proven(try await bearers.identity(ofToken: token, admitsLeaving: admitsLeaving))
         case .signature(let headers):
             if builtInKeyPolicy != nil, headers.authenticationGroup.lowercased() == SignedRequestHeaders.builtInGroup {
                 return .unchecked(headers.device)
             }
-            return .signed(headers, try await signatures.credential(headers))
+            return .signed(headers, try await signatures.credential(headers, admitsLeaving: admitsLeaving))
         }
     }
 

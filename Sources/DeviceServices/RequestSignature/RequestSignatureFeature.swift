@@ -39,7 +39,8 @@ package struct RequestSignatureFeature: Feature {
         router.group().add(
             middleware: DeviceAuthenticator(
                 signatures: signatures, bearers: bearers, spool: spool, policy: access.policy,
-                refusal: access.refusal, builtInKeyPolicy: access.builtInKeyPolicy))
+                refusal: access.refusal, admitsLeaving: access.admitsLeaving, builtInKeyPolicy: access.builtInKeyPolicy)
+        )
     }
 
     /// A group of routes for everyone who has a credential or signs with the key that is built into clients.

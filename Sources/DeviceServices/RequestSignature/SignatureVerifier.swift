@@ -24,7 +24,14 @@ struct SignatureVerifier: Sendable {
     /// The public origin's host and port, with and without the port, for consoles behind a proxy.
     let publicAuthorities: [String]
     let clock: ConsoleClock
-    let cache = GenerationCache<CredentialKey, CredentialInForce>()
+    let cache = GenerationCache<CredentialKey, Usable>()
+
+    /// A credential that some routes take.
+    struct Usable: Sendable {
+        let credential: CredentialInForce
+        /// Why it ended, if it is good for leaving only.
+        let leavingReason: String?
+    }
 
     /// What a credential is found by.
     struct CredentialKey: Hashable, Sendable {
@@ -56,8 +63,18 @@ struct SignatureVerifier: Sendable {
 
     /// The credential a request says it was signed with.
     ///
+    /// - Parameters:
+    ///   - signed: The signature headers.
+    ///   - admitsLeaving: Whether one will do that ended with a wipe which is still pending.
+    /// - Returns: The credential.
     /// - Throws: ``ConsoleError`` `credentialRevoked` if it is unknown or no longer in force.
-    func credential(_ signed: SignedRequestHeaders) async throws -> CredentialInForce {
+    func credential(_ signed: SignedRequestHeaders, admitsLeaving: Bool) async throws -> CredentialInForce {
+        let usable = try await usable(signed)
+        if let reason = usable.leavingReason, !admitsLeaving { throw Self.revoked(reason) }
+        return usable.credential
+    }
+
+    private func usable(_ signed: SignedRequestHeaders) async throws -> Usable {
         let key = CredentialKey(
             device: signed.device, authenticationGroup: signed.authenticationGroup.lowercased())
         let generation = credentials.database.generation
@@ -65,7 +82,9 @@ struct SignatureVerifier: Sendable {
             switch try await credentials.credential(
                 device: signed.device, authenticationGroup: signed.authenticationGroup)
             {
-            case .inForce(let credential): return credential
+            case .inForce(let credential): return Usable(credential: credential, leavingReason: nil)
+            case .leaving(let credential, let reason):
+                return Usable(credential: credential, leavingReason: reason)
             case .revoked(let reason):
                 throw Self.revoked(reason)
             case .unknown:

@@ -1,26 +1,35 @@
 package import ConsoleHTTP
 package import ConsoleModel
-package import DeviceProtocol
+package import Logging
+package import ServiceLifecycle
 
-/// Un-enrollment by devices, and the end of wipes that were ordered (DeviceServices, section 23).
+/// Un-enrollment by devices, and the end of wipes that nobody acknowledges (DeviceServices, section 23).
 package struct UnenrollmentFeature: Feature {
+    /// Ends wipes.
+    let wipes: PendingWipeService
     private let store: UnenrollmentStore
     private let limits: Limits
 
     /// Makes the store.
-    package init(_ core: Core, _ model: Model) {
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Knows how an enrollment ends.
+    ///   - pendingTimeout: Seconds a wipe may be pending; 0 for ever.
+    ///   - logger: Where to say that wipes could not be ended.
+    package init(_ core: Core, _ model: Model, pendingTimeout: Int64, logger: Logger) {
         store = UnenrollmentStore(database: core.database, ending: model.ending, clock: core.clock)
+        wipes = PendingWipeService(
+            database: core.database, ending: model.ending, clock: core.clock, timeout: pendingTimeout, logger: logger)
         limits = core.limits
     }
+
+    /// What ends wipes, if they may not be pending for ever.
+    package var services: [any Service] { wipes.timeout > 0 ? [wipes] : [] }
 
     /// Adds its routes, which are for apps.
     package func addRoutes(to doors: Doors) {
         UnenrollmentDeviceController(store: store)
-            .addRoutes(to: doors.device.authenticated(.buffered(limits.login)))
-    }
-
-    /// The status to tell a device that asks for it, with which a wipe that was ordered is over.
-    package func contact(_ device: DeviceRecord) async throws -> EnrollmentStatus {
-        try await store.statusAtContact(device)
+            .addRoutes(to: doors.device.authenticated(.buffered(limits.login), admitsLeaving: true))
     }
 }

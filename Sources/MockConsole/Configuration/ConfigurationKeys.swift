@@ -116,10 +116,18 @@ package struct ConfigurationKeys: Sendable {
         "limits.environment", 67_108_864, in: 1...1_000_000_000, "Largest environment file or SDK profile, in bytes.")
     let limitsPage = Key("limits.page", 500, in: 1...10000, "Most rows on a page of a list.")
 
-    // Commands and apps
+    // Commands, wipes and apps
     let commandsMaximumDeliveries = Key(
         "commands.maximumDeliveries", 5, in: 1...1_000_000,
         "Deliveries without an acknowledgement after which a command is dropped.")
+    let wipePendingTimeout = Key(
+        "wipe.pendingTimeout", 300, in: 0...31_536_000,
+        "Seconds after which a device whose wipe is pending counts as un-enrolled; 0 waits for ever.")
+    let wipeEnterpriseCommand = Key(
+        "wipe.enterpriseCommand", "EnterpriseWipe",
+        "RequestType of the command for an enterprise wipe; empty sends none.")
+    let wipeDeviceCommand = Key(
+        "wipe.deviceCommand", "DeviceWipe", "RequestType of the command for a device wipe; empty sends none.")
     let appsAcceptUnreadablePackages = Key(
         "apps.acceptUnreadablePackages", false,
         "Whether an IPA that cannot be read becomes an app by its file name: true or false.")

@@ -124,6 +124,12 @@ extension ConsoleConfiguration {
     /// Rows of append-only tables.
     var retention: Retention { limits.retention }
     var maximumDeliveries: Int64 { Int64(values.commandsMaximumDeliveries) }
+    /// Seconds a wipe may be pending; 0 for ever.
+    var pendingWipeTimeout: Int64 { Int64(values.wipePendingTimeout) }
+    /// What apps are told that are to be wiped.
+    var wipeCommands: WipeCommands.Names {
+        WipeCommands.Names(enterpriseWipe: values.wipeEnterpriseCommand, deviceWipe: values.wipeDeviceCommand)
+    }
     /// Whether an IPA that cannot be read becomes an app all the same.
     var acceptsUnreadablePackages: Bool { values.appsAcceptUnreadablePackages }
     /// Hours after the last chunk until an upload is given up.

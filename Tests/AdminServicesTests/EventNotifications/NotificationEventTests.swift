@@ -106,7 +106,7 @@ struct NotificationEventTests {
                 let back = try await console.signedInDevice()
                 let path = "mdm/devices/commands?searchby=Udid&id=\(client.device)&command=\(command)"
                 #expect(try await console.api.call(.post, path).status == .accepted)
-                _ = try await back.status()
+                try await back.unenroll()
             }
             try await console.deliver()
             let types = Array(fake.eventTypes.dropFirst(before)).filter { !$0.contains("Status Changed") }

@@ -89,47 +89,6 @@ struct UnenrollmentTests {
         }
     }
 
-    @Test(arguments: [
-        ("enterprise-wipe", EnrollmentStatus.enterpriseWipePending, "device.enterpriseWipeOrdered"),
-        ("device-wipe", .deviceWipePending, "device.deviceWipeOrdered"),
-    ])
-    func `A wipe is pending until the device asks for its status`(
-        command: String, status: EnrollmentStatus, action: String
-    ) async throws {
-        try await withConsole { console in
-            let client = try await console.signedInDevice()
-            let bearer = try await console.signedInDevice(bundle: "com.example.everything", scheme: .bearer)
-            let path = "/_mock/devices/\(client.device)"
-            let answer = try await console.admin(.post, "\(path)/commands/\(command)")
-            #expect(answer.status == .accepted)
-            #expect(try answer.json()["enrollmentStatusCode"] as? Int == status.rawValue)
-            #expect(try await user(client, console) == 403)
-            #expect(try await user(bearer, console) == 401)
-            var head = try DeviceRoute.status.request(client)
-            head.method = "HEAD"
-            _ = try await console.send(head)
-            #expect(try await console.adminJSON(path)["enrollmentStatusCode"] as? Int == status.rawValue)
-            for _ in 1...2 { #expect(try await client.status()?.enrollmentStatus == .unenrolled) }
-            #expect(try await console.adminJSON(path)["enrollmentStatus"] as? String == "Unenrolled")
-            let events = try await console.eventRows("subject=\(client.device)&action=device.*")
-            #expect(events.map { $0["action"] as? String } == ["device.unenrolled", action, "device.enrolled"])
-            #expect(events.map { $0["actorKind"] as? String } == ["system", "administrator", "device"])
-        }
-    }
-
-    @Test func `Devices that ask at the same time are all told, and it is noted once`() async throws {
-        try await withConsole { console in
-            let client = try await console.signedInDevice()
-            _ = try await console.admin(.post, "/_mock/devices/\(client.device)/commands/enterprise-wipe")
-            let told = try await withThrowingTaskGroup(of: EnrollmentStatus?.self) { group in
-                for _ in 0..<20 { group.addTask { try await client.status()?.enrollmentStatus } }
-                return try await group.reduce(into: Set<EnrollmentStatus?>()) { $0.insert($1) }
-            }
-            #expect(told == [.unenrolled])
-            #expect(try await console.eventRows("action=device.unenrolled").count == 1)
-        }
-    }
-
     @Test func `A wipe turns into another, a device that is not enrolled has none`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()
@@ -205,7 +164,7 @@ struct UnenrollmentTests {
             _ = try await console.logIn(try console.login { ($0.username, $0.password) = ("eve", "eve") })
             let store = UnenrollmentStore(
                 database: console.parts.core.database,
-                ending: EnrollmentEnding(events: console.parts.core.events) { _, _, _ in },
+                ending: EnrollmentEnding(events: console.parts.core.events) { _, _, _, _ in },
                 clock: console.parts.core.clock)
             let error = await #expect(throws: ConsoleError.self) { try await store.unenroll(identity) }
             #expect(error?.code == .credentialRevoked)

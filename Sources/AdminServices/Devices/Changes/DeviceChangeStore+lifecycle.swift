@@ -5,9 +5,9 @@ import GRDB
 
 /// An end of an enrollment an administrator can order.
 enum OrderedEnding: CaseIterable, Sendable {
-    /// Takes enterprise data off the device, which is told at its next contact.
+    /// Takes enterprise data off the device; pending until it ends.
     case enterpriseWipe
-    /// Erases the device, which is told at its next contact.
+    /// Erases the device; pending until it ends.
     case deviceWipe
     /// Un-enrolls it at once.
     case unenrollment
@@ -85,7 +85,8 @@ extension DeviceChangeStore {
     private func delete(
         _ device: DeviceRecord, by administrator: AdministratorIdentity, at now: Timestamp, in transaction: Transaction
     ) throws {
-        try ending.cutOff(try device.storedID(), reason: "the device is deleted", at: now, in: transaction)
+        try ending.cutOff(
+            try device.storedID(), as: nil, reason: "the device is deleted", at: now, in: transaction)
         try log(
             .deviceDeleted, device, by: administrator, at: now, try EventLogStore.fields(device), nil, transaction)
         _ = try device.delete(transaction.db)

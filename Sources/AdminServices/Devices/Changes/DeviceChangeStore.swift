@@ -61,7 +61,7 @@ struct DeviceChangeStore: Sendable {
                 EnrollmentEnding.statuses.contains(status)
             {
                 let reason = "the device is \(status.name.lowercased())"
-                try ending.cutOff(try device.storedID(), reason: reason, at: now, in: transaction)
+                try ending.cutOff(try device.storedID(), as: status, reason: reason, at: now, in: transaction)
             }
         }
     }

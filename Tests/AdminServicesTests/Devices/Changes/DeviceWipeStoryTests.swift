@@ -10,7 +10,7 @@ import Testing
 /// A wipe, from the admin API to the client and back (AdminDevices, "Commands").
 struct DeviceWipeStoryTests {
     @Test(arguments: [("EnterpriseWipe", "EnterpriseWipePending"), ("devicewipe", "DeviceWipePending")])
-    func `A wipe ends credentials at once, is told at the next contact, and leaves logs`(
+    func `A wipe ends credentials at once, is pending until the app acknowledges it, and leaves logs`(
         command: String, pending: String
     ) async throws {
         try await withConsole { console in
@@ -23,6 +23,12 @@ struct DeviceWipeStoryTests {
             #expect(try await console.api.object(path)["EnrollmentStatus"] as? String == pending)
             #expect(try await console.send(DeviceRoute.user.request(client), as: client).status == 403)
 
+            #expect(try await client.status()?.enrollmentStatus.makesClientWipe == false)
+            let wipe = try #require(try await client.idle())
+            _ = try await client.process(
+                ProcessorMessage(
+                    status: .acknowledged, device: client.device, commandUUID: wipe.uuid,
+                    requestor: client.bundle.value))
             let told = try #require(try await client.status())
             #expect(told.enrollmentStatus == .unenrolled && told.enrollmentStatus.makesClientWipe)
             #expect(try await console.api.object(path)["EnrollmentStatus"] as? String == "Unenrolled")
