@@ -1,5 +1,5 @@
 package import ConsolePlatform
-import DeviceProtocol
+package import DeviceProtocol
 import GRDB
 
 extension RecordQuery {
@@ -31,8 +31,10 @@ extension RecordQuery {
         }
     }
 
-    /// A state by its name or its number.
-    private static func state<State: NamedState>(_ name: String, _ parameters: QueryParameters) throws -> State? {
+    /// The state a parameter holds, by its name or its number.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter and its words.
+    package static func state<State: NamedState>(_ name: String, _ parameters: QueryParameters) throws -> State? {
         guard let text = parameters.value(name), !text.isEmpty else { return nil }
         guard let state = State(name: text) ?? Int(text).flatMap(State.init(rawValue:)) else {
             let names = State.allCases.map(\.name).joined(separator: ", ")

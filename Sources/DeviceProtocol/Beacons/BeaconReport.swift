@@ -34,6 +34,12 @@ public struct BeaconReport: Hashable, Sendable {
     public var macAddress: String?
     /// `IpAddress`, version 4, of the wireless network.
     public var ipAddress: String?
+    /// `UserName`; the clients that are known leave it out, like the two below, though it is documented.
+    public var userName: String?
+    /// `FullName` of the user.
+    public var userFullName: String?
+    /// `DisplayName` of the user.
+    public var userDisplayName: String?
     /// `TransactionIdentifier`, opaque.
     public var transactionIdentifier: String?
     /// Where the device is, if it says so.
@@ -69,6 +75,10 @@ public struct BeaconReport: Hashable, Sendable {
         for (name, field) in Self.textFields {
             self[keyPath: field] = try payload.textOrNumber(name)
         }
+        for (name, field) in Self.userFields {
+            // Of another kind they mean something else, and no beacon is refused for them.
+            self[keyPath: field] = try? payload.textOrNumber(name)
+        }
         clearsPushToken = payload.isNull("APNSToken")
         location = try BeaconLocation(payload)
         mentionsLocation = BeaconLocation.members.contains(where: payload.has)
@@ -85,6 +95,11 @@ public struct BeaconReport: Hashable, Sendable {
             ("PhoneNumber", \.phoneNumber), ("MacAddress", \.macAddress), ("IpAddress", \.ipAddress),
             ("TransactionIdentifier", \.transactionIdentifier), ("SampleValue", \.sampleValue),
         ]
+    }
+
+    /// The fields about the user, by name on the wire.
+    private static var userFields: [(String, WritableKeyPath<BeaconReport, String?>)] {
+        [("UserName", \.userName), ("FullName", \.userFullName), ("DisplayName", \.userDisplayName)]
     }
 
     /// A boolean, `0` or `1`, as a string or not; absent is false.
@@ -117,7 +132,7 @@ public struct BeaconReport: Hashable, Sendable {
             "DeviceIdentifier": .text(device.value), "IsCompromised": .text(isCompromised ? "1" : "0"),
         ]
         fields["BundleId"] = bundle.map { .text($0.value) }
-        for (name, field) in Self.textFields {
+        for (name, field) in Self.textFields + Self.userFields {
             fields[name] = self[keyPath: field].map { .text($0) }
         }
         if clearsPushToken { fields["APNSToken"] = .null }

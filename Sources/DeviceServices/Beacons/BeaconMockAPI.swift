@@ -1,6 +1,7 @@
 import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import Foundation
 
 /// A beacon as `/_mock` shows it (AdminAPI, "Records").
@@ -14,8 +15,19 @@ struct BeaconBody: Encodable, Sendable {
     let isCompromised: Bool
     let latitude: Double?
     let longitude: Double?
-    /// The JSON as received, as text: byte for byte what the app sent.
-    let report: String
+    /// Who had the device when it came, by the beacon or else by the console.
+    let userName: String?
+    let fullName: String?
+    let displayName: String?
+    let email: String?
+    /// Name of an `EnrollmentStatus`, when it came; left out for beacons from before this was noted.
+    let enrollmentStatus: String?
+    /// Name of a `ComplianceStatus`, after the beacon was evaluated; left out as well.
+    let complianceStatus: String?
+    /// The JSON as received, as an object.
+    let report: JSONValue
+    /// The same as text: byte for byte what the app sent.
+    let raw: String
 
     /// The body for a beacon.
     init(_ row: RecordRow<BeaconRecord>) {
@@ -29,20 +41,20 @@ struct BeaconBody: Encodable, Sendable {
         isCompromised = record.isCompromised
         latitude = record.latitude
         longitude = record.longitude
-        report = record.report
+        (userName, fullName, displayName) = (record.userName, record.fullName, record.displayName)
+        email = record.email
+        enrollmentStatus = record.enrollmentStatus.flatMap { EnrollmentStatus(rawValue: $0)?.name }
+        complianceStatus = record.complianceStatus.flatMap { ComplianceStatus(rawValue: $0)?.name }
+        raw = record.report
+        report = (try? JSONValue(json: Data(raw.utf8))) ?? .string(raw)
     }
 }
 
 extension RecordMockController where Record == BeaconRecord, Body == BeaconBody {
-    /// Beacons, read back: `/_mock/beacons`, which also takes `compromised`.
+    /// Beacons, read back: `/_mock/beacons`, with filters of their own (``BeaconFilters``).
     static func beacons(_ archive: RecordArchive<BeaconRecord>, pageLimit: Int) -> Self {
         Self(
             name: "beacons", archive: archive, pageLimit: pageLimit, textColumns: ["report"],
-            parameters: ["compromised"],
-            narrow: { query, parameters in
-                if let isCompromised = try parameters.bool("compromised") {
-                    query.match("isCompromised", isCompromised)
-                }
-            }, body: BeaconBody.init)
+            parameters: BeaconFilters.parameters, narrow: BeaconFilters.narrow, body: BeaconBody.init)
     }
 }

@@ -18,4 +18,13 @@ struct BeaconRecord: Codable, Hashable, Sendable, StoredRecord {
     var longitude: Double?
     /// The JSON as received.
     var report: String
+    /// Who had the device, by the beacon or else by the console.
+    var userName: String?
+    var fullName: String?
+    var displayName: String?
+    var email: String?
+    /// Raw value of an `EnrollmentStatus`; nil in rows from before it was noted.
+    var enrollmentStatus: Int?
+    /// Raw value of a `ComplianceStatus`; the same.
+    var complianceStatus: Int?
 }

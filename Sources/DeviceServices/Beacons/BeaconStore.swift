@@ -30,9 +30,10 @@ struct BeaconStore: Sendable {
             let arrival = BeaconArrival(
                 report: report, identity: identity, known: known, now: now,
                 collectsLocation: try collectsLocation(report, known, transaction.db))
-            try keep(arrival, in: transaction)
+            let id = try keep(arrival, in: transaction)
             try update(arrival, in: transaction)
             try evaluate(arrival, in: transaction)
+            try noteStanding(of: arrival, in: id, transaction.db)
             events.publish(arrival.event(.beaconReceived), in: transaction)
             let code = report.groupCode ?? ""
             return code.isEmpty || code.lowercased() == known.groupCode.lowercased() ? nil : code
@@ -50,19 +51,35 @@ struct BeaconStore: Sendable {
         return try OrganizationGroupStore.value(of: .collectLocation, atTopOf: known.subtree, db) == .bool(true)
     }
 
-    private func keep(_ arrival: BeaconArrival, in transaction: Transaction) throws {
+    /// Keeps the beacon and its place; returns its id.
+    private func keep(_ arrival: BeaconArrival, in transaction: Transaction) throws -> Int64 {
         let (identity, place) = (arrival.identity, arrival.place)
+        let sender = try BeaconSender(arrival.report, userID: identity.userID, transaction.db)
         let insert = try transaction.db.cachedStatement(
             sql: """
                 INSERT INTO beacon (receivedAt, groupId, deviceId, installationId, userId, isCompromised, latitude,
-                    longitude, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    longitude, report, userName, fullName, displayName, email)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             arrival.now, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
-            arrival.report.isCompromised, place?.latitude, place?.longitude, try arrival.keptReport(),
+            arrival.report.isCompromised, place?.latitude, place?.longitude, try arrival.keptReport(), sender.userName,
+            sender.fullName, sender.displayName, sender.email,
         ])
+        let id = transaction.db.lastInsertedRowID
         try table.trim(transaction.db)
         if let place { try keep(place, of: arrival, in: transaction) }
+        return id
+    }
+
+    /// Notes in a beacon how its device stands, after all that the beacon brought about.
+    private func noteStanding(of arrival: BeaconArrival, in beacon: Int64, _ db: GRDB.Database) throws {
+        let note = try db.cachedStatement(
+            sql: """
+                UPDATE beacon SET (enrollmentStatus, complianceStatus)
+                    = (SELECT enrollmentStatus, complianceStatus FROM device WHERE id = ?) WHERE id = ?
+                """)
+        try note.execute(arguments: [arrival.identity.deviceID, beacon])
     }
 
     private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws {

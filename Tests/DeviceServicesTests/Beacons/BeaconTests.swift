@@ -42,7 +42,7 @@ struct BeaconTests {
             #expect(answer.status == 200)
             #expect(answer.text == "{\"d\":{\"Status\":1}}")
             let beacon = try #require(try await beacons(client, console).items.first)
-            #expect(beacon["report"] as? String == Self.full.replacingOccurrences(of: "%@", with: client.device.value))
+            #expect(beacon["raw"] as? String == Self.full.replacingOccurrences(of: "%@", with: client.device.value))
             #expect(beacon["isCompromised"] as? Bool == true)
             #expect(beacon["latitude"] as? Double == 52.52)
             #expect(beacon["longitude"] as? Double == 13.405)
@@ -130,7 +130,7 @@ struct BeaconTests {
             }
             let last = try await beacons(client, console, "?page=0&pageSize=2")
             #expect(last.total == 5)
-            #expect(last.items.map { ($0["report"] as? String ?? "").contains("\"t5\"") } == [true, false])
+            #expect(last.items.map { ($0["raw"] as? String ?? "").contains("\"t5\"") } == [true, false])
             #expect(try await beacons(client, console, "?page=2&PAGESIZE=2").items.count == 1)
             #expect(try await beacons(client, console, "?page=3&pageSize=2").items.isEmpty)
             #expect(try await beacons(client, console, "?page=1000000000&pageSize=1000000000").items.isEmpty)
@@ -145,7 +145,7 @@ struct BeaconTests {
             #expect(page["pageSize"] as? Int == 3)
             #expect(page["total"] as? Int == 4)
             let rest = try await beacons(client, console, "?page=1")
-            #expect(rest.items.map { ($0["report"] as? String ?? "").contains("\"t3\"") } == [true])
+            #expect(rest.items.map { ($0["raw"] as? String ?? "").contains("\"t3\"") } == [true])
         }
     }
 
@@ -166,7 +166,7 @@ struct BeaconTests {
                 "{\"payLoad\":{\"DeviceIdentifier\":\"%@\",\"FriendlyName\":\"\\u00e4\",\"Name\":\"\\ud83d\\ude00\"}}"
             #expect(try await send(text, client, console).status == 200)
             #expect(try await console.parts.model.devices.device(client.device)?.friendlyName == "ä")
-            let report = try await beacons(client, console).items.first?["report"] as? String
+            let report = try await beacons(client, console).items.first?["raw"] as? String
             #expect(report == text.replacingOccurrences(of: "%@", with: client.device.value))
         }
     }

@@ -75,7 +75,7 @@ struct DeviceLocationTests {
             let expected = """
                 {"payLoad":{"DeviceIdentifier":"\(client.device)","Name":"Däna","Other":{"Speed":7}},"x":[1.50]}
                 """
-            #expect(beacon["report"] as? String == expected)
+            #expect(beacon["raw"] as? String == expected)
             let device = try await console.adminJSON("/_mock/devices/\(client.device)")
             #expect(device["latitude"] == nil && device["locatedAt"] == nil)
             #expect(device["friendlyName"] as? String == "Däna")
@@ -90,7 +90,7 @@ struct DeviceLocationTests {
             let client = try await console.signedInDevice()
             try await Self.send("\"SampleTime\":\"2026-03-05 10:15:00 +0100\"", client, console)
             try await Self.send("\"Name\": \"D\\u00e4na\"", client, console)
-            let reports = try await Self.items(console, "/_mock/beacons").map { $0["report"] as? String ?? "" }
+            let reports = try await Self.items(console, "/_mock/beacons").map { $0["raw"] as? String ?? "" }
             #expect(reports[0].contains("\"Name\": \"D\\u00e4na\"") && reports[0].contains("\"payLoad\": {"))
             #expect(reports[1] == "{\"payLoad\":{\"DeviceIdentifier\":\"\(client.device)\"},\"x\":[1.50]}")
         }
