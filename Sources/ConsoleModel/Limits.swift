@@ -45,11 +45,13 @@ package struct Limits: Sendable {
     }
 }
 
-/// How many rows of each append-only table are kept (Configuration, "Retention").
+/// How many rows of each append-only table are kept, and how many bytes of logs (Configuration, "Retention").
 package struct Retention: Sendable {
     package let beacons: Int
-    package let logs: Int
-    package let unverifiedLogs: Int
+    /// Bytes of all logs together.
+    package let logBytes: Int
+    /// Bytes of those nobody vouches for.
+    package let unverifiedLogBytes: Int
     package let commands: Int
     package let events: Int
     package let analytics: Int
@@ -67,13 +69,14 @@ package struct Retention: Sendable {
 
     /// Made of its parts.
     package init(
-        beacons: Int, logs: Int, unverifiedLogs: Int, commands: Int, events: Int, analytics: Int, samples: Int,
-        dataUsage: Int, pushTokens: Int, locations: Int, acceptances: Int, pinReports: Int, signIns: Int, wipes: Int,
+        beacons: Int, logBytes: Int, unverifiedLogBytes: Int, commands: Int, events: Int, analytics: Int,
+        samples: Int, dataUsage: Int, pushTokens: Int, locations: Int, acceptances: Int, pinReports: Int, signIns: Int,
+        wipes: Int,
         messages: Int, uploads: Int, deliveries: Int
     ) {
         self.beacons = beacons
-        self.logs = logs
-        self.unverifiedLogs = unverifiedLogs
+        self.logBytes = logBytes
+        self.unverifiedLogBytes = unverifiedLogBytes
         self.commands = commands
         self.events = events
         self.analytics = analytics

@@ -4,34 +4,17 @@ package import GRDB
 ///
 /// The count of rows is kept by triggers in `boundedTable`, so keeping the bound costs one lookup.
 package struct BoundedTable: Sendable {
-    /// Some rows of a table, with a bound of their own.
-    package struct Part: Sendable {
-        /// Name of the table.
-        let table: String
-        /// Which of its rows, in SQL.
-        let condition: String
-
-        /// Made of its parts.
-        package init(table: String, condition: String) {
-            self.table = table
-            self.condition = condition
-        }
-    }
-
-    /// Name of the table; of a part, what `boundedTable` calls it.
+    /// Name of the table.
     let name: String
     /// The most rows it may hold.
     package let bound: Int
-    /// The rows that count, if not all of the table.
-    var part: Part?
     /// Rows that are counted apart, as many of them being kept besides, in SQL.
     var apart: String?
 
     /// Made of its parts.
-    package init(name: String, bound: Int, part: Part? = nil, apart: String? = nil) {
+    package init(name: String, bound: Int, apart: String? = nil) {
         self.name = name
         self.bound = bound
-        self.part = part
         self.apart = apart
     }
 
@@ -41,18 +24,17 @@ package struct BoundedTable: Sendable {
     package func trim(_ db: GRDB.Database) throws {
         let excess = try excess(db)
         guard excess > 0 else { return }
-        let table = part?.table ?? name
-        guard let apart else { return try evict(excess, where: part?.condition, of: table, db) }
-        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table) WHERE \(apart)") ?? 0
-        try evict(count - bound, where: apart, of: table, db)
-        try evict(excess - count, where: "NOT (\(apart))", of: table, db)
+        guard let apart else { return try evict(excess, where: nil, db) }
+        let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(name) WHERE \(apart)") ?? 0
+        try evict(count - bound, where: apart, db)
+        try evict(excess - count, where: "NOT (\(apart))", db)
     }
 
-    private func evict(_ count: Int, where condition: String?, of table: String, _ db: GRDB.Database) throws {
+    private func evict(_ count: Int, where condition: String?, _ db: GRDB.Database) throws {
         guard count > 0 else { return }
         let condition = condition.map { "WHERE \($0)" } ?? ""
         try db.execute(
-            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) \(condition) ORDER BY id LIMIT ?)",
+            sql: "DELETE FROM \(name) WHERE id IN (SELECT id FROM \(name) \(condition) ORDER BY id LIMIT ?)",
             arguments: [count])
         try addEvicted(count, db)
     }

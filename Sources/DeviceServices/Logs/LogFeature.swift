@@ -11,8 +11,9 @@ package struct LogFeature: Feature {
     package init(_ core: Core, spool: BodySpool) {
         store = LogStore(
             database: core.database, events: core.events, clock: core.clock,
-            table: core.table("deviceLog", \.logs),
-            unverifiedTable: LogStore.unverifiedTable(bound: core.limits.retention.unverifiedLogs))
+            room: LogRoom(
+                bytes: Int64(core.limits.retention.logBytes),
+                unverifiedBytes: Int64(core.limits.retention.unverifiedLogBytes)))
         self.spool = spool
         limits = core.limits
     }
@@ -31,7 +32,7 @@ package struct LogFeature: Feature {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func room(of code: String, in subtree: Subtree) async throws -> (used: Int64, limit: Int64?) {
-        let quota = try await store.quota(of: code, in: subtree).quota
+        let quota = try await store.standing(of: code, in: subtree).quota
         return (quota.used, quota.limit)
     }
 }

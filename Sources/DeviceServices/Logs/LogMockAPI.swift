@@ -61,22 +61,44 @@ struct LogQuotaBody: Encodable, Sendable {
     let percent: Double?
     let warningPercent: Int64
     let isWarning: Bool
+    /// Whether quota or share has no room left.
     let isFull: Bool
     let refusals: Int
     let lastRefusedAt: Timestamp?
+    /// The part of the console's room.
+    let share: LogShareBody
 
-    /// The body for a quota.
-    init(_ quota: LogQuota, _ usage: LogUsageRecord?) {
+    /// The body for a group.
+    init(_ standing: LogStanding) {
+        let (quota, usage) = (standing.quota, standing.usage)
         countedAt = quota.scope.group.code
         includesSubtree = quota.scope.includesSubtree
         usedBytes = quota.used
         quotaBytes = quota.limit
-        percent = quota.percent
+        percent = quota.bound.percent
         warningPercent = quota.warningPercent
         isWarning = quota.isWarning
-        isFull = quota.isFull
+        share = LogShareBody(standing.share)
+        isFull = quota.isFull || share.usedBytes + LogShares.overhead >= share.shareBytes
         refusals = usage?.refusals ?? 0
         lastRefusedAt = usage?.refusedAt
+    }
+}
+
+/// The part of the room for all logs that is a customer's (AdminAPI, "Log quota").
+struct LogShareBody: Encodable, Sendable {
+    /// Code of the customer's group.
+    let customer: String
+    let usedBytes: Int64
+    let shareBytes: Int64
+    let percent: Double?
+
+    /// The body for a share.
+    init(_ share: LogBound) {
+        customer = share.group.code
+        usedBytes = share.used
+        shareBytes = share.limit ?? 0
+        percent = share.percent
     }
 }
 

@@ -66,8 +66,7 @@ struct LogMockController {
 
     private func quota(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let code = try context.pathParameter("groupId", as: GroupCode.init)
-        let (quota, usage) = try await store.quota(of: code.value, in: context.identity.subtree)
-        return try .json(LogQuotaBody(quota, usage))
+        return try .json(LogQuotaBody(try await store.standing(of: code.value, in: context.identity.subtree)))
     }
 
     /// Streams piece by piece.

@@ -19,21 +19,20 @@ struct LogQuota: Hashable, Sendable {
     /// Percent of the limit at which administrators are told.
     let warningPercent: Int64
 
-    /// Bytes that would have to go before so many more have room.
-    func excess(adding count: Int) -> Int64 {
-        limit.map { max(0, used + Int64(count) - $0) } ?? 0
-    }
-
-    /// How much of the limit is taken, in percent with one decimal; nil for no limit.
-    var percent: Double? {
-        limit.map { (Double(used) / Double($0) * 1000).rounded() / 10 }
-    }
-
     /// Whether administrators have to be told.
     var isWarning: Bool { limit.map { used * 100 >= $0 * warningPercent } ?? false }
 
     /// Whether nothing more has room.
     var isFull: Bool { limit.map { used >= $0 } ?? false }
+}
+
+/// How much room the logs of a group have, and what was refused for want of it.
+struct LogStanding: Sendable {
+    let quota: LogQuota
+    /// The part of the console's room that is the customer's.
+    let share: LogBound
+    /// What the quota was the reason for, if anything.
+    let usage: LogUsageRecord?
 }
 
 /// Which logs a purge removes.

@@ -8,14 +8,15 @@ extension LogStore {
     /// Seconds within which administrators are told once that a log was refused: clients try again and again.
     private static let silence: Int64 = 3600
 
-    /// The quota of a group of a subtree, and what it was the reason for.
+    /// How a group of a subtree stands: its quota, the share of its customer, and what was refused.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    func quota(of code: String, in subtree: Subtree) async throws -> (quota: LogQuota, usage: LogUsageRecord?) {
+    func standing(of code: String, in subtree: Subtree) async throws -> LogStanding {
         try await database.read { db in
             let group = try Self.group(code, in: subtree, db)
             let quota = try Self.quota(of: group, db)
-            return (quota, try Self.usage(of: quota.scope, db))
+            return LogStanding(
+                quota: quota, share: try share(of: group, db), usage: try Self.usage(of: quota.scope.group, db))
         }
     }
 
@@ -54,31 +55,22 @@ extension LogStore {
         return try Int64.fetchOne(statement, arguments: scope.arguments) ?? 0
     }
 
-    /// Whether a log has room; one that is verified displaces the oldest that are not.
-    func makeRoom(for record: DeviceLogRecord, within quota: LogQuota, _ db: GRDB.Database) throws -> Bool {
-        let excess = quota.excess(adding: record.byteCount)
-        guard excess > 0 else { return true }
-        guard record.verified else { return false }
-        let condition = "verified = 0 AND \(quota.scope.condition)"
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT id, byteCount FROM deviceLog WHERE \(condition) ORDER BY id",
-            arguments: quota.scope.arguments)
-        var freed: Int64 = 0
-        for (index, row) in rows.enumerated() {
-            freed += row["byteCount"] as Int64
-            guard freed >= excess else { continue }
-            try db.execute(
-                sql: "DELETE FROM deviceLog WHERE \(condition) AND id <= ?",
-                arguments: quota.scope.arguments + [row["id"] as Int64])
-            try unverifiedTable.addEvicted(index + 1, db)
-            return true
+    /// Makes room for a log: one that is verified displaces the oldest that are not.
+    ///
+    /// - Returns: What it runs into, if anything; then nothing was removed.
+    func makeRoom(for record: DeviceLogRecord, within bounds: [LogBound], _ db: GRDB.Database) throws -> LogBound? {
+        var plan: [(bound: LogBound, newest: Int64)] = []
+        for bound in bounds {
+            guard let newest = try bound.newestToGo(for: record, db) else { return bound }
+            plan.append((bound, newest))
         }
-        return false
+        for step in plan { try step.bound.removeUnverified(upTo: step.newest, db) }
+        return nil
     }
 
     /// Tells administrators once that the warning threshold was passed, and again once usage was below it.
     func warn(before: LogQuota, after: LogQuota, at now: Timestamp, in transaction: Transaction) throws {
-        let isNoted = try Self.usage(of: after.scope, transaction.db)?.isWarned ?? false
+        let isNoted = try Self.usage(of: after.scope.group, transaction.db)?.isWarned ?? false
         // A note that is older than a time below the threshold counts no more.
         let isTold = isNoted && before.isWarning
         guard isNoted != after.isWarning || isNoted != isTold else { return }
@@ -88,17 +80,17 @@ extension LogStore {
                 ON CONFLICT (groupId) DO UPDATE SET isWarned = excluded.isWarned
                 """, arguments: [after.scope.group.id, after.isWarning])
         guard after.isWarning, !isTold else { return }
-        try record(.logsQuotaWarning, after, after.fields, at: now, in: transaction)
+        try record(.logsQuotaWarning, after.bound, after.bound.fields, at: now, in: transaction)
     }
 
     /// Notes that a log was refused; administrators are told of the first in an hour.
     ///
     /// - Returns: What its sender is told; one who is not verified, no figures.
     func refuse(
-        _ log: DeviceLogRecord, from sender: DeviceSender, _ quota: LogQuota, in transaction: Transaction
+        _ log: DeviceLogRecord, from sender: DeviceSender, _ bound: LogBound, in transaction: Transaction
     ) throws -> ConsoleError {
-        let id = try quota.scope.group.storedID()
-        let toldAt = try Self.usage(of: quota.scope, transaction.db)?.toldAt
+        let id = try bound.group.storedID()
+        let toldAt = try Self.usage(of: bound.group, transaction.db)?.toldAt
         let tells = toldAt.map { log.receivedAt >= $0.adding(seconds: Self.silence) } ?? true
         try transaction.db.execute(
             sql: """
@@ -107,36 +99,31 @@ extension LogStore {
                     toldAt = COALESCE(excluded.toldAt, toldAt)
                 """, arguments: [id, log.receivedAt, tells ? log.receivedAt : nil])
         if tells {
-            var fields = quota.fields
+            var fields = bound.fields
             fields[log.verified ? "device" : "claimedDevice"] = sender.device.value
             fields["byteCount"] = String(log.byteCount)
-            try record(.logsQuotaExceeded, quota, fields, at: log.receivedAt, in: transaction)
+            try record(.logsQuotaExceeded, bound, fields, at: log.receivedAt, in: transaction)
         }
         guard log.verified else {
             return ConsoleError(.payloadTooLarge, "There is no room for this log; the console keeps nothing of it.")
         }
-        return ConsoleError(
-            .payloadTooLarge,
-            """
-            The logs of the group \(quota.scope.group.code) take \(quota.used) of the \(quota.limit ?? 0) bytes they may \
-            have; this one, of \(log.byteCount) bytes, has no room. Delete or purge logs, or raise logQuotaMegabytes.
-            """)
+        return ConsoleError(.payloadTooLarge, bound.refusal(of: log.byteCount))
     }
 
     private func record(
-        _ action: EventAction, _ quota: LogQuota, _ fields: [String: String?], at now: Timestamp,
+        _ action: EventAction, _ bound: LogBound, _ fields: [String: String?], at now: Timestamp,
         in transaction: Transaction
     ) throws {
-        let group = quota.scope.group
+        let group = bound.group
         try events.record(
             ConsoleEvent(
                 action: action, subjectKind: "organizationGroup", subject: group.code, groupID: group.id, at: now),
             by: .system, after: fields, in: transaction)
     }
 
-    private static func usage(of scope: LogQuotaScope, _ db: GRDB.Database) throws -> LogUsageRecord? {
+    private static func usage(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogUsageRecord? {
         let statement = try db.cachedStatement(sql: "SELECT * FROM logUsage WHERE groupId = ?")
-        return try LogUsageRecord.fetchOne(statement, arguments: [scope.group.storedID()])
+        return try LogUsageRecord.fetchOne(statement, arguments: [group.storedID()])
     }
 }
 
@@ -151,8 +138,10 @@ extension LogQuotaScope {
 }
 
 extension LogQuota {
-    /// As the event log tells it.
-    fileprivate var fields: [String: String?] {
-        ["usedBytes": String(used), "quotaBytes": limit.map(String.init), "percent": percent.map { "\($0)" }]
+    /// What logs run into.
+    var bound: LogBound {
+        LogBound(
+            kind: .quota, group: scope.group, used: used, limit: limit, condition: scope.condition,
+            arguments: scope.arguments)
     }
 }

@@ -13,29 +13,17 @@ struct LogStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
     let clock: ConsoleClock
-    let table: BoundedTable
-    /// The bound of logs nobody vouches for, within that of all logs.
-    let unverifiedTable: BoundedTable
+    /// How much all logs of the console may take.
+    let room: LogRoom
     /// Quotas by group; what they come from moves the generation.
     private let quotas = GenerationCache<Int64, LogQuota>()
 
     /// Logs of a database.
-    init(
-        database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, table: BoundedTable,
-        unverifiedTable: BoundedTable
-    ) {
+    init(database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, room: LogRoom) {
         self.database = database
         self.events = events
         self.clock = clock
-        self.table = table
-        self.unverifiedTable = unverifiedTable
-    }
-
-    /// That table.
-    static func unverifiedTable(bound: Int) -> BoundedTable {
-        BoundedTable(
-            name: "unverifiedLog", bound: bound,
-            part: BoundedTable.Part(table: DeviceLogRecord.databaseTableName, condition: "verified = 0"))
+        self.room = room
     }
 
     /// Logs, read back.
@@ -43,9 +31,9 @@ struct LogStore: Sendable {
         RecordArchive(database: database, events: events, clock: clock, kind: .log, bundleColumn: "bundleId")
     }
 
-    /// Keeps a log: its header and its text, in one transaction, if the quota of its group has room.
+    /// Keeps a log: its header and its text, in one transaction, if its group and its customer have room.
     ///
-    /// - Throws: ``ConsoleError`` `payloadTooLarge` if it has none; then nothing is kept but the note of it.
+    /// - Throws: ``ConsoleError`` `payloadTooLarge` if they have none; then nothing is kept but the note of it.
     func receive(_ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender) async throws {
         let refusal = try await database.write { transaction -> ConsoleError? in
             let db = transaction.db
@@ -53,12 +41,10 @@ struct LogStore: Sendable {
             let groupID = record.groupId ?? OrganizationGroupRecord.globalID
             record.receivedAt = clock.now(in: groupID)
             let quota = try quotaInForce(of: groupID, db)
-            guard try makeRoom(for: record, within: quota, db) else {
-                return try refuse(record, from: sender, quota, in: transaction)
+            if let full = try makeRoom(for: record, within: bounds(of: record, groupID, quota, db), db) {
+                return try refuse(record, from: sender, full, in: transaction)
             }
             try Self.insert(record, text: text, db)
-            try unverifiedTable.trim(db)
-            try table.trim(db)
             var after = quota
             after.used = try Self.usedBytes(in: quota.scope, db)
             try warn(before: quota, after: after, at: record.receivedAt, in: transaction)
@@ -69,6 +55,15 @@ struct LogStore: Sendable {
             return nil
         }
         if let refusal { throw refusal }
+    }
+
+    /// Everything a log has to have room in.
+    private func bounds(
+        of record: DeviceLogRecord, _ groupID: Int64, _ quota: LogQuota, _ db: GRDB.Database
+    ) throws -> [LogBound] {
+        let group = try OrganizationGroupStore.group(id: groupID, db)
+        let bounds = [quota.bound, try share(of: group, db)]
+        return record.verified ? bounds : bounds + [try unverifiedBound(for: group, db)]
     }
 
     /// The row of a log, not yet stored.

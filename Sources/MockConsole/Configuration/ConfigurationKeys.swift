@@ -158,11 +158,12 @@ package struct ConfigurationKeys: Sendable {
     // Retention
     let retentionBeacons = Key(
         "retention.beacons", 100_000, in: 1...1_000_000_000, "Most beacons kept; the oldest go first.")
-    let retentionLogs = Key(
-        "retention.logs", 10000, in: 1...1_000_000_000, "Most logs kept; the oldest go first.")
-    let retentionUnverifiedLogs = Key(
-        "retention.unverifiedLogs", 100, in: 1...1_000_000_000,
-        "Most logs of apps without identity kept, among all logs; the oldest go first.")
+    let retentionLogBytes = Key(
+        "retention.logBytes", 2_147_483_648, in: 1...1_000_000_000_000_000,
+        "Bytes all logs may take, shared equally among the customers; beyond its share a log is refused.")
+    let retentionUnverifiedLogBytes = Key(
+        "retention.unverifiedLogBytes", 104_857_600, in: 1...1_000_000_000_000_000,
+        "Bytes logs of apps without identity may take, among all logs; beyond them a log is refused.")
     let retentionCommands = Key(
         "retention.commands", 100_000, in: 1...1_000_000_000, "Most commands kept; the oldest go first.")
     let retentionEvents = Key(

@@ -28,7 +28,8 @@ package struct ConfigurationSources: Sendable {
         arguments: [String: String], environment: [String: String], file: String?, defaultFile: String = "config.yaml"
     ) throws {
         for key in arguments.keys.sorted() where ConfigurationKey.named(key) == nil {
-            throw ConfigurationError("There is no configuration key \"\(key)\", given on the command line.")
+            throw ConfigurationError(
+                "There is no configuration key \"\(key)\", given on the command line." + RetiredKeys.advice(key))
         }
         let variables = Dictionary(
             uniqueKeysWithValues: arguments.map { (ConfigurationKey.variableName($0.key), $0.value) })
@@ -94,7 +95,8 @@ enum ConfigurationFile {
                 }
                 try check(value, below: name + ".", path)
             } else if ConfigurationKey.named(name) == nil {
-                throw ConfigurationError("In \(path),\(line) there is no configuration key \"\(name)\".")
+                throw ConfigurationError(
+                    "In \(path),\(line) there is no configuration key \"\(name)\"." + RetiredKeys.advice(name))
             }
         }
     }

@@ -24,8 +24,8 @@ extension Retention {
     init(_ values: ResolvedConfiguration) {
         self.init(
             beacons: values.retentionBeacons,
-            logs: values.retentionLogs,
-            unverifiedLogs: values.retentionUnverifiedLogs,
+            logBytes: values.retentionLogBytes,
+            unverifiedLogBytes: values.retentionUnverifiedLogBytes,
             commands: values.retentionCommands,
             events: values.retentionEvents,
             analytics: values.retentionAnalytics,

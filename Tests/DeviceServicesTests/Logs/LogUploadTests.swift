@@ -137,14 +137,21 @@ struct LogUploadTests {
         }
     }
 
-    @Test func `The oldest logs go first, with their text`() async throws {
-        try await withConsole([\.retentionLogs: "2"]) { console in
+    @Test func `However many logs there are, another one evicts none`() async throws {
+        try await withConsole { console in
             let client = try await console.signedInDevice()
-            for number in 1...4 { try await client.uploadLog("log \(number)") }
-            #expect(try await text(client, console) == Data("log 4".utf8))
-            let counts = try await console.rowCounts()
-            #expect(counts["deviceLog"] == 2)
-            #expect(counts["deviceLogPiece"] == 2)
+            try await client.uploadLog("the first")
+            let id = try #require(try await list(client, console).first?["id"] as? Int)
+            try await console.execute(
+                """
+                INSERT INTO deviceLog (receivedAt, groupId, deviceId, bundleId, appVersion, type, level, byteCount)
+                SELECT log.receivedAt, log.groupId, log.deviceId, log.bundleId, '1', 1, 0, 0 FROM deviceLog AS log,
+                    generate_series(1, 10000)
+                """)
+            try await client.uploadLog("the last")
+            #expect(try await console.rowCounts()["deviceLog"] == 10_002)
+            #expect(try await console.admin(.get, "/_mock/logs/\(id)/text").text == "the first")
+            #expect(try await text(client, console) == Data("the last".utf8))
         }
     }
 }

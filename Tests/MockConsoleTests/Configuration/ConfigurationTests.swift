@@ -185,6 +185,16 @@ struct ConfigurationTests {
         #expect(error?.description == "There is no configuration key \"http.prot\", given on the command line.")
     }
 
+    @Test(arguments: [
+        ("retention.logs", "retention.logBytes"), ("retention.unverifiedLogs", "retention.unverifiedLogBytes"),
+    ])
+    func `A key of an earlier version is refused with what took its place`(key: String, successor: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConfigurationSources(arguments: [key: "9"], environment: [:], file: nil, defaultFile: "/none")
+        }
+        #expect(error?.description.hasSuffix("Logs are bounded by bytes now: \(successor).") == true)
+    }
+
     @Test(arguments: ["http.port: 9090\n", "'http.port': 9090\n", "{http.port: 9090}\n"])
     func `A key written with its dot counts, or is refused`(file: String) async throws {
         guard try await Self.refusal(file: file) == nil else { return }
@@ -283,13 +293,13 @@ struct ConsoleConfigurationTests {
         let values = try Self.configuration([
             \.databaseMaximumMegabytes: "2", \.databaseSynchronous: "full", \.tlsCertificate: "c", \.tlsKey: "k",
             \.tlsCA: "a", \.adminPassword: "p", \.logFormat: "json", \.logLevel: "trace",
-            \.signatureMode: "lenient", \.limitsPage: "7", \.retentionLogs: "9", \.commandsMaximumDeliveries: "4",
+            \.signatureMode: "lenient", \.limitsPage: "7", \.retentionLogBytes: "9", \.commandsMaximumDeliveries: "4",
             \.appsAcceptUnreadablePackages: "true",
         ])
         #expect(values.database.maximumPages == 512 && values.database.synchronous == .full)
         #expect(values.certificateFiles?.certificate == "c" && values.certificateFiles?.authority == "a")
         #expect(values.isAdminPasswordGiven && values.logsJSON && values.logLevel == .trace)
-        #expect(values.signatureMode == .lenient && values.limits.page == 7 && values.retention.logs == 9)
+        #expect(values.signatureMode == .lenient && values.limits.page == 7 && values.retention.logBytes == 9)
         #expect(values.maximumDeliveries == 4 && values.acceptsUnreadablePackages)
     }
 

@@ -113,6 +113,7 @@ struct SourceLayoutTests {
         "boundedTable": "Sources/ConsolePlatform/Database",
         "deviceChange": "Sources/AdminServices/EventNotifications",
         "deviceTag": "Sources/ConsoleModel/SmartGroups",
+        "logStock": "Sources/DeviceServices/Logs",
         // What an MDM profile is given to: of the model like what an app is given to, since both are assignments.
         "mdmProfileSmartGroup": "Sources/ConsoleModel/Applications",
         "membershipChange": "Sources/ConsoleModel/SmartGroups",

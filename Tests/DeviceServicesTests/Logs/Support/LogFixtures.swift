@@ -58,7 +58,7 @@ extension TestConsole {
         }
     }
 
-    /// Whether the bytes counted for each group, and the rows counted for each bound, are those that are there.
+    /// Whether the bytes counted for each group, and beside the groups, are those that are there.
     func countersAreRight() async throws -> Bool {
         try await parts.core.database.read { db in
             let wrong = try Int.fetchOne(
@@ -71,10 +71,12 @@ extension TestConsole {
             let counts = try Bool.fetchOne(
                 db,
                 sql: """
-                    SELECT (SELECT rowCount FROM boundedTable WHERE name = 'deviceLog')
-                        = (SELECT COUNT(*) FROM deviceLog)
-                    AND (SELECT rowCount FROM boundedTable WHERE name = 'unverifiedLog')
-                        = (SELECT COUNT(*) FROM deviceLog WHERE verified = 0)
+                    SELECT (SELECT SUM(logCount) FROM logUsage)
+                        = (SELECT COUNT(*) FROM deviceLog WHERE groupId IS NOT NULL)
+                    AND (SELECT logCount || ',' || byteCount FROM logStock WHERE kind = 'ungrouped')
+                        = (SELECT COUNT(*) || ',' || COALESCE(SUM(byteCount), 0) FROM deviceLog WHERE groupId IS NULL)
+                    AND (SELECT logCount || ',' || byteCount FROM logStock WHERE kind = 'unverified')
+                        = (SELECT COUNT(*) || ',' || COALESCE(SUM(byteCount), 0) FROM deviceLog WHERE verified = 0)
                     """)
             return wrong == 0 && counts == true
         }

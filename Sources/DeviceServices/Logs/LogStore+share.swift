@@ -1,0 +1,73 @@
+import ConsoleModel
+import GRDB
+
+/// The room that all logs of the console take together, shared among the customers (Operations, "Room for logs").
+extension LogStore {
+    /// The share of the customer a group belongs to.
+    func share(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogBound {
+        let heads = try Self.customers(db)
+        let customer = Self.customer(of: group.subtree, heads)
+        let usage = try Self.usage(heads, db)
+        let shares = LogShares(of: room.bytes, used: usage.mapValues(\.bytes), customers: heads.count)
+        let own = usage[customer]
+        let groups = (own?.groups ?? []).map(String.init).joined(separator: ",")
+        let orphans = customer == OrganizationGroupRecord.globalID ? " OR groupId IS NULL" : ""
+        return LogBound(
+            kind: .share, group: try OrganizationGroupStore.group(id: customer, db), used: own?.bytes ?? 0,
+            limit: shares.share, condition: "(groupId IN (SELECT value FROM json_each(?))\(orphans))",
+            arguments: ["[\(groups)]"], overhead: LogShares.overhead)
+    }
+
+    /// The bound of all logs nobody vouches for.
+    func unverifiedBound(for group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogBound {
+        LogBound(
+            kind: .unverified, group: group, used: try Self.stock("unverified", db), limit: room.unverifiedBytes,
+            condition: "verified = 0", arguments: [], overhead: LogShares.overhead)
+    }
+
+    /// Ids of the groups that have a share: the root, those right below it, and customers wherever they are.
+    private static func customers(_ db: GRDB.Database) throws -> Set<Int64> {
+        let statement = try db.cachedStatement(
+            sql: "SELECT id FROM organizationGroup WHERE type = 'Customer' OR parentId IS NULL OR parentId = ?")
+        return try Int64.fetchSet(statement, arguments: [OrganizationGroupRecord.globalID])
+    }
+
+    private static func customer(of subtree: Subtree, _ heads: Set<Int64>) -> Int64 {
+        subtree.ancestorsAndSelf.last(where: heads.contains) ?? OrganizationGroupRecord.globalID
+    }
+
+    /// What the logs of each customer take, and the groups that have them.
+    private static func usage(
+        _ heads: Set<Int64>, _ db: GRDB.Database
+    ) throws -> [Int64: (bytes: Int64, groups: [Int64])] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT logUsage.groupId, organizationGroup.path, logUsage.byteCount + logUsage.logCount * ?
+                FROM logUsage JOIN organizationGroup ON organizationGroup.id = logUsage.groupId
+                WHERE logUsage.logCount > 0
+                """)
+        var usage: [Int64: (bytes: Int64, groups: [Int64])] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [LogShares.overhead])
+        while let row = try rows.next() {
+            let customer = customer(of: row[1], heads)
+            usage[customer, default: (0, [])].bytes += row[2] as Int64
+            usage[customer, default: (0, [])].groups.append(row[0])
+        }
+        let orphaned = try stock("ungrouped", db)
+        if orphaned > 0 { usage[OrganizationGroupRecord.globalID, default: (0, [])].bytes += orphaned }
+        return usage
+    }
+
+    private static func stock(_ kind: String, _ db: GRDB.Database) throws -> Int64 {
+        let statement = try db.cachedStatement(sql: "SELECT byteCount + logCount * ? FROM logStock WHERE kind = ?")
+        return try Int64.fetchOne(statement, arguments: [LogShares.overhead, kind]) ?? 0
+    }
+}
+
+/// How much all logs may take together (Configuration, "Commands and retention").
+struct LogRoom: Hashable, Sendable {
+    /// Bytes of all logs.
+    let bytes: Int64
+    /// Bytes of those nobody vouches for, among them.
+    let unverifiedBytes: Int64
+}
