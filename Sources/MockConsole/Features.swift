@@ -25,7 +25,9 @@ struct Features: Sendable {
             core, model, spool: spool, mode: configuration.signatureMode, freshness: configuration.signatureFreshness,
             publicURL: configuration.publicURL)
         let profiles = ProfileFeature(core, model)
-        let commands = CommandFeature(core, model, maximumDeliveries: configuration.maximumDeliveries) {
+        let commands = CommandFeature(
+            core, model, maximumDeliveries: configuration.maximumDeliveries, logTypeName: configuration.logTypeName
+        ) {
             try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
         }
         let unenrollment = UnenrollmentFeature(
@@ -65,7 +67,7 @@ struct Features: Sendable {
             DoNotDisturbFeature(core),
             KeyEscrowFeature(core, model),
             unenrollment,
-            RequeryFeature(core),
+            RequeryFeature(core, names: configuration.requeryNames, queue: commands.requery),
             SupportInformationFeature(core, model),
             PinningFeature(core),
             DeviceFeature(core, model, users: users.overview),

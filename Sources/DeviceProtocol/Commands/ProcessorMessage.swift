@@ -17,6 +17,14 @@ public struct ProcessorMessage: Hashable, Sendable {
     /// `CertificateList`, from handlers of the app.
     public var certificateList: [PropertyListValue]?
 
+    /// Members beside these, such as what answers a query.
+    public var further: [String: PropertyListValue] = [:]
+
+    /// Members that have a meaning of their own.
+    private static let known: Set<String> = [
+        "Status", "UDID", "CommandUUID", "Requestor", "SampleTime", "ProfileList", "CertificateList",
+    ]
+
     /// Takes the fields.
     public init(
         status: CommandStatus, device: DeviceIdentifier, commandUUID: String = "", requestor: String = "",
@@ -51,6 +59,7 @@ public struct ProcessorMessage: Hashable, Sendable {
         sampleTime = try fields.text("SampleTime")
         profileList = try fields.array("ProfileList")
         certificateList = try fields.array("CertificateList")
+        further = fields.members.filter { !Self.known.contains($0.key) }
     }
 
     /// The XML property list a client posts; binary if XML cannot hold it.
@@ -62,6 +71,7 @@ public struct ProcessorMessage: Hashable, Sendable {
         members["SampleTime"] = sampleTime.map { .string($0) }
         members["ProfileList"] = profileList.map { .array($0) }
         members["CertificateList"] = certificateList.map { .array($0) }
+        members.merge(further) { own, _ in own }
         let message = PropertyListValue.dictionary(members)
         return try message.encoded(as: message.safestFormat)
     }

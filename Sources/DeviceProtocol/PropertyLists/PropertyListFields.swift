@@ -6,7 +6,7 @@ struct PropertyListFields {
     static let maximumLength = 1024
 
     /// The members.
-    private let members: [String: PropertyListValue]
+    let members: [String: PropertyListValue]
 
     /// Reads a property list; throws unless it is a dictionary.
     init(_ data: Data) throws(MessageError) {

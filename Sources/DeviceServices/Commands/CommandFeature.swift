@@ -14,6 +14,7 @@ package struct CommandFeature: Feature {
     let store: CommandStore
     private let packaging: CommandPackaging
     private let renderProfile: ProfileRendering
+    private let logTypeName: String
     private let limits: Limits
 
     /// Makes the store.
@@ -22,15 +23,18 @@ package struct CommandFeature: Feature {
     ///   - core: What the feature stands on.
     ///   - model: Knows groups, and the credentials that envelopes are sealed with.
     ///   - maximumDeliveries: How often a command is handed out without an acknowledgement.
+    ///   - logTypeName: What `UploadLogs` calls the type of the logs; empty leaves it out.
     ///   - renderProfile: Asks for the profile a command is to bring.
     package init(
-        _ core: Core, _ model: Model, maximumDeliveries: Int64, renderProfile: @escaping ProfileRendering
+        _ core: Core, _ model: Model, maximumDeliveries: Int64, logTypeName: String,
+        renderProfile: @escaping ProfileRendering
     ) {
         store = CommandStore(
             database: core.database, events: core.events, ending: model.ending, clock: core.clock, random: core.random,
             table: core.table("command", \.commands), maximumDeliveries: maximumDeliveries)
         packaging = CommandPackaging(groups: model.groups, credentials: model.credentials, random: core.random)
         self.renderProfile = renderProfile
+        self.logTypeName = logTypeName
         limits = core.limits
     }
 
@@ -42,8 +46,16 @@ package struct CommandFeature: Feature {
         let mock = doors.admin.mock(.devices)
         RecordMockController.commands(store.archive, pageLimit: limits.page).addRoutes(to: mock, show: false)
         CommandMockController(
-            store: store, renderProfile: renderProfile, origin: doors.origin, bodyLimit: limits.command
+            store: store, renderProfile: renderProfile, logTypeName: logTypeName, origin: doors.origin,
+            bodyLimit: limits.command
         ).addRoutes(to: mock)
+    }
+
+    /// Queues a query that an app asks for, in the transaction in which it does; answers its `CommandUUID`.
+    package func requery(
+        _ subject: RequerySubject, as requestType: String, for identity: DeviceIdentity, in transaction: Transaction
+    ) throws -> String {
+        try store.enqueue(requestType, requerying: subject.rawValue, for: identity, in: transaction)
     }
 
     /// Queues a command for every app on a device, in the transaction of the one who orders it.

@@ -12,12 +12,16 @@ struct CommandBody: Encodable, Sendable {
         let sampleTime: String?
         let profileList: PropertyListJSON?
         let certificateList: PropertyListJSON?
+        /// What else the acknowledgement brought, such as the answer to a query.
+        let response: PropertyListJSON?
     }
 
     let id: Int64?
     /// `CommandUUID`.
     let uuid: String
     let requestType: String
+    /// What the app itself asked to be queried.
+    let requery: String?
     let status: String
     let deliveries: Int64
     let createdAt: Timestamp
@@ -61,7 +65,7 @@ struct CommandBody: Encodable, Sendable {
         let record = entry.record
         id = record.id
         uuid = record.uuid
-        requestType = record.requestType
+        (requestType, requery) = (record.requestType, record.requery)
         status = record.status.rawValue
         deliveries = record.deliveries
         createdAt = record.createdAt
@@ -80,7 +84,8 @@ struct CommandBody: Encodable, Sendable {
             Result(
                 status: answer.map { "\($0)" } ?? "", sampleTime: fields["SampleTime"]?.stringValue,
                 profileList: fields["ProfileList"].map(PropertyListJSON.init),
-                certificateList: fields["CertificateList"].map(PropertyListJSON.init))
+                certificateList: fields["CertificateList"].map(PropertyListJSON.init),
+                response: fields["Response"].map(PropertyListJSON.init))
         }
         resultBytes = entry.resultBytes
         error = record.status == .error ? Self.reason(answer) : nil
@@ -120,14 +125,16 @@ struct QueuedCommandsBody: Encodable, Sendable {
     let queued: Int
     /// Them; left out when many were asked for.
     let commands: [CommandBody]?
+    /// Why a real console would not send them; empty if it would.
+    let warnings: [String]
 }
 
 extension RecordMockController where Record == CommandEntry, Body == CommandBody {
-    /// Commands, read back: `/_mock/commands`, which also takes `status` and `requestType`.
+    /// Commands, read back: `/_mock/commands`, which also takes `status`, `requestType` and `requery`.
     static func commands(_ archive: RecordArchive<CommandEntry>, pageLimit: Int) -> Self {
         Self(
             name: "commands", archive: archive, pageLimit: pageLimit, textColumns: ["requestType", "uuid"],
-            parameters: ["status", "requesttype"],
+            parameters: ["status", "requesttype", "requery"],
             narrow: { query, parameters in
                 if let text = parameters.value("status") {
                     let known = CommandRecord.Status.allCases
@@ -139,6 +146,14 @@ extension RecordMockController where Record == CommandEntry, Body == CommandBody
                     query.match("status", status.rawValue)
                 }
                 if let type = parameters.value("requestType") { query.match("requestType", type) }
+                if let subject = parameters.value("requery") {
+                    guard let known = RequerySubject(rawValue: subject.lowercased()) else {
+                        let words = RequerySubject.allCases.map(\.rawValue).joined(separator: ", ")
+                        throw ConsoleError(
+                            .badRequest, "requery is \"\(subject.prefix(40))\"; it has to be one of \(words).")
+                    }
+                    query.match("requery", known.rawValue)
+                }
             }, body: CommandBody.init, redact: { $0.shown(to: $1) })
     }
 }

@@ -16,6 +16,8 @@ struct CommandMockController {
     let store: CommandStore
     /// Asks what knows of profiles.
     let renderProfile: CommandFeature.ProfileRendering
+    /// What `UploadLogs` calls the type of the logs; empty leaves it out.
+    let logTypeName: String
     let origin: PublicOrigin
     /// Bytes of a body.
     let bodyLimit: Int
@@ -37,7 +39,9 @@ struct CommandMockController {
             bundle: bundle, allApps: try allApps(object, bundle), on: udid, in: context.identity.subtree)
         let records = try await enqueue(order, targets, request, context)
         let commands = try zip(records, targets).map { try CommandBody($0, for: $1).shown(to: context.identity) }
-        return try .json(QueuedCommandsBody(queued: records.count, commands: commands), status: .created)
+        let warnings = try await store.warnings(for: targets)
+        return try .json(
+            QueuedCommandsBody(queued: records.count, commands: commands, warnings: warnings), status: .created)
     }
 
     private func allApps(_ object: JSONObjectReader, _ bundle: BundleIdentifier?) throws -> Bool {
@@ -56,7 +60,9 @@ struct CommandMockController {
         let targets = try await store.targets(
             try CommandSelection(object), in: context.identity.subtree)
         let records = try await enqueue(order, targets, request, context)
-        return try .json(QueuedCommandsBody(queued: records.count, commands: nil), status: .created)
+        let warnings = try await store.warnings(for: targets)
+        return try .json(
+            QueuedCommandsBody(queued: records.count, commands: nil, warnings: warnings), status: .created)
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -81,6 +87,9 @@ struct CommandMockController {
         var prepared: [(CommandTarget, [String: PropertyListValue])] = []
         for target in targets {
             var settings: [String: PropertyListValue] = [:]
+            if let type = order.logType, !logTypeName.isEmpty {
+                settings[logTypeName] = .integer(Int64(type.rawValue))
+            }
             if let profile = order.profile {
                 settings["Payload"] = .data(try await renderProfile(profile, target, origin.of(request)))
             }

@@ -10,7 +10,7 @@ struct CommandOrder: Sendable {
     private static let logPeriods = -1...31_536_000
     /// Members every order may have.
     static let members: Set<String> = [
-        "requestType", "settings", "expiresInMinutes", "profile", "payload", "logLevel", "logPeriodSeconds",
+        "requestType", "settings", "expiresInMinutes", "profile", "payload", "logLevel", "logPeriodSeconds", "logType",
     ]
 
     /// `RequestType`.
@@ -19,6 +19,8 @@ struct CommandOrder: Sendable {
     var settings: [String: PropertyListValue] = [:]
     /// Name or uuid of the SDK profile that becomes `Payload`, rendered for each app.
     private(set) var profile: String?
+    /// Which logs `UploadLogs` asks for; nil for all.
+    private(set) var logType: LogType?
     /// Minutes until it expires; nil for what the group says.
     let lifetimeMinutes: Int?
 
@@ -78,7 +80,7 @@ struct CommandOrder: Sendable {
         let type = CommandType(rawValue: requestType)
         for (member, owner) in [
             ("profile", CommandType.installProfile), ("payload", .installProfile), ("logLevel", .uploadLogs),
-            ("logPeriodSeconds", .uploadLogs),
+            ("logPeriodSeconds", .uploadLogs), ("logType", .uploadLogs),
         ] where owner != type && object.value(member) != nil {
             throw ConsoleError(
                 .badRequest, "\(member) goes with \(owner.rawValue) only; what other commands need goes into settings.")
@@ -148,5 +150,21 @@ struct CommandOrder: Sendable {
         }
         settings["LogLevel"] = .integer(Int64(known.rawValue))
         settings["LogPeriod"] = .integer(Int64(period))
+        try readLogType(object)
+    }
+
+    /// Which logs are asked for: `all`, or the type of logs by word or number.
+    private mutating func readLogType(_ object: JSONObjectReader) throws {
+        guard let value = object.value("logType") else { return }
+        switch value {
+        case .string(let text) where text.lowercased() == "all": return
+        case .string(let text): logType = LogType.allCases.first { "\($0)" == text.lowercased() }
+        case .number(let text): logType = Int(text).flatMap(LogType.init)
+        default: break
+        }
+        guard logType != nil else {
+            let words = LogType.allCases.map { "\($0)" }.joined(separator: ", ")
+            throw ConsoleError(.badRequest, "logType has to be one of all, \(words), or a number from 0 to 3.")
+        }
     }
 }

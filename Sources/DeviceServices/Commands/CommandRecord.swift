@@ -41,6 +41,8 @@ struct CommandRecord: Codable, Hashable, Sendable, StoredRecord {
     /// When the client last answered it, also too late.
     var answeredAt: Timestamp?
     var finishedAt: Timestamp?
+    /// What the app itself has asked to be queried, a raw value of `RequerySubject`; nil for other commands.
+    var requery: String?
 }
 
 /// A command as lists show it: a large command or result is left in the database.
@@ -79,7 +81,7 @@ struct CommandEntry: Sendable, StoredRecord {
             command: command ?? Data(), status: row["status"], deliveries: row["deliveries"],
             deferredDeliveries: row["deferredDeliveries"], result: result, enrolledAt: row["enrolledAt"],
             createdAt: row["createdAt"], expiresAt: row["expiresAt"], deliveredAt: row["deliveredAt"],
-            answeredAt: row["answeredAt"], finishedAt: row["finishedAt"])
+            answeredAt: row["answeredAt"], finishedAt: row["finishedAt"], requery: row["requery"])
     }
 
     func encode(to container: inout PersistenceContainer) throws {

@@ -78,6 +78,7 @@ struct CommandRound {
         fields["ProfileList"] = message.profileList.map { .array($0) }
         fields["CertificateList"] = message.certificateList.map { .array($0) }
         fields["SampleTime"] = message.sampleTime.map { .string($0) }
+        fields["Response"] = message.further.isEmpty ? nil : .dictionary(message.further)
         return try PropertyListValue.dictionary(fields).encoded(as: .binary)
     }
 
@@ -110,7 +111,8 @@ struct CommandRound {
         for _ in 0..<db.changesCount { publish(action) }
     }
 
-    /// Hands out the oldest command that waits.
+    /// Hands out the oldest command that waits; queries come last, since a client that does not know one answers nothing
+    /// and would never reach what is behind it.
     func next(includingDeferred: Bool) throws -> CommandMessage? {
         let waiting =
             CommandRecord
@@ -118,7 +120,7 @@ struct CommandRound {
             .filter(
                 sql: includingDeferred
                     ? "status IN \(CommandRecord.Status.waiting)" : "status IN ('queued', 'delivered')")
-        guard var command = try waiting.order(sql: "id").fetchOne(db) else { return nil }
+        guard var command = try waiting.order(sql: "requery IS NOT NULL, id").fetchOne(db) else { return nil }
         command.status = .delivered
         command.deliveries += 1
         command.deliveredAt = now

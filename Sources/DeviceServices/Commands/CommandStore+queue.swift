@@ -53,7 +53,7 @@ extension CommandStore {
 
     func insert(
         _ requestType: String, _ settings: [String: PropertyListValue], for target: CommandTarget,
-        lifetimeMinutes: Int?, in transaction: Transaction
+        lifetimeMinutes: Int?, requery: String? = nil, in transaction: Transaction
     ) throws -> CommandRecord {
         let message = CommandMessage(uuid: random.uuid(), requestType: requestType, settings: settings)
         let now = clock.now(in: target.groupID)
@@ -68,7 +68,7 @@ extension CommandStore {
             command: try PropertyListValue.dictionary(message.command).encoded(as: .binary), status: .queued,
             deliveries: 0, result: nil, enrolledAt: enrolledAt ?? nil, createdAt: now,
             expiresAt: minutes.map { now.adding(seconds: $0 * 60) },
-            deliveredAt: nil, answeredAt: nil, finishedAt: nil)
+            deliveredAt: nil, answeredAt: nil, finishedAt: nil, requery: requery)
         try record.insert(transaction.db)
         return record
     }

@@ -128,6 +128,17 @@ package struct ConfigurationKeys: Sendable {
         "RequestType of the command for an enterprise wipe; empty sends none.")
     let wipeDeviceCommand = Key(
         "wipe.deviceCommand", "DeviceWipe", "RequestType of the command for a device wipe; empty sends none.")
+    let commandsLogTypeName = Key(
+        "commands.logTypeName", "LogType", "Key that tells an app which logs UploadLogs wants; empty leaves it out.")
+    let requeryAppList = Key(
+        "requery.appList", "InstalledApplicationList",
+        "RequestType of the query for applist; empty queues none.")
+    let requeryDeviceInfo = Key(
+        "requery.deviceInfo", "DeviceInformation", "RequestType of the query for deviceinfo; empty queues none.")
+    let requeryProfilesInfo = Key(
+        "requery.profilesInfo", "RequestProfiles", "RequestType of the query for profilesinfo; empty queues none.")
+    let requerySecurityInfo = Key(
+        "requery.securityInfo", "SecurityInfo", "RequestType of the query for securityinfo; empty queues none.")
     let appsAcceptUnreadablePackages = Key(
         "apps.acceptUnreadablePackages", false,
         "Whether an IPA that cannot be read becomes an app by its file name: true or false.")

@@ -130,6 +130,16 @@ extension ConsoleConfiguration {
     var wipeCommands: WipeCommands.Names {
         WipeCommands.Names(enterpriseWipe: values.wipeEnterpriseCommand, deviceWipe: values.wipeDeviceCommand)
     }
+
+    /// What `UploadLogs` calls the type of the logs it asks for; empty leaves it out.
+    var logTypeName: String { values.commandsLogTypeName }
+
+    /// What the commands are called that query a device.
+    var requeryNames: RequeryNames {
+        RequeryNames(
+            appList: values.requeryAppList, deviceInfo: values.requeryDeviceInfo,
+            profilesInfo: values.requeryProfilesInfo, securityInfo: values.requerySecurityInfo)
+    }
     /// Whether an IPA that cannot be read becomes an app all the same.
     var acceptsUnreadablePackages: Bool { values.appsAcceptUnreadablePackages }
     /// Hours after the last chunk until an upload is given up.
