@@ -37,7 +37,7 @@ struct Features: Sendable {
             core, model, installPage: DiscoveryFeature.enrollmentPage, outlook: profiles.outlook,
             termsOfUse: terms.isRequired)
         let logs = LogFeature(core, spool: spool)
-        let analytics = AnalyticsFeature(core, model)
+        let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
         let wipes = DeviceWipeFeature(core, model)
         let users = UserFeature(core, model)
         let applications = try await ApplicationFeature(

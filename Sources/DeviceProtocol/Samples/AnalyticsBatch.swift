@@ -7,6 +7,8 @@ public struct AnalyticsBatch: Hashable, Sendable {
 
     /// The events, then the samples, in the order written.
     public let samples: [DeviceSample]
+    /// Samples whose layout is not known, in the order written.
+    public let unlisted: [UnlistedSample]
 
     /// Reads `{"events": […], "samples": […]}`; one of the two may be absent.
     ///
@@ -23,6 +25,7 @@ public struct AnalyticsBatch: Hashable, Sendable {
             throw MessageError("must not have more than \(Self.maximumItems) events and samples")
         }
         var samples: [DeviceSample] = []
+        var unlisted: [UnlistedSample] = []
         for (index, element) in (events ?? []).enumerated() {
             let fields = try JSONObjectReader(element, path: "events[\(index)].")
             let time = try fields.moment("occurredAt") ?? now
@@ -30,10 +33,15 @@ public struct AnalyticsBatch: Hashable, Sendable {
         }
         for (index, element) in (measured ?? []).enumerated() {
             let fields = try JSONObjectReader(element, path: "samples[\(index)].")
+            if let sample = try UnlistedSample(json: fields, kind: try fields.requiredText("kind")) {
+                unlisted.append(sample)
+                continue
+            }
             let time = try fields.moment("occurredAt") ?? now
             samples.append(DeviceSample(try SampleContent(json: fields), at: time))
         }
         self.samples = samples
+        self.unlisted = unlisted
     }
 }
 
@@ -46,7 +54,9 @@ extension SampleContent {
         case SampleType.memory.name: self = .memory(try MemorySample(json: fields))
         case SampleType.system.name: self = .system(try SystemSample(json: fields))
         case SampleType.networkAdapter.name: self = .networkAdapter(try NetworkAdapterSample(json: fields))
-        default: throw fields.wrong("kind", "must be one of gps, power, memory, system, networkAdapter")
+        default:
+            let others = UnlistedSample.Kind.named.map(\.name).joined(separator: ", ")
+            throw fields.wrong("kind", "must be one of gps, power, memory, system, networkAdapter, \(others), unlisted")
         }
     }
 }

@@ -11,8 +11,8 @@ public struct SampleData: Hashable, Sendable, Sequence {
     public enum Item: Hashable, Sendable {
         /// A sample.
         case sample(DeviceSample)
-        /// A sample of a type that is not known, stepped over.
-        case skipped(type: UInt16)
+        /// A sample of a type that is not listed, as it came.
+        case unlisted(UnlistedSample)
         /// A sample that says something impossible, stepped over if its size allows, or the end of what can be read.
         case malformed(MessageError)
     }
@@ -86,10 +86,12 @@ public struct SampleIterator: IteratorProtocol, Sendable {
         guard size == bytes.count else {
             throw MessageError("is \(size), but \(bytes.count) bytes are left", field: "sample size")
         }
-        guard let type = SampleType(rawValue: raw) else { return .skipped(type: raw) }
-        guard let time = try SampleTime(reading: &reader, "sample time") else {
-            throw MessageError("names no moment", field: "sample time")
+        let time = try SampleTime(reading: &reader, "sample time")
+        guard let type = SampleType(rawValue: raw) else {
+            let rest = Data(try reader.bytes(reader.remaining, "sample"))
+            return .unlisted(UnlistedSample(type: raw, time: time, bytes: rest))
         }
+        guard let time else { throw MessageError("names no moment", field: "sample time") }
         return .sample(DeviceSample(try SampleContent(type, reading: &reader), at: time))
     }
 }

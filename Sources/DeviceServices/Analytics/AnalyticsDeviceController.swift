@@ -83,8 +83,8 @@ struct AnalyticsDeviceController {
         } catch {
             throw ConsoleError(.badRequest, "The batch cannot be read: \(error).")
         }
-        let intake = try await store.receive(
-            batch.samples.map(SampleData.Item.sample), by: .batches, from: context.identity)
+        let items = batch.samples.map(SampleData.Item.sample) + batch.unlisted.map(SampleData.Item.unlisted)
+        let intake = try await store.receive(items, by: .batches, from: context.identity)
         return try .json(
             BatchAnswer(accepted: intake.keptCount, withheld: intake.withheld > 0 ? intake.withheld : nil))
     }

@@ -9,12 +9,17 @@ package struct AnalyticsFeature: Feature {
     private let limits: Limits
 
     /// Makes the store.
-    package init(_ core: Core, _ model: Model) {
+    ///
+    /// - Parameters:
+    ///   - core: What the feature stands on.
+    ///   - model: Has the key of tokens.
+    ///   - numbers: Numbers of types that the console is told of.
+    package init(_ core: Core, _ model: Model, numbers: SampleTypeNumbers) {
         store = AnalyticsStore(
             database: core.database, events: core.events, clock: core.clock,
             eventTable: core.table("analyticsEvent", \.analytics),
             sampleTable: core.table("deviceSample", \.samples),
-            locationTable: core.table("deviceLocation", \.locations))
+            locationTable: core.table("deviceLocation", \.locations), numbers: numbers)
         tokens = SampleTokens(key: model.keys.tokens, clock: core.clock, random: core.random)
         limits = core.limits
     }

@@ -50,11 +50,11 @@ struct DeviceSampleBody: Encodable, Sendable {
     let user: String?
     let group: String?
     let kind: String
-    let sample: SampleContent
+    let sample: JSONValue
 
     /// The body for a sample.
     ///
-    /// - Throws: `DecodingError` if the row was not written by this console.
+    /// - Throws: `MessageError` if the row was not written by this console.
     init(_ row: RecordRow<DeviceSampleRecord>) throws {
         let record = row.record
         id = record.id
@@ -62,11 +62,8 @@ struct DeviceSampleBody: Encodable, Sendable {
         sampledAt = record.sampledAt
         (device, bundleId) = (row.origin.device, row.origin.bundle)
         (user, group) = (row.origin.user, row.origin.group)
-        guard let type = SampleType(rawValue: UInt16(clamping: record.kind)) else {
-            throw ConsoleError(.internalError, "A sample is of the unknown kind \(record.kind).")
-        }
-        kind = type.name
-        sample = try SampleContent(type, json: Data(record.sample.utf8))
+        kind = SampleKind(number: record.kind).name
+        sample = try JSONValue(json: Data(record.sample.utf8))
     }
 }
 

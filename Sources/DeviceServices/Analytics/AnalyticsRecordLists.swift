@@ -30,16 +30,14 @@ extension RecordMockController where Record == DeviceSampleRecord, Body == Devic
             name: "samples", archive: archive, pageLimit: pageLimit, textColumns: ["sample"], parameters: ["kind"],
             narrow: { query, parameters in
                 guard let kind = parameters.value("kind") else { return }
-                let types = SampleType.allCases.filter { $0 != .analytics && $0.name == kind }
-                guard let first = types.first, let last = types.last else {
-                    throw ConsoleError(.badRequest, "kind is \"\(kind.prefix(40))\"; it has to be one of \(kinds).")
+                guard let condition = SampleKind.condition(kind) else {
+                    let names = SampleKind.names.joined(separator: ", ")
+                    throw ConsoleError(
+                        .badRequest,
+                        "kind is \"\(kind.prefix(40))\"; it has to be one of \(names), or the number of a type.")
                 }
-                query.add("record.kind IN (?, ?)", [Int(first.rawValue), Int(last.rawValue)])
+                query.add(condition)
             }, body: DeviceSampleBody.init)
-    }
-
-    private static var kinds: String {
-        Set(SampleType.allCases.filter { $0 != .analytics }.map(\.name)).sorted().joined(separator: ", ")
     }
 }
 

@@ -15,6 +15,8 @@ struct AnalyticsStore: Sendable {
     let sampleTable: BoundedTable
     /// Most places, whoever reported them.
     let locationTable: BoundedTable
+    /// Numbers of types that the console is told of.
+    let numbers: SampleTypeNumbers
 
     /// Keeps the samples of one packet or batch: all of them, or none.
     ///
@@ -31,7 +33,8 @@ struct AnalyticsStore: Sendable {
         return try await database.write { transaction in
             let group = try OrganizationGroupStore.group(id: identity.groupID, transaction.db)
             let settings = try OrganizationGroupStore.settings(of: group, transaction.db)
-            let writer = SampleWriter(db: transaction.db, identity: identity, settings: settings, now: now)
+            let writer = SampleWriter(
+                db: transaction.db, identity: identity, settings: settings, numbers: numbers, now: now)
             var intake = SampleIntake()
             for item in items { try writer.write(item, counting: &intake) }
             try eventTable.trim(transaction.db)

@@ -13,7 +13,7 @@ struct DeviceSampleRecord: Codable, Hashable, Sendable, StoredRecord {
     var deviceId: Int64?
     var installationId: Int64?
     var userId: Int64?
-    /// Raw value of a `SampleType`.
+    /// Number of a ``SampleKind``.
     var kind: Int
     /// Its fields as JSON.
     var sample: String

@@ -13,8 +13,8 @@ enum SampleChannel: String, Sendable {
 struct SampleIntake: Sendable {
     /// How many of each type were kept, by name.
     private(set) var kept: [String: Int] = [:]
-    /// Samples of types that are not known.
-    var skipped = 0
+    /// Samples of types that are not listed: kept as they came, and not read.
+    private(set) var skipped = 0
     /// Samples that say something impossible.
     private(set) var malformed = 0
     /// Why the first of those is impossible.
@@ -23,10 +23,15 @@ struct SampleIntake: Sendable {
     var withheld = 0
 
     /// How many were kept.
-    var keptCount: Int { kept.values.reduce(0, +) }
+    var keptCount: Int { kept.values.reduce(skipped, +) }
 
     /// Counts a sample that was kept.
     mutating func keep(_ type: SampleType) { kept[type.name, default: 0] += 1 }
+
+    /// Counts a sample that was kept as it came.
+    mutating func keep(_ kind: UnlistedSample.Kind) {
+        if case .type = kind { skipped += 1 } else { kept[kind.name, default: 0] += 1 }
+    }
 
     /// Counts a sample that says something impossible.
     mutating func addMalformed(_ reason: MessageError) {

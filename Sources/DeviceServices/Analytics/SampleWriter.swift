@@ -9,6 +9,7 @@ struct SampleWriter {
     let db: GRDB.Database
     let identity: DeviceIdentity
     let settings: GroupSettings
+    let numbers: SampleTypeNumbers
     let now: Timestamp
 
     /// Writes a sample, if it is one, and counts what became of it.
@@ -19,7 +20,7 @@ struct SampleWriter {
     /// - Throws: ``ConsoleError`` `notFound` for an event of another app; what the database throws.
     func write(_ item: SampleData.Item, counting intake: inout SampleIntake) throws {
         switch item {
-        case .skipped: intake.skipped += 1
+        case .unlisted(let sample): try write(sample, counting: &intake)
         case .malformed(let reason): intake.addMalformed(reason)
         case .sample(let sample):
             let type = sample.content.type
@@ -34,6 +35,25 @@ struct SampleWriter {
                 try insert(sample.content, at: time)
             }
             intake.keep(type)
+        }
+    }
+
+    private func write(_ sample: UnlistedSample, counting intake: inout SampleIntake) throws {
+        let kind = numbers.kind(of: sample)
+        guard allows(kind) else {
+            intake.withheld += 1
+            return
+        }
+        let time = sample.time.map { Timestamp(milliseconds: $0.milliseconds) } ?? now
+        try insert(SampleKind(kind), json: sample.json(), at: time)
+        intake.keep(kind)
+    }
+
+    /// Calls, too, are what the phone company knows; what a type that is not listed tells of, nobody can say.
+    private func allows(_ kind: UnlistedSample.Kind) -> Bool {
+        switch kind {
+        case .callLog, .dataUsage, .cellular: settings.isOn(.collectTelecom)
+        case .wifi, .type: true
         }
     }
 
@@ -63,16 +83,20 @@ struct SampleWriter {
         ])
     }
 
-    private func insert(_ content: SampleContent, at time: Timestamp) throws {
+    private func insert(_ kind: SampleKind, json: Data, at time: Timestamp) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO deviceSample (receivedAt, sampledAt, groupId, deviceId, installationId, userId, kind, sample)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
-            now, time, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
-            Int(content.type.rawValue), String(decoding: try content.json(), as: UTF8.self),
+            now, time, identity.groupID, identity.deviceID, identity.installationID, identity.userID, kind.number,
+            String(decoding: json, as: UTF8.self),
         ])
+    }
+
+    private func insert(_ content: SampleContent, at time: Timestamp) throws {
+        try insert(SampleKind(number: Int(content.type.rawValue)), json: try content.json(), at: time)
         switch content {
         case .location(let location):
             try insert(location, at: time)

@@ -139,6 +139,12 @@ package struct ConfigurationKeys: Sendable {
         "requery.profilesInfo", "RequestProfiles", "RequestType of the query for profilesinfo; empty queues none.")
     let requerySecurityInfo = Key(
         "requery.securityInfo", "SecurityInfo", "RequestType of the query for securityinfo; empty queues none.")
+    let samplesWifiType = Key(
+        "samples.wifiType", -1, in: -1...65535,
+        "Number of the type Wi-Fi samples have in the interrogator; -1 if it is not known.")
+    let samplesCallLogType = Key(
+        "samples.callLogType", -1, in: -1...65535,
+        "Number of the type call-log samples have in the interrogator; -1 if it is not known.")
     let appsAcceptUnreadablePackages = Key(
         "apps.acceptUnreadablePackages", false,
         "Whether an IPA that cannot be read becomes an app by its file name: true or false.")

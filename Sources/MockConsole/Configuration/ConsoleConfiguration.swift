@@ -140,6 +140,11 @@ extension ConsoleConfiguration {
             appList: values.requeryAppList, deviceInfo: values.requeryDeviceInfo,
             profilesInfo: values.requeryProfilesInfo, securityInfo: values.requerySecurityInfo)
     }
+
+    /// Numbers of types of samples that the console is told of.
+    var sampleTypeNumbers: SampleTypeNumbers {
+        SampleTypeNumbers(wifi: values.samplesWifiType, callLog: values.samplesCallLogType)
+    }
     /// Whether an IPA that cannot be read becomes an app all the same.
     var acceptsUnreadablePackages: Bool { values.appsAcceptUnreadablePackages }
     /// Hours after the last chunk until an upload is given up.

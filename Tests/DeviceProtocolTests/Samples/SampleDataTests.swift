@@ -5,6 +5,8 @@ import Testing
 
 /// Samples: one behind the other (DeviceServices, section 16.3).
 struct SampleDataTests {
+    private static let moment = SampleTime(iso: "2024-03-05T10:20:30.000Z")
+
     private static func header(_ type: UInt16, size: UInt16) -> Data {
         var writer = LittleEndianWriter()
         for number in [type, size, 2024, 3, 5, 10, 20, 30, 0] { writer.append(number) }
@@ -28,13 +30,16 @@ struct SampleDataTests {
         let items = SampleData(raw: data)
         #expect(items.samples == known)
         #expect(items.count == 2 * known.count)
-        let types = items.compactMap { if case .skipped(let type) = $0 { type } else { nil } }
+        let types = items.compactMap { if case .unlisted(let sample) = $0 { sample.type } else { nil } }
         #expect(types == (200..<209).map { UInt16($0) })
     }
 
     @Test(arguments: [1, 9, 11, 17, 19, 23, 39, 41, 79, 81, 111, 113, 65_535])
     func `Every type but the nine is stepped over`(type: UInt16) {
-        #expect(Array(SampleData(raw: Self.header(type, size: 18))) == [.skipped(type: type)])
+        #expect(
+            Array(SampleData(raw: Self.header(type, size: 18))) == [
+                .unlisted(UnlistedSample(type: type, time: Self.moment, bytes: Data()))
+            ])
     }
 
     @Test(arguments: UInt16(0)..<18)

@@ -56,6 +56,52 @@ struct AnalyticsIntakeTests {
         }
     }
 
+    @Test func `Samples without a layout are kept with whatever members they have`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let batch = """
+                {"samples":[
+                {"kind":"wifi","ssid":"Office","signal":-48,"occurredAt":"2026-03-05T09:00:00Z"},
+                {"kind":"callLog","calls":[{"seconds":42,"incoming":true}]},
+                {"kind":"dataUsage","bytes":"AQI="},{"kind":"cellular","carrier":"Example"},
+                {"kind":"unlisted","type":200,"bytes":"/w==","byteCount":7}]}
+                """
+            #expect(try await Self.send(batch, client, console).text == "{\"accepted\":5}")
+            let rows = try await console.items("/_mock/samples")
+            let kinds = ["unlisted", "cellular", "dataUsage", "callLog", "wifi"]
+            #expect(rows.map { $0["kind"] as? String } == kinds)
+            for kind in kinds { #expect(try await console.total("/_mock/samples?kind=\(kind)") == 1, "\(kind)") }
+            let samples = rows.compactMap { $0["sample"] as? [String: Any] }
+            #expect(samples[0]["type"] as? Int == 200 && samples[0]["byteCount"] as? Int == 1)
+            #expect(samples[1]["carrier"] as? String == "Example" && samples[1]["bytes"] == nil)
+            #expect(samples[2]["bytes"] as? String == "AQI=" && samples[2]["byteCount"] as? Int == 2)
+            let call = try #require((samples[3]["calls"] as? [[String: Any]])?.first)
+            #expect(call["seconds"] as? Int == 42 && call["incoming"] as? Bool == true)
+            #expect(samples[4]["ssid"] as? String == "Office" && samples[4]["signal"] as? Int == -48)
+            #expect(rows[4]["sampledAt"] as? String == "2026-03-05T09:00:00.000Z")
+            #expect(rows[3]["sampledAt"] as? String == "2026-03-05T10:20:30.000Z")
+            let app = try #require(try await console.items("/_mock/samples/intake").first)
+            let counted = ["callLog": 1, "cellular": 1, "dataUsage": 1, "wifi": 1]
+            #expect(app["samples"] as? [String: Int] == counted && app["skipped"] as? Int == 1)
+            let wrong = try await console.admin(.get, "/_mock/samples?kind=calls")
+            #expect(wrong.status == .badRequest && wrong.text.contains("callLog") && wrong.text.contains("unlisted"))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"kind":"wifi","bytes":"?"}"#, "samples[0].bytes"), (#"{"kind":"unlisted"}"#, "samples[0].type"),
+        (#"{"kind":"unlisted","type":65536}"#, "samples[0].type"), (#"{"kind":"calls"}"#, "callLog"),
+        (#"{"kind":"wifi","occurredAt":"yesterday"}"#, "samples[0].occurredAt"),
+    ])
+    func `A bad sample without a layout is named`(sample: String, name: String) async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let answer = try await Self.send("{\"samples\":[\(sample)]}", client, console)
+            #expect(answer.status == 400 && answer.text.contains(name), "\(answer.text)")
+            #expect(try await console.total("/_mock/samples") == 0)
+        }
+    }
+
     @Test func `One bad event refuses the whole batch and is named`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()

@@ -7,6 +7,7 @@ import Testing
 @testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import DeviceServices
+@testable import MockConsole
 
 /// The exchange of packets, and what becomes of the samples in them (DeviceServices, section 16).
 struct InterrogatorTests {
@@ -147,6 +148,54 @@ struct InterrogatorTests {
             #expect(app["packets"] as? Int == 1 && app["batches"] as? Int == 0)
             #expect(app["skipped"] as? Int == 2 && app["malformed"] as? Int == 2 && app["withheld"] as? Int == 0)
             #expect(app["samples"] as? [String: Int] == ["memory": 2])
+        }
+    }
+
+    @Test func `A sample of a type that is not listed is kept with its number, time and bytes`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let header = try Samples.memory().encoded().dropFirst(4).prefix(14)
+            // One with a month 13 is as old as its arrival.
+            let odd =
+                Data([200, 0, 21, 0]) + header.prefix(2) + Data([13, 0]) + header.dropFirst(4) + Data([1, 2, 255])
+            let samples = Data([200, 0, 20, 0]) + header + Data([7, 8]) + odd + Data([41, 0, 18, 0]) + header
+            let packet = try Self.raw(client, try await Self.token(client), samples)
+            #expect(try await Self.send(packet, client, console).status == 200)
+            let rows = try await console.items("/_mock/samples?kind=unlisted")
+            #expect(rows.map { $0["kind"] as? String } == ["unlisted", "unlisted", "unlisted"])
+            let bodies = rows.compactMap { $0["sample"] as? [String: Any] }
+            #expect(bodies.map { $0["type"] as? Int } == [41, 200, 200])
+            #expect(bodies.map { $0["bytes"] as? String } == ["", "AQL/", "Bwg="])
+            #expect(bodies.map { $0["byteCount"] as? Int } == [0, 3, 2])
+            let taken = try Samples.memory().time.milliseconds
+            #expect(rows[2]["sampledAt"] as? String == "\(Timestamp(milliseconds: taken))")
+            #expect(rows[1]["sampledAt"] as? String == console.clock.now.description)
+            #expect(try await console.total("/_mock/samples?kind=200") == 2)
+            #expect(try await console.total("/_mock/samples?kind=memory") == 0)
+            let app = try #require(try await console.items("/_mock/samples/intake").first)
+            #expect(app["skipped"] as? Int == 3 && app["malformed"] as? Int == 0)
+        }
+    }
+
+    @Test func `Types whose numbers the console is told have names, and calls need consent`() async throws {
+        let numbers: ConfigurationSettings = [\.samplesWifiType: "41", \.samplesCallLogType: "42"]
+        try await withConsole(numbers) { console in
+            let client = try await console.signedInDevice()
+            let header = try Samples.memory().encoded().dropFirst(4).prefix(14)
+            let samples = Data([41, 0, 19, 0]) + header + Data([1]) + Data([42, 0, 19, 0]) + header + Data([2])
+            let packet = try Self.raw(client, try await Self.token(client), samples)
+            #expect(try await Self.send(packet, client, console).status == 200)
+            #expect(try await console.items("/_mock/samples").map { $0["kind"] as? String } == ["callLog", "wifi"])
+            let wifi = try #require(
+                try await console.items("/_mock/samples?kind=wifi").first?["sample"] as? [String: Any])
+            #expect(wifi["type"] as? Int == 41 && wifi["bytes"] as? String == "AQ==")
+            try await console.set("collectTelecom", "false", of: "demo")
+            #expect(try await Self.send(packet, client, console).status == 200)
+            #expect(try await console.total("/_mock/samples?kind=callLog") == 1)
+            #expect(try await console.total("/_mock/samples?kind=wifi") == 2)
+            let app = try #require(try await console.items("/_mock/samples/intake").first)
+            #expect(app["withheld"] as? Int == 1 && app["skipped"] as? Int == 0)
+            #expect(app["samples"] as? [String: Int] == ["callLog": 1, "wifi": 2])
         }
     }
 

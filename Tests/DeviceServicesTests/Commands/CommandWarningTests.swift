@@ -27,7 +27,8 @@ struct CommandWarningTests {
 
     @Test func `An app with a record and a profile gives none`() async throws {
         try await withConsole { console in
-            #expect(try await Self.warnings(console.signedInDevice(), console).isEmpty)
+            let app = try await console.signedInDevice()
+            #expect(try await Self.warnings(app, console).isEmpty)
         }
     }
 

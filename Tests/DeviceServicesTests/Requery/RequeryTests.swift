@@ -1,6 +1,8 @@
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport
