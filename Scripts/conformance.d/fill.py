@@ -300,6 +300,10 @@ class Stock:
             "name": name("profile"), "group": "demo",
             "payloads": [{"PayloadType": "LoggingSettingsV2", "LoggingLevel": 2}]})
 
+    def geofence(self):
+        return self.console.ask("POST", "/_mock/geofences", {
+            "name": name("geofence"), "group": "demo", "latitude": 52.52, "longitude": 13.405, "radius": 500})
+
     def profileVersion(self):
         made = self["profile"]
         self.console.ask("PATCH", f"/_mock/profiles/{made['uuid']}", {

@@ -62,6 +62,7 @@ PATHS = [
     (r"^/_mock/groups/", {"groupId": "group code"}),
     (r"^/_mock/users/", {"username": "signInToken username", "id": "signInToken id"}),
     (r"^/_mock/notification-deliveries/", {"id": "delivery id"}),
+    (r"^/_mock/geofences/", {"geofence": "geofence uuid id"}),
     (r"^/_mock/profiles/.*/versions/", {"profile": "profileVersion uuid", "version": "profileVersion version"}),
     (r"^/_mock/profiles/", {"profile": "profile uuid id"}),
     (r"^/_mock/applications/purchased/", {"application": "purchasedApplication uuid id"}),
@@ -324,6 +325,8 @@ BODIES = {
     "PUT /_mock/applications/{application}/profile": lambda target: {
         "mode": "custom", "profile": target["profile"]["uuid"]},
     "PUT /_mock/devices/{udid}/mdm-profiles/{profile}": lambda target: {"status": "Installed", "version": 1},
+    "PUT /_mock/geofences/{geofence}": lambda target: {
+        "name": fill.name("geofence"), "latitude": -33.86, "longitude": 151.21, "radius": 250.5},
     "PUT /_mock/groups/{groupId}/images/{name}": lambda target: (fill.PIXEL, BYTES),
     "PUT /_mock/profiles/{profile}": lambda target: {
         "name": fill.name("profile"), "group": "demo", "payloads": []},

@@ -19,6 +19,7 @@ package struct Model: Sendable {
     package let ending: EnrollmentEnding
     package let compliance: ComplianceStore
     package let complianceRules: ComplianceRuleStore
+    package let geofences: GeofenceStore
 
     /// Makes the stores.
     ///
@@ -50,5 +51,6 @@ package struct Model: Sendable {
         compliance = ComplianceStore(database: database, events: core.events, ending: ending, clock: core.clock)
         complianceRules = ComplianceRuleStore(
             database: database, events: core.events, clock: core.clock, random: core.random)
+        geofences = GeofenceStore(database: database, events: core.events, clock: core.clock, random: core.random)
     }
 }

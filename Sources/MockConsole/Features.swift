@@ -24,7 +24,7 @@ struct Features: Sendable {
         signatures = RequestSignatureFeature(
             core, model, spool: spool, mode: configuration.signatureMode, freshness: configuration.signatureFreshness,
             publicURL: configuration.publicURL)
-        let profiles = ProfileFeature(core, model)
+        let profiles = ProfileFeature(core, model, names: configuration.wireNames)
         let commands = CommandFeature(
             core, model, maximumDeliveries: configuration.maximumDeliveries, logTypeName: configuration.logTypeName
         ) {
@@ -48,6 +48,7 @@ struct Features: Sendable {
             AdministratorFeature(core, model),
             TagFeature(core, model),
             users,
+            GeofenceFeature(core, model),
             profiles,
             GroupFeature(core, model, room: logs.room, profiles: ProfileEnvironmentSection.targets),
             ComplianceFeature(core, model),

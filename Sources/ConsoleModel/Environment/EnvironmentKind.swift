@@ -1,7 +1,7 @@
 /// A kind of object that an environment file has, by its name in the event log and in conflicts.
 package enum EnvironmentKind: String, CaseIterable, Sendable {
-    case application, applicationGroup, brandingImage, complianceRule, enrollmentUser, eventNotification, mdmProfile
-    case organizationGroup, restrictionPolicy, sdkProfile, settings, smartGroup, tag, termsOfUse, userGroup
+    case application, applicationGroup, brandingImage, complianceRule, enrollmentUser, eventNotification, geofence
+    case mdmProfile, organizationGroup, restrictionPolicy, sdkProfile, settings, smartGroup, tag, termsOfUse, userGroup
 
     /// What the event log calls it when an import makes one.
     var created: EventAction {
@@ -12,6 +12,7 @@ package enum EnvironmentKind: String, CaseIterable, Sendable {
         case .complianceRule: .complianceRuleCreated
         case .enrollmentUser: .enrollmentUserCreated
         case .eventNotification: .eventNotificationCreated
+        case .geofence: .geofenceCreated
         case .mdmProfile: .mdmProfileCreated
         case .organizationGroup: .organizationGroupCreated
         case .restrictionPolicy: .restrictionPolicyCreated
@@ -33,6 +34,7 @@ package enum EnvironmentKind: String, CaseIterable, Sendable {
         case .complianceRule: .complianceRuleUpdated
         case .enrollmentUser: .enrollmentUserUpdated
         case .eventNotification: .eventNotificationUpdated
+        case .geofence: .geofenceUpdated
         case .mdmProfile: .mdmProfileUpdated
         case .organizationGroup: .organizationGroupUpdated
         case .restrictionPolicy: .restrictionPolicyUpdated

@@ -10,7 +10,7 @@ enum GeofenceArea {
     /// The areas with their numbers as reals, or nothing if one is not allowed.
     ///
     /// Centre and radius are required: clients set both coordinates to zero if one is missing. Keys beyond the five are
-    /// kept.
+    /// kept, and so are references to geofences (``GeofenceReference``).
     static func normalized(_ value: PropertyListValue) -> PropertyListValue? {
         guard let areas = value.arrayValue else { return nil }
         let normalized = areas.compactMap { area($0) }
@@ -19,6 +19,7 @@ enum GeofenceArea {
 
     /// One area.
     private static func area(_ value: PropertyListValue) -> PropertyListValue? {
+        if value.stringValue.flatMap(GeofenceReference.name) != nil { return value }
         guard var members = value.dictionaryValue, faults(in: members).isEmpty else { return nil }
         for (name, _) in numbers {
             members[name] = members[name]?.strictReal.map { .real($0) }

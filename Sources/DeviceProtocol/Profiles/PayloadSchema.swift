@@ -44,15 +44,18 @@ public struct PayloadKey: Hashable, Sendable {
     public let defaultValue: PropertyListValue?
     /// Whether only those who may change a profile are to see the value.
     public let isSecret: Bool
+    /// What a console calls it, as the product guides have it; nil where they do not name it.
+    public let label: String?
 
     /// Describes a setting; its default is the usual one of its kind unless said otherwise.
     init(
         _ name: String, _ kind: PayloadValueKind, _ summary: String, default special: PropertyListValue? = nil,
-        isSecret: Bool = false
+        isSecret: Bool = false, label: String? = nil
     ) {
         self.name = name
         self.kind = kind
         self.summary = summary
+        self.label = label
         defaultValue = special ?? kind.usualDefault
         self.isSecret = isSecret
     }
@@ -64,10 +67,16 @@ public struct PayloadChoice: Hashable, Sendable {
     public let value: Int64
     /// The name an administrator may write instead.
     public let name: String
+    /// Other words for the same.
+    public let synonyms: [String]
 
     /// Pairs a number and a name.
-    init(_ value: Int64, _ name: String) {
+    init(_ value: Int64, _ name: String, synonyms: [String] = []) {
         self.value = value
         self.name = name
+        self.synonyms = synonyms
     }
+
+    /// The names that may be written, the usual one first.
+    public var names: [String] { [name] + synonyms }
 }

@@ -12,11 +12,13 @@ public enum PayloadValueKind: Hashable, Sendable {
     case string(maximumLength: Int)
     /// An array of texts.
     case strings
-    /// Bytes, also written in base64.
-    case data
+    /// A certificate or PKCS#12 as bytes, also written in base64, or a certificate in PEM.
+    case certificate
+    /// An array of certificates, each written so; a text in PEM may have several.
+    case certificates
     /// A colour, 0xRRGGBB as a number, also written as `#RRGGBB`.
     case colour
-    /// An array of geofence areas (SDKProfile, section 3.13).
+    /// An array of geofence areas, typed in or named (SDKProfile, section 3.13).
     case geofenceAreas
     /// An array of texts in base64.
     case base64Strings
@@ -37,13 +39,16 @@ public enum PayloadValueKind: Hashable, Sendable {
         .enumeration(choices.map { PayloadChoice($0, $1) })
     }
 
+    /// How many certificates a setting may have.
+    public static let certificateLimit = 100
+
     /// What clients take while most settings of the kind are left out; nil for nothing.
     var usualDefault: PropertyListValue? {
         switch self {
         case .bool: .bool(false)
         case .integer, .enumeration: .integer(0)
-        case .strings, .base64Strings, .geofenceAreas: .array([])
-        case .real, .string, .data, .colour, .url, .image: nil
+        case .strings, .base64Strings, .certificates, .geofenceAreas: .array([])
+        case .real, .string, .certificate, .colour, .url, .image: nil
         }
     }
 
@@ -51,17 +56,21 @@ public enum PayloadValueKind: Hashable, Sendable {
     public var allowed: String {
         switch self {
         case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
-        case .enumeration(let choices): "one of " + choices.map { "\($0.value) (\($0.name))" }.joined(separator: ", ")
+        case .enumeration(let choices):
+            "one of "
+                + choices.map { "\($0.value) (\($0.names.joined(separator: " or ")))" }.joined(separator: ", ")
         case .bool: "true or false"
         case .real(_, let range, let other):
             "a number from \(range.lowerBound) to \(range.upperBound)" + (other.map { ", or \($0)" } ?? "")
         case .string(let length): "a string of at most \(length) characters"
         case .strings: "an array of strings"
-        case .data: "data, or a string in base64"
+        case .certificate: "an X.509 certificate in DER or PEM, or a PKCS#12; as data, or in base64"
+        case .certificates:
+            "an array of at most \(Self.certificateLimit) X.509 certificates in DER or PEM; as data, or in base64"
         case .colour: "an integer from 0 to 16777215, or a string such as #336699"
         case .geofenceAreas:
             "an array of dictionaries with CenterX (-90 to 90), CenterY (-180 to 180), Radius (0 to 40100000), "
-                + "Name and UniqueId"
+                + "Name and UniqueId, or of geofence: and the name of a geofence"
         case .base64Strings: "an array of strings in base64"
         case .url: "an http or https address"
         case .image: "an http or https address, or image: and a name of \(ImageReference.rule)"

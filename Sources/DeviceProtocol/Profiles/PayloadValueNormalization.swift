@@ -12,7 +12,8 @@ extension PayloadValueKind {
         case .string(let length):
             value.stringValue.flatMap { $0.unicodeScalars.count <= length ? .string($0) : nil }
         case .strings: value.coercedStrings == nil ? nil : value
-        case .data: Self.data(value).map { .data($0) }
+        case .certificate: CertificateText.single(value).map { .data($0) }
+        case .certificates: CertificateText.list(value).map { .array($0.map { .data($0) }) }
         case .colour: Self.colour(value).map { .integer($0) }
         case .geofenceAreas: GeofenceArea.normalized(value)
         case .base64Strings: Self.base64Strings(value)
@@ -23,7 +24,9 @@ extension PayloadValueKind {
 
     /// The number of a choice written by number or name.
     private static func choice(_ value: PropertyListValue, _ choices: [PayloadChoice]) -> Int64? {
-        if let name = value.stringValue { return choices.first { $0.name.equalsIgnoringCase(name) }?.value }
+        if let name = value.stringValue {
+            return choices.first { $0.names.contains { $0.equalsIgnoringCase(name) } }?.value
+        }
         return value.integerValue.flatMap { number in choices.first { $0.value == number }?.value }
     }
 
@@ -36,7 +39,7 @@ extension PayloadValueKind {
     }
 
     /// Bytes, also from base64 with or without line ends.
-    private static func data(_ value: PropertyListValue) -> Data? {
+    static func data(_ value: PropertyListValue) -> Data? {
         if let data = value.dataValue { return data }
         return value.stringValue.flatMap {
             Data(base64Encoded: String(decoding: $0.utf8.filter { !$0.isBlank }, as: UTF8.self))

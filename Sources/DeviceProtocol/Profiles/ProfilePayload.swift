@@ -56,6 +56,7 @@ public struct ProfilePayload: Hashable, Sendable {
     /// What is wrong with a value that is not allowed; a secret is not repeated.
     private func faults(of value: PropertyListValue, for key: PayloadKey) -> [ProfileValidationError] {
         if key.kind == .geofenceAreas { return GeofenceArea.faults(value, payload: type, key: key.name) }
+        if key.kind == .certificates { return CertificateText.faults(value, payload: type, key: key.name) }
         let isHidden = key.isSecret && value != .string("")
         return [
             ProfileValidationError(

@@ -15,7 +15,7 @@ extension EnvironmentImportRun {
             id: known?.id, uuid: try uuid(profile.uuid, known: known?.uuid, in: "sdkProfile", at: profile.position),
             groupId: groupID, name: profile.name, description: profile.description, version: profile.version,
             inherits: profile.inherits, createdAt: known?.createdAt ?? now, updatedAt: known?.updatedAt ?? now)
-        try checkImages(of: profile, in: home)
+        try checkReferences(of: profile, in: home)
         let decision = try decide(
             .sdkProfile, profile.name, at: profile.position,
             isSame: try isSame(record, profile, known: known), groupID: groupID,
@@ -25,13 +25,18 @@ extension EnvironmentImportRun {
         if decision == .create { try addHistory(profile, to: stored) }
     }
 
-    /// Images a profile names have to be in its group, above it, or below it, where devices have it.
-    private func checkImages(of profile: EnvironmentProfile, in home: OrganizationGroupRecord) throws {
+    /// Images and geofences a profile names have to be in its group, above it, or below it, where devices have it.
+    private func checkReferences(of profile: EnvironmentProfile, in home: OrganizationGroupRecord) throws {
         for payload in profile.payloads {
             for (key, name) in payload.imageReferences
             where try !BrandingImageStore.isKnown(name, around: home, db) {
                 problems.add(
                     "\(payload.type).\(key) names the image \(name), which \(home.code) does not have, nor a group above or below it",
+                    at: profile.position, field: "payloads")
+            }
+            for name in payload.geofenceReferences where try !GeofenceStore.isKnown(name, around: home, db) {
+                problems.add(
+                    "\(payload.type).GeofenceAreas names the geofence \(name), which \(home.code) does not have, nor a group above or below it",
                     at: profile.position, field: "payloads")
             }
         }

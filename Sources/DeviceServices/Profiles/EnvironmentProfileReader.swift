@@ -49,13 +49,11 @@ enum EnvironmentProfileReader {
         for (key, value) in mapping.entries where key != "PayloadType" {
             settings[key] = Self.value(value, depth: 0)
         }
-        do {
-            return try ProfilePayload(type: type, settings: settings).validated()
-        } catch {
-            let place = error.key.flatMap { key in mapping[String(key.prefix { $0 != "[" })] } ?? node
-            place.complain(error.message)
-            return nil
-        }
+        let (payload, faults) = ProfilePayload(type: type, settings: settings).checked()
+        guard let fault = faults.first ?? ProfileCertificates.faults(in: payload).first else { return payload }
+        let place = fault.key.flatMap { key in mapping[String(key.prefix { $0 != "[" })] } ?? node
+        place.complain(fault.message)
+        return nil
     }
 
     /// A setting of any type.

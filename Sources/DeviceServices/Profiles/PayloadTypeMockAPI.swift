@@ -7,11 +7,15 @@ struct PayloadTypeBody: Encodable, Sendable {
         let value: Int64
         /// What may be written instead.
         let name: String
+        /// Other words for the same; left out for none.
+        let synonyms: [String]?
     }
 
     /// A setting.
     struct Setting: Encodable, Sendable {
         let name: String
+        /// What a console calls it, where the product guides say so.
+        let label: String?
         let kind: String
         /// What is allowed, as a noun phrase.
         let allowed: String
@@ -39,14 +43,23 @@ struct PayloadTypeBody: Encodable, Sendable {
     }
 }
 
+extension PayloadTypeBody.Choice {
+    /// The body for a choice.
+    init(_ choice: PayloadChoice) {
+        self.init(
+            value: choice.value, name: choice.name, synonyms: choice.synonyms.isEmpty ? nil : choice.synonyms)
+    }
+}
+
 extension PayloadTypeBody.Setting {
     /// The body for a setting.
     init(_ key: PayloadKey) {
         let limits = key.kind.limits
         self.init(
-            name: key.name, kind: key.kind.word, allowed: key.kind.allowed, minimum: limits.range?.lowerBound,
+            name: key.name, label: key.label, kind: key.kind.word, allowed: key.kind.allowed,
+            minimum: limits.range?.lowerBound,
             maximum: limits.range?.upperBound, orExactly: limits.orExactly, maximumLength: limits.length,
-            choices: limits.choices?.map { PayloadTypeBody.Choice(value: $0.value, name: $0.name) },
+            choices: limits.choices?.map(PayloadTypeBody.Choice.init),
             default: key.defaultValue.map(PropertyListJSON.init), isSecret: key.isSecret, summary: key.summary)
     }
 }
@@ -61,7 +74,8 @@ extension PayloadValueKind {
         case .real: "real"
         case .string: "string"
         case .strings: "strings"
-        case .data: "data"
+        case .certificate: "certificate"
+        case .certificates: "certificates"
         case .colour: "colour"
         case .geofenceAreas: "geofenceAreas"
         case .base64Strings: "base64Strings"
@@ -79,7 +93,7 @@ extension PayloadValueKind {
         case .string(let length): (nil, nil, length, nil)
         case .url, .image: (nil, nil, 2048, nil)
         case .enumeration(let choices): (nil, nil, nil, choices)
-        case .bool, .strings, .data, .geofenceAreas, .base64Strings: (nil, nil, nil, nil)
+        case .bool, .strings, .certificate, .certificates, .geofenceAreas, .base64Strings: (nil, nil, nil, nil)
         }
     }
 }

@@ -81,20 +81,27 @@ struct ProfileComposition: Sendable {
         }
     }
 
-    /// The profile with images as addresses; settings that name an unknown image are left out.
+    /// Geofences the payloads name.
+    var geofenceReferences: [String] { elements.flatMap(\.payload.geofenceReferences) }
+
+    /// The profile with images as addresses and geofences as areas; those that are unknown are left out.
     ///
     /// - Parameters:
     ///   - organization: Name of the group the nearest profile belongs to.
     ///   - addresses: Addresses of images by name.
+    ///   - areas: Areas of geofences by name.
+    ///   - names: What clients read some settings under.
     /// - Returns: What the client reads.
-    func document(organization: String, addresses: [String: String]) -> SDKProfileDocument {
+    func document(
+        organization: String, addresses: [String: String], areas: [String: PropertyListValue], names: ProfileWireNames
+    ) -> SDKProfileDocument {
         let record = parts[0].record
-        let payloads = elements.map { element in
-            var payload = element.payload
+        let payloads = elements.flatMap { element in
+            var payload = element.payload.replacingGeofences { areas[$0] }
             for (key, name) in payload.imageReferences {
                 payload.settings[key] = addresses[name.lowercased()].map { .string($0) }
             }
-            return payload
+            return ProfileCertificates.payloads(for: names.applied(to: payload), names)
         }
         return SDKProfileDocument(
             displayName: record.name, description: record.description, identifier: "mockuem.profile.\(record.uuid)",

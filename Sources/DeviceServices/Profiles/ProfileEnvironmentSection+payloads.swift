@@ -43,15 +43,17 @@ extension ProfileEnvironmentSection {
         case .integer(let range): .integer(range)
         case .enumeration(let choices):
             .any(of: [
-                JSONSchema("enum", .array(choices.map { .number("\($0.value)") })), .word(choices.map(\.name)),
+                JSONSchema("enum", .array(choices.map { .number("\($0.value)") })), .word(choices.flatMap(\.names)),
             ])
         case .bool: .bool
         case .real(_, let range, let other): real(range, other)
         case .string(let maximum): .type("string").with("maxLength", .number("\(maximum)"))
         case .strings: plainList(.type("string"))
-        case .data: .any(of: [.string(base64), data])
+        case .certificate: certificate
+        case .certificates: plainList(certificate).with("maxItems", .number("\(PayloadValueKind.certificateLimit)"))
         case .colour: .any(of: [.integer(0...0xFFFFFF), .string(#"^(#[0-9A-Fa-f]{6}|\+?[0-9]+)$"#)])
-        case .geofenceAreas: plainList(geofenceArea)
+        case .geofenceAreas:
+            plainList(.any(of: [geofenceArea, .string("^\(GeofenceReference.prefix)(.|\\n){1,255}$")]))
         case .base64Strings: plainList(.string(base64))
         case .url: .string(address, maximumLength: 2048)
         case .image: .any(of: [.string("^image:[A-Za-z0-9._-]{1,64}$"), .string(address, maximumLength: 2048)])
@@ -62,6 +64,11 @@ extension ProfileEnvironmentSection {
 
     /// How bytes are written beside base64.
     private static let data = JSONSchema.object([("$data", .string(base64))], required: ["$data"])
+
+    /// A certificate in one of its forms.
+    private static let certificate = JSONSchema.any(of: [
+        .string(base64), .string("-----BEGIN CERTIFICATE-----"), data,
+    ])
 
     /// A list that has to have a value.
     private static func plainList(_ element: JSONSchema) -> JSONSchema {

@@ -12,8 +12,9 @@ package struct ProfileFeature: Feature {
     private let limits: Limits
 
     /// Makes the stores; devices are evaluated by their compliance rules before they get a profile.
-    package init(_ core: Core, _ model: Model) {
-        store = ProfileStore(database: core.database, clock: core.clock, compliance: model.compliance)
+    package init(_ core: Core, _ model: Model, names: ProfileWireNames) {
+        store = ProfileStore(
+            database: core.database, clock: core.clock, compliance: model.compliance, names: names)
         library = ProfileLibraryStore(
             database: core.database, events: core.events, clock: core.clock, random: core.random)
         applications = ApplicationProfileStore(database: core.database, events: core.events, clock: core.clock)

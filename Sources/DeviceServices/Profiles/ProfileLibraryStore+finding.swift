@@ -77,8 +77,8 @@ extension ProfileLibraryStore {
         throw ConsoleError(.conflict, "There is an SDK profile \(other.name) at \(group.code) already.")
     }
 
-    /// A review with what is wrong about the images the payloads name.
-    static func checkingImages(
+    /// A review with what is wrong about the images and geofences the payloads name.
+    static func checkingReferences(
         of review: ProfileReview, in group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> ProfileReview {
         var review = review
@@ -88,6 +88,13 @@ extension ProfileLibraryStore {
                     ProfileFinding(
                         position: position, payload: payload.type, key: key, value: "image:\(name)",
                         allowed: "an image that \(group.code) or a group above or below it has"))
+            }
+            for name in payload.geofenceReferences where try !GeofenceStore.isKnown(name, around: group, db) {
+                review.add(
+                    ProfileFinding(
+                        position: position, payload: payload.type, key: "GeofenceAreas",
+                        value: GeofenceReference.prefix + name,
+                        allowed: "a geofence that \(group.code) or a group above or below it has"))
             }
         }
         return review

@@ -131,7 +131,7 @@ struct ProfileLibraryStore: Sendable {
         guard let code = draft.group else { return draft.review }
         return try await database.read { db in
             let group = try Self.group(code, in: administrator.subtree, db)
-            return try Self.checkingImages(of: draft.review, in: group, db)
+            return try Self.checkingReferences(of: draft.review, in: group, db)
         }
     }
 }
@@ -153,7 +153,7 @@ extension ProfileLibraryStore {
         _ draft: ProfileDraft, uuid: String, in group: OrganizationGroupRecord, by administrator: AdministratorIdentity,
         at now: Timestamp, _ transaction: Transaction
     ) throws -> ProfileEntry {
-        let payloads = try Self.checkingImages(of: draft.review, in: group, transaction.db).checked()
+        let payloads = try Self.checkingReferences(of: draft.review, in: group, transaction.db).checked()
         let wanted = ProfileRecord(
             id: nil, uuid: uuid, groupId: try group.storedID(), name: draft.name, description: draft.description,
             version: 1, inherits: draft.inherits, createdAt: now, updatedAt: now)
@@ -171,7 +171,7 @@ extension ProfileLibraryStore {
     ) throws -> ProfileEntry {
         let db = transaction.db
         let now = clock.now(in: known.groupId)
-        let payloads = try Self.checkingImages(of: draft.review, in: group, db).checked()
+        let payloads = try Self.checkingReferences(of: draft.review, in: group, db).checked()
         var wanted = known
         wanted.name = draft.name
         wanted.description = draft.description

@@ -48,7 +48,8 @@ struct ProfileReview: Sendable {
 
     /// Adds a payload, validated.
     mutating func add(_ payload: ProfilePayload, at position: Int) {
-        let (normalized, faults) = payload.checked()
+        var (normalized, faults) = payload.checked()
+        if faults.isEmpty { faults = ProfileCertificates.faults(in: normalized) }
         findings += faults.map {
             ProfileFinding(
                 position: position, payload: $0.payload, key: $0.key, value: $0.value, allowed: $0.allowed)

@@ -22,7 +22,7 @@ extension ProfileStore {
             let record = try DeviceStore.device(device, in: administrator.subtree, db)
             let group = try OrganizationGroupStore.group(id: record.groupId, db)
             let resolution = try AssignmentResolver.resolve(bundle: bundle, on: record, db)
-            return try Self.render(resolution, for: group, origin: origin, hidesSecrets: !mayChange, db)
+            return try render(resolution, for: group, origin: origin, hidesSecrets: !mayChange, db)
         }
     }
 
@@ -53,7 +53,7 @@ extension ProfileStore {
                 outcome: .profile, application: nil,
                 contributions: [ProfileContribution(profileID: try record.storedID(), group: nil)], steps: [])
             let mayChange = administrator.mayChangeProfiles(in: home.subtree)
-            return try Self.render(
+            return try render(
                 resolution, for: group ?? fallback, origin: origin, hidesSecrets: !mayChange, db)
         }
     }

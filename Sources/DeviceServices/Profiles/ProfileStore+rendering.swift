@@ -16,7 +16,7 @@ extension ProfileStore {
     }
 
     /// What an installation gets, and the row if it has to be brought up to date.
-    static func resolve(
+    func resolve(
         installation id: Int64, origin: String, at now: Timestamp, _ db: GRDB.Database
     ) throws -> (FetchedProfile, InstallationRecord?) {
         guard var installation = try InstallationRecord.fetchOne(db, key: id),
@@ -37,16 +37,32 @@ extension ProfileStore {
     }
 
     /// What a resolution comes out as for a device in a group.
-    static func render(
+    func render(
         _ resolution: Resolution, for group: OrganizationGroupRecord, origin: String, hidesSecrets: Bool = false,
         _ db: GRDB.Database
     ) throws -> FetchedProfile {
-        guard var composition = try composition(of: resolution.contributions, db) else {
+        guard var composition = try Self.composition(of: resolution.contributions, db) else {
             return .none(resolution.outcome)
         }
         if hidesSecrets { composition = composition.hidingSecrets }
-        var addresses: [String: String] = [:]
         var problems: [String] = []
+        let addresses = try addresses(of: composition, from: group, origin: origin, &problems, db)
+        let areas = try areas(of: composition, from: group, &problems, db)
+        let home = try OrganizationGroupStore.group(id: composition.parts[0].record.groupId, db)
+        let rendered = try composition.document(
+            organization: home.name, addresses: addresses, areas: areas, names: names
+        ).rendered()
+        return FetchedProfile(
+            outcome: .profile, data: rendered.data, format: rendered.format, composition: composition,
+            problems: problems, dependsOnOrigin: !addresses.isEmpty)
+    }
+
+    /// Addresses of the images that payloads name, by name.
+    private func addresses(
+        of composition: ProfileComposition, from group: OrganizationGroupRecord, origin: String,
+        _ problems: inout [String], _ db: GRDB.Database
+    ) throws -> [String: String] {
+        var addresses: [String: String] = [:]
         for (payload, key, name) in composition.imageReferences {
             if let image = try BrandingImageStore.nearest(name, from: group, db) {
                 addresses[name.lowercased()] = BrandingImageStore.address(of: image, origin: origin)
@@ -54,11 +70,32 @@ extension ProfileStore {
                 problems.append("\(payload).\(key): there is no image \(name) in \(group.code) or above it.")
             }
         }
-        let home = try OrganizationGroupStore.group(id: composition.parts[0].record.groupId, db)
-        let rendered = try composition.document(organization: home.name, addresses: addresses).rendered()
-        return FetchedProfile(
-            outcome: .profile, data: rendered.data, format: rendered.format, composition: composition,
-            problems: problems, dependsOnOrigin: !addresses.isEmpty)
+        return addresses
+    }
+
+    /// Areas of the geofences that payloads name, by name.
+    private func areas(
+        of composition: ProfileComposition, from group: OrganizationGroupRecord, _ problems: inout [String],
+        _ db: GRDB.Database
+    ) throws -> [String: PropertyListValue] {
+        var areas: [String: PropertyListValue] = [:]
+        for name in composition.geofenceReferences {
+            if let geofence = try GeofenceStore.nearest(name, from: group, db) {
+                areas[name] = Self.area(of: geofence)
+            } else {
+                problems.append(
+                    "GeofencingSettingsV2.GeofenceAreas: unknown geofence \(name) in \(group.code) or above.")
+            }
+        }
+        return areas
+    }
+
+    /// A geofence as clients read it (SDKProfile, section 3.13).
+    private static func area(of geofence: GeofenceRecord) -> PropertyListValue {
+        .dictionary([
+            "CenterX": .real(geofence.latitude), "CenterY": .real(geofence.longitude),
+            "Radius": .real(geofence.radius), "Name": .string(geofence.name), "UniqueId": .string(geofence.uuid),
+        ])
     }
 
     /// The profiles that take part, joined; nil for none.

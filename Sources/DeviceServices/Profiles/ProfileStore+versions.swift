@@ -60,6 +60,8 @@ extension ProfileStore {
                 payloads: try ProfileVersionRecord.encode(payloads), createdAt: now
             ).insert(transaction.db)
         }
+        try GeofenceStore.note(
+            payloads.flatMap(\.geofenceReferences), usedBy: try record.storedID(), transaction.db)
         transaction.changesConfiguration()
         return (record, true)
     }

@@ -40,10 +40,15 @@ package struct ProfileStore: Sendable {
     let database: ConsoleDatabase
     let clock: ConsoleClock
     let compliance: ComplianceStore
+    /// What clients read some settings under.
+    let names: ProfileWireNames
     private let cache = GenerationCache<Int64, Rendered>()
 
     /// Profiles of a database.
-    init(database: ConsoleDatabase, clock: ConsoleClock, compliance: ComplianceStore) {
+    init(
+        database: ConsoleDatabase, clock: ConsoleClock, compliance: ComplianceStore, names: ProfileWireNames = .standard
+    ) {
+        self.names = names
         self.database = database
         self.clock = clock
         self.compliance = compliance
@@ -71,7 +76,7 @@ package struct ProfileStore: Sendable {
         if try await compliance.evaluate(device: identity.deviceID) == .wiped { return .none(.blocked) }
         let now = clock.now(in: identity.groupID)
         let (profile, note) = try await database.read { db in
-            try Self.resolve(installation: id, origin: origin, at: now, db)
+            try resolve(installation: id, origin: origin, at: now, db)
         }
         if let note { try await keep(note) }
         cache.store(Rendered(profile: profile, origin: origin), for: id, generation: generation)
@@ -95,7 +100,7 @@ package struct ProfileStore: Sendable {
         try await database.read { db in
             let (device, group) = try Self.device(deviceID, db)
             let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
-            return try Self.render(resolution, for: group, origin: origin, db)
+            return try render(resolution, for: group, origin: origin, db)
         }
     }
 
@@ -112,12 +117,12 @@ package struct ProfileStore: Sendable {
             let profileID = try Self.profile(name, visibleFrom: group, db).storedID()
             let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
             if resolution.profileID == profileID {
-                return try Self.render(resolution, for: group, origin: origin, db).data
+                return try render(resolution, for: group, origin: origin, db).data
             }
             let alone = Resolution(
                 outcome: .profile, application: nil,
                 contributions: [ProfileContribution(profileID: profileID, group: nil)], steps: [])
-            return try Self.render(alone, for: group, origin: origin, db).data
+            return try render(alone, for: group, origin: origin, db).data
         }
     }
 

@@ -4,7 +4,9 @@ import DeviceProtocol
 enum ProfileWarnings {
     /// Warnings about payloads, each a sentence.
     static func of(_ payloads: [ProfilePayload]) -> [String] {
-        repetitions(payloads) + payloads.flatMap { names(of: $0) + effects(of: $0) }
+        repetitions(payloads)
+            + payloads.flatMap { names(of: $0) + effects(of: $0) + ProfileCertificates.warnings(about: $0) }
+            + ProfileCredentialOption.warnings(payloads)
     }
 
     private static func repetitions(_ payloads: [ProfilePayload]) -> [String] {
@@ -42,6 +44,15 @@ enum ProfileWarnings {
     private static func effects(of payload: ProfilePayload) -> [String] {
         let settings = payload.settings
         switch payload.type {
+        case "AppTunnelingPoliciesV2" where settings["EnableAppTunnel"] == .bool(true): return tunnel(payload)
+        case "DataLossPreventionV2": return restrictions(payload)
+        case "GeofencingSettingsV2"
+        where settings["EnableGeofencing"] == .bool(true) && payload.isEmpty("GeofenceAreas"):
+            return ["GeofencingSettingsV2 has no GeofenceAreas, without which geofencing has no effect."]
+        case "NetworkAccessV2"
+        where settings["EnableNetworkAccess"] == .bool(true) && settings["AllowWiFiConnection"] == .integer(2)
+            && payload.isEmpty("AllowedSSIDs"):
+            return ["NetworkAccessV2 allows the wireless networks of AllowedSSIDs only, and that list is empty."]
         case "PasscodePoliciesV2" where (settings["AuthenticationType"]?.integerValue ?? 0) == 0:
             return ["PasscodeMode", "BiometricMode"].filter { (settings[$0]?.integerValue ?? 0) != 0 }.map {
                 "PasscodePoliciesV2.\($0) has no effect while AuthenticationType is disabled."

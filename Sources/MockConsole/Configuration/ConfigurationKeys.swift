@@ -151,6 +151,29 @@ package struct ConfigurationKeys: Sendable {
     let appsUploadHours = Key(
         "apps.uploadHours", 24, in: 1...8760, "Hours after its last chunk until an upload in chunks is given up.")
 
+    // Wire names
+    let wireCopyPasteOut = Key(
+        "wireNames.copyPasteOut", ProfileWireNames.standard.copyPasteOut,
+        "Setting of SDK profiles clients read EnableCopyPasteOut under.")
+    let wireCopyPasteInto = Key(
+        "wireNames.copyPasteInto", ProfileWireNames.standard.copyPasteInto,
+        "Setting of SDK profiles clients read EnableCopyPasteInto under.")
+    let wireThirdPartyKeyboards = Key(
+        "wireNames.thirdPartyKeyboards", ProfileWireNames.standard.thirdPartyKeyboards,
+        "Setting of SDK profiles clients read EnableThirdPartyKeyboards under.")
+    let wireIntegratedCredential = Key(
+        "wireNames.integratedCredential", ProfileWireNames.standard.integratedCredential,
+        "Setting of SDK profiles clients read IntegratedAuthenticationCredential under.")
+    let wireRootCertificate = Key(
+        "wireNames.rootCertificate", ProfileWireNames.standard.rootCertificate,
+        "CertificateType of a root authority in SDK profiles.")
+    let wireIntermediateCertificate = Key(
+        "wireNames.intermediateCertificate", ProfileWireNames.standard.intermediateCertificate,
+        "CertificateType of an intermediate authority in SDK profiles.")
+    let wireSSLCertificate = Key(
+        "wireNames.sslCertificate", ProfileWireNames.standard.sslCertificate,
+        "CertificateType of the certificate of a server in SDK profiles.")
+
     // Event notifications
     let notificationsAllowPrivateTargets = Key(
         "notifications.allowPrivateTargets", false,

@@ -23,6 +23,8 @@ package struct ConsoleConfiguration: Sendable {
     let admin: AdminAccess
     let limits: Limits
     let notifications: Notifications
+    /// What clients read some settings of SDK profiles under.
+    let wireNames: ProfileWireNames
 
     /// Reads the configuration of a program start.
     ///
@@ -36,6 +38,7 @@ package struct ConsoleConfiguration: Sendable {
         admin = try AdminAccess(values)
         limits = Limits(values)
         notifications = try Notifications(values)
+        wireNames = try ProfileWireNames(values)
     }
 
     /// What has to be there, and what does not go together.

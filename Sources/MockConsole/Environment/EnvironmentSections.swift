@@ -14,6 +14,7 @@ enum EnvironmentSections {
         UserEnvironmentSection.self,
         UserGroupEnvironmentSection.self,
         BrandingImageEnvironmentSection.self,
+        GeofenceEnvironmentSection.self,
         ProfileEnvironmentSection.self,
         ComplianceEnvironmentSection.self,
         SmartGroupEnvironmentSection.self,

@@ -5,8 +5,8 @@ import Testing
 /// Profiles: payload types (SDKProfile, section 3).
 struct PayloadSchemaTests {
     static let expected: [(type: String, count: Int)] = [
-        ("PasscodePoliciesV2", 14), ("CertificateSettingsV2", 2), ("CredentialsSettingsV2", 5),
-        ("AppTunnelingPoliciesV2", 24), ("DataLossPreventionV2", 11), ("BrandingSettingsV2", 19),
+        ("PasscodePoliciesV2", 15), ("CertificateSettingsV2", 2), ("CredentialsSettingsV2", 8),
+        ("AppTunnelingPoliciesV2", 24), ("DataLossPreventionV2", 14), ("BrandingSettingsV2", 19),
         ("LoggingSettingsV2", 2),
         ("AnalyticsSettingsV2", 1), ("NetworkAccessV2", 4), ("OfflineAccessPoliciesV2", 2),
         ("CompromisedPoliciesV2", 2),
@@ -85,6 +85,19 @@ struct ProfilePayloadTests {
             ("BrandingSettingsV2", "CompanyLogoPhone", .string("https://h/x.png"), .string("https://h/x.png")),
             ("BrandingSettingsV2", "CompanyLogoPhone", .string(""), .string("")),
             ("LoggingSettingsV2", "LoggingLevel", .string("DEBUG"), .integer(3)),
+            ("LoggingSettingsV2", "LoggingLevel", .string("Verbose"), .integer(3)),
+            (
+                "PasscodePoliciesV2", "IntegratedAuthenticationCredential", .string("certificateTemplate"), .integer(2)
+            ),
+            ("DataLossPreventionV2", "EnableThirdPartyKeyboards", .bool(false), .bool(false)),
+            (
+                "GeofencingSettingsV2", "GeofenceAreas", .array([.string("geofence:HQ")]),
+                .array([.string("geofence:HQ")])
+            ),
+            (
+                "CredentialsSettingsV2", "RootCertificates", .array([.string("AQ\nID"), .data(Data([4]))]),
+                .array([.data(Data([1, 2, 3])), .data(Data([4]))])
+            ),
             ("OfflineAccessPoliciesV2", "MaximumPeriodAllowedOffline", .integer(86_400), .real(86_400)),
             ("OfflineAccessPoliciesV2", "MaximumPeriodAllowedOffline", .integer(-1), .real(-1)),
             ("OfflineAccessPoliciesV2", "MaximumPeriodAllowedOffline", .real(0.5), .real(0.5)),
@@ -129,6 +142,11 @@ struct ProfilePayloadTests {
             ("OfflineAccessPoliciesV2", "MaximumPeriodAllowedOffline", .string("0")),
             ("CustomSettingsV2", "CustomSettings", .dictionary([:])),
             ("GeofencingSettingsV2", "GeofenceAreas", .string("")),
+            ("GeofencingSettingsV2", "GeofenceAreas", .array([.string("geofence:")])),
+            ("GeofencingSettingsV2", "GeofenceAreas", .array([.string("HQ")])),
+            ("DataLossPreventionV2", "EnableCopyPasteInto", .string("no")),
+            ("PasscodePoliciesV2", "IntegratedAuthenticationCredential", .integer(3)),
+            ("LoggingSettingsV2", "LoggingLevel", .string("trace")),
             ("WebsiteFiltering", "FilterTypeId", .integer(3)), ("NetworkAccessV2", "AllowWiFiConnection", .integer(0)),
         ] as [(String, String, PropertyListValue)])
     func refuses(type: String, key: String, value: PropertyListValue) {

@@ -13,7 +13,8 @@ extension PayloadValueKind {
             [.real(range.lowerBound), .real(range.upperBound), .real(other ?? range.lowerBound)]
         case .string(let length): [.string(""), .string(String(repeating: "ä", count: length))]
         case .strings: [.array([]), .array([.string("a"), .string("")])]
-        case .data: [.data(Data()), .data(Data([1]))]
+        case .certificate: [.data(Data()), .data(Data([1]))]
+        case .certificates: [.array([]), .array([.data(Data([1])), .data(Data([1]))])]
         case .colour: [.integer(0), .integer(0xFFFFFF)]
         case .geofenceAreas:
             [.array([]), .array([.dictionary(["CenterX": .real(-90), "CenterY": .real(180), "Radius": .real(0)])])]
@@ -48,7 +49,12 @@ extension PayloadValueKind {
                         .array([]),
                     ]
                 case .strings: [.string("a"), .array([.string("a"), .bool(true)]), .array([.array([])])]
-                case .data: [.string("a"), .string("*"), .integer(1), .array([])]
+                case .certificate: [.string("a"), .string("*"), .integer(1), .array([])]
+                case .certificates:
+                    [
+                        .string("AQID"), .array([.string("*")]), .array([.integer(1)]), .array([.data(Data())]),
+                        .array(Array(repeating: .data(Data([1])), count: 101)),
+                    ]
                 case .colour:
                     [
                         .integer(-1), .integer(0x1000000), .string("red"), .string("#12345"), .string("#1234567"),
@@ -142,8 +148,8 @@ struct PayloadValueKindTests {
             case .real: #expect(value.strictReal != nil)
             case .strings, .base64Strings: #expect(value.coercedStrings != nil)
             case .string, .url, .image: #expect(value.stringValue != nil)
-            case .data: #expect(value.dataValue != nil)
-            case .geofenceAreas: #expect(value.arrayValue != nil)
+            case .certificate: #expect(value.dataValue != nil)
+            case .geofenceAreas, .certificates: #expect(value.arrayValue != nil)
             }
         }
     }

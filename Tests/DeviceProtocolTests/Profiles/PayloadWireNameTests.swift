@@ -18,6 +18,7 @@ private let wireNames: [(type: String, keys: [String])] = [
             "EnableSingleSignOn",
             "EnableIntegratedAuthentication",
             "AllowedSites",
+            "IntegratedAuthenticationCredential",
             "BiometricMode",
             "policyId",
         ]
@@ -37,6 +38,9 @@ private let wireNames: [(type: String, keys: [String])] = [
             "CertificateThumbprint",
             "CertificateType",
             "CertificateName",
+            "RootCertificates",
+            "IntermediateCertificates",
+            "SSLCertificates",
         ]
     ),
     (
@@ -73,6 +77,9 @@ private let wireNames: [(type: String, keys: [String])] = [
         [
             "EnableDataLossPrevention",
             "EnableCopyPaste",
+            "EnableCopyPasteOut",
+            "EnableCopyPasteInto",
+            "EnableThirdPartyKeyboards",
             "EnablePrinting",
             "EnableComposingEmail",
             "EnableLocationServices",

@@ -41,11 +41,26 @@ struct PayloadTypeTests {
             #expect(period["orExactly"] as? Double == -1 && period["kind"] as? String == "real")
             let level = try await Self.key("LoggingSettingsV2", "LoggingLevel", console)
             #expect((level["choices"] as? [[String: Any]])?.count == 5 && level["default"] as? Int == -1)
+            let words = (level["choices"] as? [[String: Any]])?.compactMap { $0["synonyms"] as? [String] }
+            #expect(words == [["verbose"]])
             let paste = try await Self.key("DataLossPreventionV2", "EnableCopyPaste", console)
+            #expect(paste["label"] == nil)
             #expect(paste["default"] as? Bool == true)
             let password = try await Self.key("CredentialsSettingsV2", "Password", console)
             #expect(password["isSecret"] as? Bool == true && password["default"] == nil)
             #expect(password["maximumLength"] as? Int == 1024)
+        }
+    }
+
+    @Test(arguments: [
+        ("EnableCopyPasteOut", "Enable Copy and Paste Out"), ("EnableCopyPasteInto", "Enable Copy and Paste Into"),
+        ("EnableThirdPartyKeyboards", "Enable Third Party Keyboards"),
+    ])
+    func `Restrictions have the labels of the product guides`(name: String, label: String) async throws {
+        try await withConsole { console in
+            let key = try await Self.key("DataLossPreventionV2", name, console)
+            #expect(key["label"] as? String == label && key["kind"] as? String == "boolean")
+            #expect(key["default"] as? Bool == true)
         }
     }
 

@@ -17,8 +17,10 @@ enum Profiles {
 
     static let logging = #"{"PayloadType":"LoggingSettingsV2","LoggingLevel":2,"SendLogsOverWifi":false}"#
     static let analytics = #"{"PayloadType":"AnalyticsSettingsV2","EnableAnalytics":true}"#
-    static let credentials =
-        #"{"PayloadType":"CredentialsSettingsV2","CertificateName":"Services","Password":"hunter2","PayloadContent":"MIIC"}"#
+    static let credentials = """
+        {"PayloadType":"CredentialsSettingsV2","CertificateName":"Services","Password":"hunter2",
+        "PayloadContent":"\(CertificateFixtures.identity)"}
+        """
 }
 
 extension TestConsole {

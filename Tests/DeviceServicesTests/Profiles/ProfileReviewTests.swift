@@ -34,7 +34,7 @@ struct ProfileReviewTests {
             let details = try response.details()
             #expect(details.count == 8)
             for sentence in [
-                "payloads[1]: LoggingSettingsV2.LoggingLevel must be one of -1 (off), 0 (error), 1 (warning), 2 (information), 3 (debug), not 9.",
+                "payloads[1]: LoggingSettingsV2.LoggingLevel must be one of -1 (off), 0 (error), 1 (warning), 2 (information), 3 (debug or verbose), not 9.",
                 "payloads[1]: LoggingSettingsV2.SendLogsOverWifi must be true or false, not yes.",
                 "payloads[2]: NetworkAccessV2.AllowedSSIDs must be an array of strings, not an array of 2.",
                 "payloads[5] must be an object, not number.",

@@ -67,9 +67,11 @@ struct ProfileCatalogueTests {
     private static func matches(_ words: String, _ kind: PayloadValueKind) -> Bool {
         let word = words.replacing("*", with: "").split(separator: ",")[safe: 0] ?? ""
         switch (word, kind) {
-        case ("enum", .enumeration), ("bool", .bool), ("[string]", .strings), ("data", .data), ("colour", .colour),
+        case ("enum", .enumeration), ("bool", .bool), ("[string]", .strings), ("data", .certificate),
+            ("colour", .colour),
             ("int", .integer), ("int", .enumeration), ("string", .string), ("string", .url), ("string URL", .image),
-            ("array of base64 strings", .base64Strings), ("array of dictionaries", .geofenceAreas), ("", .string):
+            ("array of base64 strings", .base64Strings), ("array of certificates", .certificates),
+            ("array of dictionaries", .geofenceAreas), ("", .string):
             return true
         case ("real", .real(let strict, _, _)): return !strict
         default: return false

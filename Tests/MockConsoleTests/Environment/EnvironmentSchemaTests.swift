@@ -97,7 +97,7 @@ struct EnvironmentSchemaTests {
         ("_: 1", "organizationGroup"), ("settings: {_: 1}", "settings"), ("tags: [{_: 1}]", "tag"),
         ("users: [{_: 1}]", "user"), ("users: [{username: a, attributes: {_: 1}}]", "attributes"),
         ("users: [{username: a, tokens: [{_: 1}]}]", "token"), ("userGroups: [{_: 1}]", "userGroup"),
-        ("images: [{_: 1}]", "image"), ("profiles: [{_: 1}]", "profile"),
+        ("images: [{_: 1}]", "image"), ("geofences: [{_: 1}]", "geofence"), ("profiles: [{_: 1}]", "profile"),
         ("profiles: [{name: a, previousVersions: [{_: 1}]}]", "previousVersion"),
         ("complianceRules: [{_: 1}]", "complianceRule"), ("smartGroups: [{_: 1}]", "smartGroup"),
         ("smartGroups: [{name: a, criteria: {_: 1}}]", "criteria"), ("applications: [{_: 1}]", "application"),

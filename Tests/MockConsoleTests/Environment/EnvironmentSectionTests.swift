@@ -12,7 +12,7 @@ struct EnvironmentSectionTests {
         }
         #expect(
             keys == [
-                "tags", "users", "userGroups", "restrictedUserGroups", "images", "profiles", "settings",
+                "tags", "users", "userGroups", "restrictedUserGroups", "geofences", "images", "profiles", "settings",
                 "complianceRules", "smartGroups", "applications", "applicationGroups", "mdmProfiles", "termsOfUse",
                 "eventNotifications",
             ])
@@ -23,7 +23,7 @@ struct EnvironmentSectionTests {
     @Test func `It is written in an order of its own`() {
         #expect(
             EnvironmentSections.keys == [
-                "settings", "restrictedUserGroups", "tags", "users", "userGroups", "images", "profiles",
+                "settings", "restrictedUserGroups", "tags", "users", "userGroups", "images", "geofences", "profiles",
                 "complianceRules", "smartGroups", "applications", "applicationGroups", "mdmProfiles", "termsOfUse",
                 "eventNotifications",
             ])

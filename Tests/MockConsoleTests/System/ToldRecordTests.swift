@@ -13,8 +13,9 @@ struct ToldRecordTests {
     private static var records: [any ToldRecord.Type] {
         [
             AdministratorRecord.self, APIKeyRecord.self, AppGroupRecord.self, ApplicationRecord.self,
-            ComplianceRuleRecord.self, DeviceRecord.self, OAuthClientRecord.self, OrganizationGroupRecord.self,
-            ProfileRecord.self, RegisteredDeviceRecord.self, SmartGroupRecord.self, TagRecord.self,
+            ComplianceRuleRecord.self, DeviceRecord.self, GeofenceRecord.self, OAuthClientRecord.self,
+            OrganizationGroupRecord.self, ProfileRecord.self, RegisteredDeviceRecord.self, SmartGroupRecord.self,
+            TagRecord.self,
             UserGroupRecord.self, UserRecord.self,
         ]
     }

@@ -7,9 +7,10 @@ extension PayloadSchema {
             PayloadKey("EnableAppTunnel", .bool, "Switches the tunnel; false, the default, ignores the rest."),
             PayloadKey(
                 "AppTunnelMode", .choices((0, "none"), (1, "tunnelProxy"), (2, "f5"), (3, "standardProxy")),
-                "Kind of tunnel; none by default."),
+                "Kind of tunnel; none by default.", label: "App Tunnel Mode"),
             PayloadKey(
-                "AppTunnelDomains", .strings, "Domains sent through the tunnel; empty, the default, is all of them."),
+                "AppTunnelDomains", .strings, "Domains sent through the tunnel; empty, the default, is all of them.",
+                label: "App Tunnel URLs"),
         ] + tunnelProxyKeys + standardProxyKeys + f5Keys)
 
     /// The settings of mode 1.

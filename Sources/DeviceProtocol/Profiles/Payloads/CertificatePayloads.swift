@@ -11,15 +11,26 @@ extension PayloadSchema {
                 isSecret: true),
         ])
 
-    /// A certificate inside the profile (SDKProfile, section 3.4).
+    /// Certificates inside the profile (SDKProfile, section 3.4); the lists become payloads of their own.
     static let credentials = PayloadSchema(
         "CredentialsSettingsV2",
-        "A certificate delivered inside the profile.",
+        "Certificates delivered inside the profile: one with or without a key, and lists of those to trust.",
         [
-            PayloadKey("PayloadContent", .data, "Certificate or PKCS#12; none by default.", isSecret: true),
+            PayloadKey("PayloadContent", .certificate, "Certificate or PKCS#12; none by default.", isSecret: true),
             PayloadKey("Password", .text, "Password of the PKCS#12; none by default.", isSecret: true),
             PayloadKey("CertificateThumbprint", .text, "Thumbprint; none by default."),
             PayloadKey("CertificateType", .text, "Free text such as Pfx; none by default."),
             PayloadKey("CertificateName", .text, "Name, declared but not read; none by default."),
+            PayloadKey(
+                "RootCertificates", .certificates, "Root authorities to trust, a payload each; none by default.",
+                label: "Root CA certificates"),
+            PayloadKey(
+                "IntermediateCertificates", .certificates,
+                "Intermediate authorities, to complete chains, a payload each; none by default.",
+                label: "Intermediate CA certificates"),
+            PayloadKey(
+                "SSLCertificates", .certificates,
+                "Certificates of servers to trust by themselves, a payload each; none by default.",
+                label: "SSL certificates"),
         ])
 }

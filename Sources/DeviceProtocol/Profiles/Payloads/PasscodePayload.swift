@@ -34,7 +34,15 @@ extension PayloadSchema {
                 "Answers authentication challenges of the allowed sites; false by default."),
             PayloadKey(
                 "AllowedSites", .strings,
-                "Host patterns with * where integrated authentication applies; none by default."),
+                "Host patterns with * where integrated authentication applies; none by default.",
+                label: "Allowed Sites"),
+            PayloadKey(
+                "IntegratedAuthenticationCredential",
+                .choices((0, "user"), (1, "uploadedCertificate"), (2, "certificateTemplate")),
+                """
+                What answers the challenges: name and password of the user, the certificate of CredentialsSettingsV2, or \
+                the one CertificateSettingsV2 names; user by default. Sent under a configurable name.
+                """, label: "Authentication option"),
             PayloadKey(
                 "BiometricMode", .choices((0, "none"), (2, "biometric")),
                 "Unlocking by fingerprint or face; none by default."),

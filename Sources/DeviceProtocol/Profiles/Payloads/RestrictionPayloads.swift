@@ -9,6 +9,18 @@ extension PayloadSchema {
             PayloadKey(
                 "EnableCopyPaste", .bool,
                 "False confines the clipboard to the developer's apps; allowed by default.", default: .bool(true)),
+            PayloadKey(
+                "EnableCopyPasteOut", .bool,
+                "False keeps what is copied to the developer's apps; allowed by default. Sent under a configurable name.",
+                default: .bool(true), label: "Enable Copy and Paste Out"),
+            PayloadKey(
+                "EnableCopyPasteInto", .bool,
+                "False pastes from the developer's apps only; allowed by default. Sent under a configurable name.",
+                default: .bool(true), label: "Enable Copy and Paste Into"),
+            PayloadKey(
+                "EnableThirdPartyKeyboards", .bool,
+                "False leaves the keyboard of the system only; allowed by default. Sent under a configurable name.",
+                default: .bool(true), label: "Enable Third Party Keyboards"),
             PayloadKey("EnablePrinting", .bool, "Allows printing; false by default."),
             PayloadKey("EnableComposingEmail", .bool, "Allows composing mail; false by default."),
             PayloadKey("EnableLocationServices", .bool, "Allows location services; false by default."),
@@ -65,7 +77,7 @@ extension PayloadSchema {
             PayloadKey("EnableGeofencing", .bool, "Switches the areas; false by default."),
             PayloadKey(
                 "GeofenceAreas", .geofenceAreas,
-                "Areas: CenterX is the latitude and CenterY the longitude in degrees, Radius in metres; none by default."
+                "Areas, or geofences by name; CenterX is the latitude and CenterY the longitude in degrees, Radius in metres; none by default."
             ),
         ])
 }

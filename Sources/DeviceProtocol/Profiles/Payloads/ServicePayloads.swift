@@ -5,9 +5,15 @@ extension PayloadSchema {
         "How much is logged and over which network logs travel.",
         [
             PayloadKey(
-                "LoggingLevel", .choices((-1, "off"), (0, "error"), (1, "warning"), (2, "information"), (3, "debug")),
+                "LoggingLevel",
+                .enumeration([
+                    PayloadChoice(-1, "off"), PayloadChoice(0, "error"), PayloadChoice(1, "warning"),
+                    PayloadChoice(2, "information"), PayloadChoice(3, "debug", synonyms: ["verbose"]),
+                ]),
                 "How much is logged; off by default.", default: .integer(-1)),
-            PayloadKey("SendLogsOverWifi", .bool, "Uploads logs over wireless networks only; false by default."),
+            PayloadKey(
+                "SendLogsOverWifi", .bool, "Uploads logs over wireless networks only; false by default.",
+                label: "Send logs over Wi-Fi only"),
         ])
 
     /// Analytics (SDKProfile, section 3.9).

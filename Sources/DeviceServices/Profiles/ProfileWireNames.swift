@@ -1,0 +1,81 @@
+import DeviceProtocol
+
+/// What clients read settings under whose names on the wire nobody has published (Configuration, "Wire names").
+package struct ProfileWireNames: Hashable, Sendable {
+    /// The names unless somebody says otherwise.
+    package static let standard = ProfileWireNames()
+
+    /// Name of `EnableCopyPasteOut`: by default the one clients of the 17.6 generation have for copy and paste.
+    package var copyPasteOut = "EnableCopyPaste"
+    /// Name of `EnableCopyPasteInto`.
+    package var copyPasteInto = "EnableCopyPasteInto"
+    /// Name of `EnableThirdPartyKeyboards`.
+    package var thirdPartyKeyboards = "EnableThirdPartyKeyboards"
+    /// Name of `IntegratedAuthenticationCredential`.
+    package var integratedCredential = "IntegratedAuthenticationCredential"
+    /// `CertificateType` of a root authority.
+    package var rootCertificate = "Root"
+    /// `CertificateType` of an intermediate authority.
+    package var intermediateCertificate = "Intermediate"
+    /// `CertificateType` of the certificate of a server.
+    package var sslCertificate = "SSL"
+
+    /// The standard ones.
+    package init() {}
+
+    /// Names on the wire by payload type and name in a profile.
+    private var settings: [String: [(name: String, wireName: String)]] {
+        [
+            "DataLossPreventionV2": [
+                ("EnableCopyPasteOut", copyPasteOut), ("EnableCopyPasteInto", copyPasteInto),
+                ("EnableThirdPartyKeyboards", thirdPartyKeyboards),
+            ],
+            "PasscodePoliciesV2": [("IntegratedAuthenticationCredential", integratedCredential)],
+        ]
+    }
+
+    /// `CertificateType` of a certificate.
+    func certificateType(_ usage: ProfileCertificates.Usage) -> String {
+        switch usage {
+        case .root: rootCertificate
+        case .intermediate: intermediateCertificate
+        case .ssl: sslCertificate
+        }
+    }
+
+    /// A payload with its settings under the names clients read; what the profile says under such a name gives way.
+    func applied(to payload: ProfilePayload) -> ProfilePayload {
+        guard let names = settings[payload.type] else { return payload }
+        var result = payload
+        for (name, _) in names { result.settings[name] = nil }
+        for (name, wireName) in names {
+            if let value = payload.settings[name] { result.settings[wireName] = value }
+        }
+        return result
+    }
+
+    /// What is wrong with the names; nil for nothing.
+    ///
+    /// - Returns: A sentence that begins with the name at fault.
+    package var problem: String? {
+        for (type, names) in settings.sorted(by: { $0.key < $1.key }) {
+            let wireNames = names.map(\.wireName)
+            if let twice = wireNames.first(where: { name in wireNames.count { $0 == name } > 1 }) {
+                return "\"\(twice)\" stands for two settings of \(type)."
+            }
+            for (name, wireName) in names where !Self.isFree(wireName, for: name, in: type) {
+                return "\"\(wireName)\" has to be 1 to 64 letters, digits, full stops, underscores or hyphens, "
+                    + "must not begin with Payload, and must not be the name of another setting of \(type)."
+            }
+        }
+        let words = [rootCertificate, intermediateCertificate, sslCertificate]
+        let wrong = words.first { !(1...64).contains($0.unicodeScalars.count) }
+        return wrong.map { "\"\($0.prefix(80))\" has to be a text of 1 to 64 characters." }
+    }
+
+    private static func isFree(_ wireName: String, for name: String, in type: String) -> Bool {
+        guard ImageReference.isName(wireName), !wireName.hasPrefix("Payload") else { return false }
+        if wireName == name || wireName == standard.copyPasteOut { return true }
+        return PayloadSchema.named(type)?.key(wireName) == nil
+    }
+}
