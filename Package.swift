@@ -122,7 +122,8 @@ let package = Package(
             swiftSettings: settings, linkerSettings: linking),
         .systemLibrary(name: "CAllocator"),
         .systemLibrary(name: "CZlib"),
-        .executableTarget(name: "EmbedFilesTool", dependencies: [.yams], swiftSettings: settings),
+        .target(name: "Articles", swiftSettings: settings),
+        .executableTarget(name: "EmbedFilesTool", dependencies: ["Articles", .yams], swiftSettings: settings),
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["EmbedFilesTool"], path: "Sources/EmbedFiles"),
 
@@ -133,6 +134,7 @@ let package = Package(
                 .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .serviceLifecycle, .yams,
             ],
             path: "Tests/ConsoleTestSupport", swiftSettings: settings),
+        .testTarget(name: "ArticlesTests", dependencies: ["Articles"], swiftSettings: settings),
         .testTarget(
             name: "DeviceProtocolTests", dependencies: ["DeviceProtocol", .nioConcurrencyHelpers],
             swiftSettings: settings),

@@ -14,9 +14,11 @@ struct PageFeature: Feature {
     func addRoutes(to doors: Doors) throws {
         try StartPageController(credentials: credentials, configuration: configuration, readiness: readiness)
             .addRoutes(to: doors.pages)
+        let library = APILibrary(doors.admin.list)
+        DocumentationController(library: library).addRoutes(to: doors.pages)
         OperationsController(
             readiness: readiness, trustAnchorPath: trustAnchorPath, environmentSchema: environmentSchema
         ).addRoutes(to: doors.pages)
-        APIDescriptionController(origin: doors.origin, routes: doors.admin.list).addRoutes(to: doors.pages)
+        APIDescriptionController(library: library, origin: doors.origin).addRoutes(to: doors.pages)
     }
 }

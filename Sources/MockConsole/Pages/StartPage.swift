@@ -24,14 +24,6 @@ struct StartPage: Sendable {
         let emailDomains: String
         /// Whether passwords may be shown: only to this machine.
         let showsSecrets: Bool
-        /// Articles of the documentation.
-        let articles: [Article]
-    }
-
-    /// An article of the documentation.
-    struct Article: Sendable {
-        let name: String
-        let title: String
     }
 
     private let template: MustacheTemplate

@@ -86,7 +86,7 @@ struct APIContract: Sendable {
     private static func key(_ method: String, _ count: Int) -> String { "\(method.uppercased()) \(count)" }
 
     /// Pages know letter case, the other routers do not.
-    private static let pages: Set<String> = ["docs", "livez", "openapi", "public", "readyz"]
+    private static let pages: Set<String> = ["docs", "livez", "openapi", "public", "readyz", "search"]
 
     private static func segments(_ path: String) -> [String] {
         let segments = path.split(separator: "/").map(String.init)

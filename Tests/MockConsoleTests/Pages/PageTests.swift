@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 @testable import MockConsole
 
-/// The start page, the documentation and the pages of errors.
+/// The start page and the pages of errors.
 struct PageTests {
     private func start(_ console: TestConsole) async throws -> String {
         try await console.send(.get, "/", headers: ["Accept": "text/html"]).text
@@ -52,7 +52,8 @@ struct PageTests {
     }
 
     @Test(arguments: [
-        "/", "/openapi", "/openapi/tags", "/no/such/page", "/DeviceManagement/Enrollment", "/api/nothing",
+        "/", "/openapi", "/openapi/tags", "/docs", "/docs/Operations", "/search?find=tag", "/no/such/page",
+        "/DeviceManagement/Enrollment", "/api/nothing",
     ])
     func `Pages run no scripts and are not framed`(path: String) async throws {
         try await withConsole { console in
@@ -68,19 +69,6 @@ struct PageTests {
         try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
             let page = try await start(console)
             #expect(page.contains("<code>https://uem.example.test</code>"))
-        }
-    }
-
-    @Test func `Articles of the documentation are linked and served as text`() async throws {
-        try await withConsole { console in
-            let page = try await start(console)
-            for article in ["DeviceServices", "ClientSequence", "SDKProfile"] {
-                #expect(page.contains("href=\"/docs/\(article)\""))
-                let answer = try await console.send(.get, "/docs/\(article)")
-                #expect(answer.status == .ok)
-                #expect(answer.headers[.contentType] == "text/plain; charset=utf-8")
-                #expect(answer.text.contains("# "))
-            }
         }
     }
 

@@ -39,10 +39,6 @@ struct APIPages: Sendable {
     private struct Overview: Sendable {
         let surfaces: [Surface]
         let count: Int
-        /// What is looked for, and whether anything is.
-        let find: String
-        let isSearch: Bool
-        let found: String
     }
 
     private struct FamilyPage: Sendable {
@@ -52,7 +48,8 @@ struct APIPages: Sendable {
     }
 
     let description: APIDescription
-    private let overviewTemplate: MustacheTemplate
+    /// All families and their routes, as HTML: always the same.
+    private let overviewPage: String
     private let familyTemplate: MustacheTemplate
 
     /// Pages of a description.
@@ -61,29 +58,23 @@ struct APIPages: Sendable {
     init(_ description: APIDescription) throws {
         self.description = description
         let folder = "Sources/MockConsole/Pages/OpenAPI"
-        overviewTemplate = try MustacheTemplate(string: try EmbeddedFile.required("\(folder)/Overview.mustache").text)
+        let template = try MustacheTemplate(string: try EmbeddedFile.required("\(folder)/Overview.mustache").text)
         familyTemplate = try MustacheTemplate(string: try EmbeddedFile.required("\(folder)/Family.mustache").text)
-    }
-
-    /// All families and their routes, or those a search finds.
-    func overview(_ search: APISearch) -> Response {
-        let found = description.operations.filter(search.finds)
         let surfaces = description.surfaces.map { surface in
-            Surface(name: surface.name, families: surface.families.compactMap { entry($0, found) })
+            Surface(name: surface.name, families: surface.families.compactMap { Self.entry($0, description) })
         }
-        let count = found.count == 1 ? "1 route" : "\(found.count) routes"
-        return page(
-            overviewTemplate.render(
-                Overview(
-                    surfaces: surfaces.filter { !$0.families.isEmpty }, count: description.operations.count,
-                    find: search.text, isSearch: !search.isEmpty, found: found.isEmpty ? "Nothing" : count)))
+        overviewPage = template.render(
+            Overview(surfaces: surfaces.filter { !$0.families.isEmpty }, count: description.operations.count))
     }
 
-    /// A family with those of its routes that are shown; nil if there are none.
-    private func entry(_ name: String, _ shown: [APIDescription.Operation]) -> Entry? {
-        let rows = shown.filter { $0.family == name }.map(Row.init)
+    /// All families and their routes.
+    var overview: Response { .page(overviewPage) }
+
+    /// A family with its routes; nil if there are none.
+    private static func entry(_ name: String, _ description: APIDescription) -> Entry? {
+        let rows = description.operations.filter { $0.family == name }.map(Row.init)
         guard !rows.isEmpty, let family = description.families.first(where: { $0.name == name }) else { return nil }
-        return Entry(name: name, summary: family.summary, address: Self.address(name), operations: rows)
+        return Entry(name: name, summary: family.summary, address: address(name), operations: rows)
     }
 
     /// The routes of a family in full.
@@ -99,11 +90,9 @@ struct APIPages: Sendable {
             APIOperation(
                 $0, in: description, curl: CurlCommand($0, in: description, at: origin, trusting: authority))
         }
-        return page(
+        return .page(
             familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))
     }
-
-    private func page(_ html: String) -> Response { .page(html) }
 
     /// The last segment of a family's page.
     private static func address(_ family: String) -> String {

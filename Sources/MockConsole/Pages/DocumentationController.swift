@@ -1,0 +1,61 @@
+import ConsoleHTTP
+import ConsolePlatform
+import ConsoleResources
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+
+/// The documentation and the search over it (Operations, "The documentation").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | GET | `/docs` | the articles in their groups |
+/// | GET | `/docs/{article}` | an article; with `.md` after its name, as Markdown |
+/// | GET | `/search` | articles and routes that have the words of `find` |
+struct DocumentationController {
+    private let library: APILibrary
+    /// Pages that the build has made, by name.
+    private let pages: [String: EmbeddedFile]
+    /// What pages are made of, by name.
+    private let articles: [String: EmbeddedFile]
+    /// Made when somebody searches: it needs the description of the API.
+    private let search = NIOLockedValueBox<SearchPage?>(nil)
+
+    /// The documentation of a console.
+    init(library: APILibrary) {
+        self.library = library
+        pages = Self.named(EmbeddedFile.below("docs/", ending: ".html"))
+        articles = Self.named(EmbeddedFile.below("Sources/MockConsole/MockConsole.docc/", ending: ".md"))
+    }
+
+    private static func named(_ files: [EmbeddedFile]) -> [String: EmbeddedFile] {
+        Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<PageContext>) {
+        router.get("/docs") { _, _ in Response.page(try EmbeddedFile.required("docs/index.html").text) }
+        router.get("/docs/{article}", use: article)
+        router.get("/search") { request, _ in
+            try searchPage().page(for: QueryParameters(request).value("find") ?? "")
+        }
+    }
+
+    private func article(_ request: Request, context: PageContext) throws -> Response {
+        let name = try context.pathParameter("article")
+        if let page = pages[name], name != "index" { return .page(page.text) }
+        if name.hasSuffix(".md"), let article = articles[String(name.dropLast(".md".count))] {
+            return .text(article.text, type: "text/markdown; charset=utf-8")
+        }
+        throw ConsoleError(.notFound, "There is no article \(name.prefix(80)); /docs lists them all.")
+    }
+
+    private func searchPage() throws -> SearchPage {
+        try search.withLockedValue { search in
+            if let search { return search }
+            let made = try SearchPage(library.pages().description)
+            search = made
+            return made
+        }
+    }
+}

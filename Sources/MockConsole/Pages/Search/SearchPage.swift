@@ -1,0 +1,107 @@
+import ConsolePlatform
+import ConsoleResources
+import Foundation
+import Hummingbird
+import Mustache
+
+/// The page with what was found in articles and routes.
+struct SearchPage: Sendable {
+    /// A section of an article.
+    private struct Hit: Sendable {
+        let address: String
+        let title: String
+        let heading: String
+        let hasHeading: Bool
+        let excerpt: [ArticleSearch.Piece]
+    }
+
+    private struct Model: Sendable {
+        let find: String
+        let isSearch: Bool
+        /// What was found, in a sentence.
+        let summary: String
+        let articles: [Hit]
+        let hasArticles: Bool
+        let routes: [APIPages.Row]
+        let hasRoutes: Bool
+    }
+
+    /// The most sections, and the most routes, that are shown.
+    private static let limit = 25
+
+    private let search: ArticleSearch
+    private let description: APIDescription
+    private let template: MustacheTemplate
+
+    /// The search of a console.
+    ///
+    /// - Throws: `MustacheTemplate.ParserError` for a template that is broken, ``ConsoleError`` if something is missing.
+    init(_ description: APIDescription) throws {
+        self.description = description
+        search = try ArticleSearch()
+        template = try MustacheTemplate(
+            string: try EmbeddedFile.required("Sources/MockConsole/Pages/Search/SearchPage.mustache").text)
+    }
+
+    /// The address of the page for something typed.
+    static func address(of typed: String) -> String {
+        let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
+        return "/search?find=\(typed.addingPercentEncoding(withAllowedCharacters: plain) ?? "")"
+    }
+
+    /// The page for something typed: what has all words, best first; if nothing has, what has the most of them.
+    func page(for typed: String) -> Response {
+        let words = SearchWords(typed)
+        guard !words.isEmpty else { return render(words, sections: [], routes: [], summary: "") }
+        let families = Dictionary(description.families.map { ($0.name, $0) }) { first, _ in first }
+        let routeSearch = RouteSearch(words: words)
+        let sections = ranked(search.sections) { ArticleSearch.score(of: $0, words) }
+        let routes = ranked(description.operations) { routeSearch.score(of: $0, in: families[$0.family]) }
+        let most = max(sections.first?.score.found ?? 0, routes.first?.score.found ?? 0)
+        let shownSections = sections.prefix { $0.score.found == most }.map(\.value)
+        let shownRoutes = routes.prefix { $0.score.found == most }.map(\.value)
+        return render(
+            words, sections: shownSections, routes: shownRoutes,
+            summary: Self.summary(
+                sections: shownSections.count, routes: shownRoutes.count, hasAll: most == words.words.count))
+    }
+
+    /// What has at least one word, best first; of what is equal, the order stays.
+    private func ranked<Value>(
+        _ values: [Value], score: (Value) -> SearchWords.Score
+    ) -> [(value: Value, score: SearchWords.Score)] {
+        values.map { (value: $0, score: score($0)) }.filter { $0.score.found > 0 }
+            .enumerated()
+            .sorted { first, second in
+                first.element.score == second.element.score
+                    ? first.offset < second.offset : first.element.score > second.element.score
+            }
+            .map(\.element)
+    }
+
+    private static func summary(sections: Int, routes: Int, hasAll: Bool) -> String {
+        guard sections + routes > 0 else { return "Nothing found for" }
+        var found: [String] = []
+        if sections > 0 { found.append(sections == 1 ? "1 section of an article" : "\(sections) sections of articles") }
+        if routes > 0 { found.append(routes == 1 ? "1 route" : "\(routes) routes") }
+        let text = found.joined(separator: " and ")
+        let shown = max(sections, routes) > limit ? ", of each the best \(limit)," : ""
+        return hasAll ? "\(text)\(shown) found for" : "Nothing has all words; \(text)\(shown) with some of"
+    }
+
+    private func render(
+        _ words: SearchWords, sections: [ArticleSearch.Section], routes: [APIDescription.Operation], summary: String
+    ) -> Response {
+        let hits = sections.prefix(Self.limit).map { section in
+            Hit(
+                address: String(section.address), title: String(section.title), heading: String(section.heading),
+                hasHeading: !section.heading.isEmpty, excerpt: ArticleSearch.excerpt(of: section.text, words))
+        }
+        let rows = routes.prefix(Self.limit).map(APIPages.Row.init)
+        return .page(
+            template.render(
+                Model(
+                    find: words.text, isSearch: !words.isEmpty, summary: summary, articles: hits,
+                    hasArticles: !hits.isEmpty, routes: rows, hasRoutes: !rows.isEmpty)))
+    }
+}
