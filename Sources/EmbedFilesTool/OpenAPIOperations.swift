@@ -11,7 +11,7 @@ struct OpenAPIOperations {
     let captures: Tree?
 
     /// Members of a parameter that are not of its schema.
-    static let parameterMembers: Set<String> = ["description", "example", "in", "name", "required"]
+    static let parameterMembers: Set<String> = ["description", "example", "in", "name", "required", "x-copied"]
 
     /// An operation as OpenAPI has it.
     ///

@@ -9,25 +9,9 @@ import Foundation
 let arguments = CommandLine.arguments
 let root = arguments[1].hasSuffix("/") ? arguments[1] : arguments[1] + "/"
 
-/// A raw string literal of a text, with as many number signs as the text needs.
-func literal(_ text: String) -> String {
-    var signs = "#"
-    while text.contains("\"\"\"" + signs) || text.contains("\\" + signs) { signs += "#" }
-    return "\(signs)\"\"\"\n\(text)\n\"\"\"\(signs)"
-}
-
-var source = """
-    /// Text files that travel inside the binary, keyed by their path below the package.
-    enum EmbeddedFiles {
-        static let all: [(path: String, text: String)] = [
-
-    """
+var source = EmbeddedSource()
 var description = OpenAPIDocument()
 var articles: [Article] = []
-
-/// Adds an entry.
-func embed(_ text: String, at path: String) { source += "(\"\(path)\", \(literal(text))),\n" }
-
 do {
     for file in arguments.dropFirst(3) {
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -35,19 +19,18 @@ do {
         if path.hasSuffix("openapi.yaml") {
             try description.add(text, file: path)
         } else {
-            embed(text, at: path)
+            source.add(text, at: path)
         }
         if path.hasSuffix(".md") {
-            articles.append(
-                Article(name: URL(filePath: file).deletingPathExtension().lastPathComponent, markdown: text))
+            let name = URL(filePath: file).deletingPathExtension().lastPathComponent
+            articles.append(Article(name: name, markdown: text))
         }
     }
-    embed(try description.json(), at: "openapi.json")
+    source.add(try description.json(), at: "openapi.json")
     let catalogue = try ArticleCatalogue(articles, overview: "MockConsole")
-    for page in try ArticlePages(catalogue).all() { embed(page.html, at: "docs/\(page.name).html") }
-    embed(ArticleIndex(catalogue).text, at: "docs/sections.txt")
-    source += "    ]\n}\n"
-    try source.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+    for page in try ArticlePages(catalogue).all() { source.add(page.html, at: "docs/\(page.name).html") }
+    source.add(ArticleIndex(catalogue).text, at: "docs/sections.txt")
+    try source.text.write(toFile: arguments[2], atomically: true, encoding: .utf8)
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
     exit(1)

@@ -27,7 +27,7 @@ struct EventHistoryMockController {
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
         let query = try RecordQuery(
-            events: parameters, beside: ["page", "pagesize"], in: context.identity.subtree)
+            events: parameters, beside: ["page", "pageSize"], in: context.identity.subtree)
         let page = try await store.page(query, parameters.page(limit: pageLimit))
         return try .json(PageBody(page.map(EventBody.init)))
     }

@@ -56,9 +56,9 @@ struct EventHistoryStore: Sendable {
 }
 
 extension RecordQuery {
-    /// Parameters the event log takes beside the page, in lower case.
+    /// Parameters the event log takes beside the page.
     static let eventParameters: Set<String> = [
-        "actor", "actorkind", "action", "subject", "subjectkind", "group", "from", "to", "text", "ids",
+        "actor", "actorKind", "action", "subject", "subjectKind", "group", "from", "to", "text", "ids",
     ]
 
     /// Events of a subtree, narrowed by the parameters of a request.

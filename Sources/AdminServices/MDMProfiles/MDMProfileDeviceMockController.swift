@@ -37,7 +37,7 @@ struct MDMProfileDeviceMockController {
 
     private func report(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let body: MockMDMProfileReportBody = try await request.json(limit: bodyLimit)
-        let profile = try context.pathParameter("profile", as: RecordReference.init)
+        let profile = try context.pathParameter("profile", as: NamedReference.init)
         let known = try await store.report(
             try body.report(), of: profile, on: try context.device(), by: context.identity)
         guard let known else { return Response(status: .noContent) }
@@ -46,8 +46,8 @@ struct MDMProfileDeviceMockController {
 
     private func devices(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let page = try QueryParameters(request).page(limit: pageLimit)
-        let profile = try context.pathParameter("profile", as: RecordReference.init)
-        let found = try await store.devices(of: profile, in: context.identity.subtree, page: page)
+        let profile = try context.pathParameter("profile", as: NamedReference.init)
+        let found = try await store.devices(named: profile, in: context.identity.subtree, page: page)
         return try .json(PageBody(try found.map { try MDMProfileDeviceBody($0, udid: $0.device.identifier) }))
     }
 }

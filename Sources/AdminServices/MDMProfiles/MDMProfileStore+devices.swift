@@ -80,50 +80,68 @@ extension MDMProfileStore {
         -> Page<MDMProfileDevice>
     {
         try await database.read { db in
-            let record = try Self.profile(reference, in: subtree, db)
-            let profile = try Self.summary(of: record, db)
-            let home = try OrganizationGroupStore.group(id: profile.groupId, db)
-            // Sets, as a profile may be meant for every device of an estate.
-            var near = try given(profile, db)
-            near.formIntersection(try Self.devices(in: home.subtree, on: profile.platform, db))
-            var all = near
-            for id in try SQLRequest<Int64>(
-                literal: "SELECT deviceId FROM mdmProfileDevice WHERE profileId = \(profile.id)"
-            ).fetchAll(db) { all.insert(id) }
-            // Everything is below the topmost group.
-            if !subtree.isWhole {
-                all.formIntersection(try Self.devices(in: subtree, on: nil, db))
-            }
-            let wanted = all.sorted
-            let ids = Array(wanted.dropFirst(page.offset).prefix(page.size))
-            let rows = try SQLRequest<DeviceRecord>(
-                literal: "SELECT * FROM device WHERE id IN (\(.ids(ids))) ORDER BY id"
-            ).fetchAll(db)
-            let names = Dictionary(
-                try SQLRequest<Row>(
-                    literal: """
-                        SELECT d.id, o.name, u.username FROM device d JOIN organizationGroup o ON o.id = d.groupId
-                        LEFT JOIN enrollmentUser u ON u.id = d.userId WHERE d.id IN (\(.ids(ids)))
-                        """
-                ).fetchAll(db).map { ($0[0] as Int64, (group: $0[1] as String, user: $0[2] as String?)) }
-            ) { $1 }
-            let states = Dictionary(
-                try SQLRequest<MDMProfileDeviceRecord>(
-                    literal: """
-                        SELECT * FROM mdmProfileDevice
-                        WHERE profileId = \(profile.id) AND deviceId IN (\(.ids(ids)))
-                        """
-                ).fetchAll(db).map { ($0.deviceId, $0) }
-            ) { $1 }
-            let devices = try rows.map { device in
-                let id = try device.storedID()
-                let (state, isGiven) = (states[id], near.contains(id))
-                return MDMProfileDevice(
-                    device: device, group: names[id]?.group ?? "", username: names[id]?.user,
-                    status: MDMProfileStatus(of: profile, isGiven: isGiven, state), state: state, isGiven: isGiven)
-            }
-            return Page(items: devices, request: page, total: wanted.count)
+            try devices(of: try Self.profile(reference, in: subtree, db), in: subtree, page: page, db)
         }
+    }
+
+    /// The same of a profile that may be named.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if there is no such profile, `conflict` for a name that several have.
+    func devices(named reference: NamedReference, in subtree: Subtree, page: PageRequest) async throws
+        -> Page<MDMProfileDevice>
+    {
+        try await database.read { db in
+            let missing = Self.missing(reference.description)
+            let record = try Self.profile(named: reference, in: subtree, else: missing, db)
+            return try devices(of: record, in: subtree, page: page, db)
+        }
+    }
+
+    private func devices(
+        of record: MDMProfileRecord, in subtree: Subtree, page: PageRequest, _ db: GRDB.Database
+    ) throws -> Page<MDMProfileDevice> {
+        let profile = try Self.summary(of: record, db)
+        let home = try OrganizationGroupStore.group(id: profile.groupId, db)
+        // Sets, as a profile may be meant for every device of an estate.
+        var near = try given(profile, db)
+        near.formIntersection(try Self.devices(in: home.subtree, on: profile.platform, db))
+        var all = near
+        for id in try SQLRequest<Int64>(
+            literal: "SELECT deviceId FROM mdmProfileDevice WHERE profileId = \(profile.id)"
+        ).fetchAll(db) { all.insert(id) }
+        // Everything is below the topmost group.
+        if !subtree.isWhole {
+            all.formIntersection(try Self.devices(in: subtree, on: nil, db))
+        }
+        let wanted = all.sorted
+        let ids = Array(wanted.dropFirst(page.offset).prefix(page.size))
+        let rows = try SQLRequest<DeviceRecord>(
+            literal: "SELECT * FROM device WHERE id IN (\(.ids(ids))) ORDER BY id"
+        ).fetchAll(db)
+        let names = Dictionary(
+            try SQLRequest<Row>(
+                literal: """
+                    SELECT d.id, o.name, u.username FROM device d JOIN organizationGroup o ON o.id = d.groupId
+                    LEFT JOIN enrollmentUser u ON u.id = d.userId WHERE d.id IN (\(.ids(ids)))
+                    """
+            ).fetchAll(db).map { ($0[0] as Int64, (group: $0[1] as String, user: $0[2] as String?)) }
+        ) { $1 }
+        let states = Dictionary(
+            try SQLRequest<MDMProfileDeviceRecord>(
+                literal: """
+                    SELECT * FROM mdmProfileDevice
+                    WHERE profileId = \(profile.id) AND deviceId IN (\(.ids(ids)))
+                    """
+            ).fetchAll(db).map { ($0.deviceId, $0) }
+        ) { $1 }
+        let devices = try rows.map { device in
+            let id = try device.storedID()
+            let (state, isGiven) = (states[id], near.contains(id))
+            return MDMProfileDevice(
+                device: device, group: names[id]?.group ?? "", username: names[id]?.user,
+                status: MDMProfileStatus(of: profile, isGiven: isGiven, state), state: state, isGiven: isGiven)
+        }
+        return Page(items: devices, request: page, total: wanted.count)
     }
 
     /// The devices of a group and of those below it, of a platform or of all.
@@ -215,10 +233,10 @@ extension MDMProfileStore {
     ///   - locator: The device.
     ///   - administrator: Who says so.
     /// - Returns: The profile on the device; nil if it has nothing to do with it any more.
-    /// - Throws: ``ConsoleError`` `notFound` for an unknown profile or device, `badRequest` for
-    ///   an unknown version, or a device that is not enrolled.
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown profile or device, `conflict` for a name that several
+    ///   profiles have, `badRequest` for an unknown version, or a device that is not enrolled.
     func report(
-        _ report: MDMProfileReport, of reference: RecordReference, on locator: DeviceLocator,
+        _ report: MDMProfileReport, of reference: NamedReference, on locator: DeviceLocator,
         by administrator: AdministratorIdentity
     ) async throws -> MDMProfileOnDevice? {
         let now = clock.now(in: administrator.groupID)
@@ -226,7 +244,7 @@ extension MDMProfileStore {
             let db = transaction.db
             let device = try locator.device(in: administrator.subtree, db)
             let missing = ConsoleError(.notFound, "There is no MDM profile \(reference).")
-            let record = try Self.profile(reference, in: administrator.subtree, else: missing, db)
+            let record = try Self.profile(named: reference, in: administrator.subtree, else: missing, db)
             try Self.check(.remove, record, device)
             let (profileID, deviceID) = (try record.storedID(), try device.storedID())
             var state =

@@ -17,6 +17,26 @@ extension MDMProfileStore {
         return record
     }
 
+    /// A profile of a subtree, by its id, its uuid, or its name; the first of these counts.
+    ///
+    /// - Throws: `missing`; ``ConsoleError`` `conflict` with their uuids for a name that several profiles have.
+    static func profile(
+        named reference: NamedReference, in subtree: Subtree, else missing: ConsoleError, _ db: GRDB.Database
+    ) throws -> MDMProfileRecord {
+        func isVisible(_ record: MDMProfileRecord) throws -> Bool {
+            try subtree.contains(OrganizationGroupStore.group(id: record.groupId, db))
+        }
+        let meant = try reference.record.flatMap { try MDMProfileRecord.find($0, db) }
+        if let meant, try isVisible(meant) { return meant }
+        let named = try MDMProfileRecord.filter(sql: "name = ? COLLATE NOCASE", arguments: [reference.text])
+            .order(sql: "id").fetchAll(db).filter(isVisible)
+        guard let first = named.first else { throw missing }
+        guard named.count == 1 else {
+            throw ConsoleError.ambiguous(reference.text, "MDM profiles", named.map(\.uuid))
+        }
+        return first
+    }
+
     /// What is said of an unknown profile.
     static func missing(_ reference: String) -> ConsoleError {
         ConsoleError(.badRequest, "Invalid Profile \(reference).")

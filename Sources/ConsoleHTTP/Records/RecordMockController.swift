@@ -71,7 +71,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
-        let query = try query(parameters, context: context, beside: ["page", "pagesize"])
+        let query = try query(parameters, context: context, beside: ["page", "pageSize"])
         let page = try await archive.page(query, parameters.page(limit: pageLimit))
         return try .json(PageBody(page.map { try shown($0, to: context) }))
     }
@@ -79,7 +79,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     private func listOfDevice(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
         let parameters = QueryParameters(request)
-        var query = try query(parameters, context: context, beside: ["page", "pagesize"])
+        var query = try query(parameters, context: context, beside: ["page", "pageSize"])
         let page = try parameters.page(limit: pageLimit)
         try await archive.require(device: udid, in: context.identity.subtree)
         query.match(udid)
@@ -128,7 +128,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     /// - Parameters:
     ///   - parameters: The query of the request.
     ///   - context: Who asks.
-    ///   - others: Parameters, lower case, that select nothing.
+    ///   - others: Parameters that select nothing.
     /// - Returns: The rows meant.
     /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known: a filter nobody heeds would show, or
     ///   delete, too much.

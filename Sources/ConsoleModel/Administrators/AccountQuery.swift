@@ -24,7 +24,7 @@ package struct AccountQuery: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known or cannot be such a thing.
     package init(_ parameters: QueryParameters, activity: String, hasRoles: Bool, in subtree: Subtree) throws {
         let roles: Set<String> = hasRoles ? ["role"] : []
-        try parameters.require(only: roles.union(["page", "pagesize", "group", "text", "active"]))
+        try parameters.require(only: roles.union(["page", "pageSize", "group", "text", "active"]))
         self.init(in: subtree)
         if let value = parameters.value("group") {
             guard let code = GroupCode(value) else {

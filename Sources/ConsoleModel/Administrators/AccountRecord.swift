@@ -71,7 +71,7 @@ extension OrganizationGroupStore {
         -> OrganizationGroupRecord
     {
         guard let code else { return try group(id: maker.groupID, db) }
-        guard let group = try group(code: code.value, db), maker.subtree.contains(group) else {
+        guard let group = try group(named: code.value, in: maker.subtree, db) else {
             throw ConsoleError(.notFound, "There is no organization group \(code).")
         }
         return group

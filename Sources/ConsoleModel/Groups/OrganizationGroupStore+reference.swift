@@ -49,6 +49,26 @@ extension OrganizationGroupStore {
         return group
     }
 
+    /// The group that a route below `/_mock` names, in a subtree; nil if there is none.
+    ///
+    /// By its code, its uuid, its id, or its name; the first of these counts.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` with their uuids for a name that several groups have.
+    package static func group(named text: String, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord?
+    {
+        if let group = try group(code: text, db), subtree.contains(group) { return group }
+        if let reference = RecordReference(text), let group = try OrganizationGroupRecord.find(reference, db),
+            subtree.contains(group)
+        {
+            return group
+        }
+        let named = try OrganizationGroupRecord.filter(sql: "name = ? COLLATE NOCASE", arguments: [text])
+            .order(sql: "id").fetchAll(db).filter(subtree.contains)
+        guard named.count > 1 else { return named.first }
+        throw ConsoleError.ambiguous(text, "organization groups", named.map { "\($0.uuid) (\($0.code))" })
+    }
+
     /// The group a path names, in a subtree.
     ///
     /// - Throws: ``missing(_:)``.

@@ -12,7 +12,7 @@ extension RecordQuery {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known, or a value that cannot be.
     package init(devices parameters: QueryParameters, in subtree: Subtree) throws {
-        try parameters.require(only: Self.deviceParameters.union(["page", "pagesize"]))
+        try parameters.require(only: Self.deviceParameters.union(["page", "pageSize"]))
         self.init(in: subtree)
         try narrowCommon(parameters, timeColumn: "lastSeenAt")
         if let text = parameters.value("bundle") {

@@ -2,14 +2,21 @@ package import Hummingbird
 
 /// The query of a request, read by names whose letter case does not matter.
 package struct QueryParameters: Sendable {
-    private let pairs: [(name: String, value: String)]
+    /// A parameter as it was sent, and by the name it is looked for, in lower case.
+    private struct Pair: Sendable {
+        let spelling: String
+        let name: String
+        let value: String
+    }
+
+    private let pairs: [Pair]
     /// Whether values are as they were sent: devices' are compared as they are.
     private let keepsNUL: Bool
 
     /// No query.
     package static let none = QueryParameters(pairs: [])
 
-    private init(pairs: [(name: String, value: String)]) {
+    private init(pairs: [Pair]) {
         self.pairs = pairs
         keepsNUL = true
     }
@@ -31,8 +38,10 @@ package struct QueryParameters: Sendable {
         let query = target[target.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") }
         pairs = query.split(separator: UInt8(ascii: "&")).map { part in
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let name = String(Substring(part[..<equals])).lowercased()
-            return (name, Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus))
+            let spelling = String(Substring(part[..<equals]))
+            return Pair(
+                spelling: spelling, name: spelling.lowercased(),
+                value: Self.decoded(part[equals...].dropFirst(), keepsPlus: keepsPlus))
         }
     }
 
@@ -123,13 +132,14 @@ package struct QueryParameters: Sendable {
 
     /// Refuses parameters beside the known ones.
     ///
-    /// - Parameter known: Names in lower case.
+    /// - Parameter known: Names, spelled as the documentation does.
     /// - Throws: ``ConsoleError`` `badRequest` naming the one that is not known, and those that are.
     package func require(only known: Set<String>) throws {
-        guard let unknown = pairs.first(where: { !known.contains($0.name) }) else { return }
+        let names = Set(known.map { $0.lowercased() })
+        guard let unknown = pairs.first(where: { !names.contains($0.name) }) else { return }
         throw ConsoleError(
             .badRequest,
-            "\(unknown.name.prefix(40)) is no parameter of this route, which takes \(known.sorted().joined(separator: ", "))."
+            "\(unknown.spelling.prefix(40)) is no parameter of this route, which takes \(known.sorted().joined(separator: ", "))."
         )
     }
 

@@ -134,7 +134,7 @@ extension RecordMockController where Record == CommandEntry, Body == CommandBody
     static func commands(_ archive: RecordArchive<CommandEntry>, pageLimit: Int) -> Self {
         Self(
             name: "commands", archive: archive, pageLimit: pageLimit, textColumns: ["requestType", "uuid"],
-            parameters: ["status", "requesttype", "requery"],
+            parameters: ["status", "requestType", "requery"],
             narrow: { query, parameters in
                 if let text = parameters.value("status") {
                     let known = CommandRecord.Status.allCases

@@ -47,9 +47,9 @@ extension CommandStore {
         try await database.read { db in
             var subtree = subtree
             if let code = selection.group {
-                guard let group = try OrganizationGroupStore.group(code: code.value, db),
-                    subtree.contains(group)
-                else { throw ConsoleError(.notFound, "There is no organization group \(code).") }
+                guard let group = try OrganizationGroupStore.group(named: code.value, in: subtree, db) else {
+                    throw ConsoleError(.notFound, "There is no organization group \(code).")
+                }
                 subtree = group.subtree
             }
             var devices: Set<Int64>?

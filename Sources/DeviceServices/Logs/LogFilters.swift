@@ -6,9 +6,9 @@ import GRDB
 
 /// Filters of logs, beside those every list takes (AdminAPI, "Logs").
 enum LogFilters {
-    /// Their names, in lower case.
+    /// Their names.
     static let parameters: Set<String> = [
-        "type", "level", "minimumlevel", "appversion", "verified", "claimeddevice",
+        "type", "level", "minimumLevel", "appVersion", "verified", "claimedDevice",
     ]
     /// The most bytes of a text that is looked for: far less than a piece has, so that it spans two at most.
     private static let textLimit = 4096

@@ -111,7 +111,7 @@ extension LogPurge {
     /// - Throws: ``ConsoleError`` `badRequest`, also for what is not known: a purge that heeds half of what was said
     ///   would remove too much.
     init(_ parameters: QueryParameters, json: Data) throws {
-        try parameters.require(only: ["olderthandays", "group"])
+        try parameters.require(only: ["olderThanDays", "group"])
         var (days, group) = (parameters.value("olderThanDays"), parameters.value("group"))
         if !json.isEmpty {
             do {

@@ -22,7 +22,7 @@ extension LogStore {
 
     /// The group with a code, if it is in a subtree.
     static func group(_ code: String, in subtree: Subtree, _ db: GRDB.Database) throws -> OrganizationGroupRecord {
-        guard let group = try OrganizationGroupStore.group(code: code, db), subtree.contains(group) else {
+        guard let group = try OrganizationGroupStore.group(named: code, in: subtree, db) else {
             throw ConsoleError(.notFound, "There is no organization group \(code).")
         }
         return group

@@ -26,7 +26,7 @@ struct ApplicationProfileMockController {
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
-        try parameters.require(only: ["page", "pagesize", "group", "bundle", "mode", "profile", "text"])
+        try parameters.require(only: ["page", "pageSize", "group", "bundle", "mode", "profile", "text"])
         var filter = ApplicationProfileFilter(
             group: try parameters.identifier("group"), bundle: try parameters.identifier("bundle"),
             text: parameters.text("text"))
@@ -38,9 +38,10 @@ struct ApplicationProfileMockController {
             filter.mode = mode
         }
         if let text = parameters.text("profile") {
-            guard let profile = RecordReference(text) else {
+            guard let profile = NamedReference(text) else {
                 throw ConsoleError(
-                    .badRequest, "profile is \"\(text.prefix(40))\"; it has to be the id or uuid of an SDK profile.")
+                    .badRequest,
+                    "profile is \"\(text.prefix(40))\"; it has to be the id, uuid or name of an SDK profile.")
             }
             filter.profile = profile
         }

@@ -28,7 +28,7 @@ struct ApplicationProfileFilter: Sendable {
     var bundle: BundleIdentifier?
     var mode: ProfileMode?
     /// With this profile of their own.
-    var profile: RecordReference?
+    var profile: NamedReference?
     /// Whose name or bundle identifier contains a text.
     var text: String?
 }
@@ -79,7 +79,7 @@ struct ApplicationProfileStore: Sendable {
     /// - Returns: The app.
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown profile at the app's group or above.
     func set(
-        _ mode: ProfileMode, _ profile: RecordReference?, of reference: RecordReference,
+        _ mode: ProfileMode, _ profile: NamedReference?, of reference: RecordReference,
         by administrator: AdministratorIdentity
     ) async throws -> ApplicationProfileEntry {
         let now = clock.now(in: administrator.groupID)
@@ -115,12 +115,14 @@ extension ApplicationProfileStore {
     }
 
     private static func profile(
-        _ reference: RecordReference, for application: ApplicationRecord, _ administrator: AdministratorIdentity,
+        _ reference: NamedReference, for application: ApplicationRecord, _ administrator: AdministratorIdentity,
         _ db: GRDB.Database
     ) throws -> ProfileRecord {
         let group = try OrganizationGroupStore.group(id: application.groupId, db)
-        let found = try? ProfileLibraryStore.visible(reference, for: administrator, db)
-        guard let (record, home) = found, home.subtree.contains(group) else {
+        // Of several with a name, those that the app cannot have do not count.
+        let usable = try ProfileLibraryStore.candidates(reference, for: administrator, db)
+            .filter { $0.1.subtree.contains(group) }
+        guard let (record, _) = try ProfileLibraryStore.only(usable, reference) else {
             throw ConsoleError(.badRequest, "There is no SDK profile \(reference) at \(group.code) or above it.")
         }
         return record
@@ -166,7 +168,8 @@ extension ApplicationProfileStore {
             arguments += ["mode": mode.rawValue]
         }
         if let reference = filter.profile {
-            let found = try? ProfileLibraryStore.visible(reference, for: administrator, db)
+            let found = try ProfileLibraryStore.only(
+                ProfileLibraryStore.candidates(reference, for: administrator, db), reference)
             conditions.append("profileId = :profile")
             arguments += ["profile": found?.0.id ?? 0]
         }

@@ -85,13 +85,13 @@ extension ProfileCopy {
 /// Which profile an app is to give (AdminAPI, "Profiles of apps").
 struct ApplicationProfileWish: Sendable {
     let mode: ProfileMode
-    let profile: RecordReference?
+    let profile: NamedReference?
 
     /// Reads the body of a change; `profile` alone means the mode `custom`.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member and what it accepts.
     init(json: Data) throws {
-        var wish: (mode: ProfileMode?, profile: RecordReference?)
+        var wish: (mode: ProfileMode?, profile: NamedReference?)
         try ProfileBodyReader.read(json, members: ["mode", "profile"], beside: []) { object in
             if let word = try object.text("mode") {
                 guard let mode = ProfileMode(rawValue: word.lowercased()) else {
@@ -100,8 +100,8 @@ struct ApplicationProfileWish: Sendable {
                 wish.mode = mode
             }
             if let text = try object.textOrNumber("profile") {
-                guard let profile = RecordReference(text) else {
-                    throw object.wrong("profile", "has to be the id or uuid of an SDK profile")
+                guard let profile = NamedReference(text) else {
+                    throw object.wrong("profile", "has to be the id, uuid or name of an SDK profile")
                 }
                 wish.profile = profile
             }

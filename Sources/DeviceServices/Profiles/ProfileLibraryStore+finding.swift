@@ -6,22 +6,46 @@ import GRDB
 extension ProfileLibraryStore {
     /// A profile an administrator may see: of their groups, or of a group above, since apps below use those.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`.
+    /// - Throws: ``ConsoleError`` `notFound`, `conflict` for a name that several of them have.
     static func visible(
-        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+        _ reference: NamedReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> (ProfileRecord, OrganizationGroupRecord) {
-        guard let record = try ProfileRecord.find(reference, db),
-            case let group = try OrganizationGroupStore.group(id: record.groupId, db),
-            administrator.subtree.overlaps(group.subtree)
-        else { throw ConsoleError(.notFound, "There is no SDK profile \(reference).") }
-        return (record, group)
+        guard let found = try only(candidates(reference, for: administrator, db), reference) else {
+            throw ConsoleError(.notFound, "There is no SDK profile \(reference).")
+        }
+        return found
+    }
+
+    /// The profiles an administrator may see that have an id or uuid, or, if none has, a name.
+    static func candidates(
+        _ reference: NamedReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+    ) throws -> [(ProfileRecord, OrganizationGroupRecord)] {
+        func visible(_ record: ProfileRecord) throws -> (ProfileRecord, OrganizationGroupRecord)? {
+            let group = try OrganizationGroupStore.group(id: record.groupId, db)
+            return administrator.subtree.overlaps(group.subtree) ? (record, group) : nil
+        }
+        let meant = try reference.record.flatMap { try ProfileRecord.find($0, db) }
+        if let found = try meant.flatMap(visible) { return [found] }
+        return try ProfileRecord.filter(sql: "name = ?", arguments: [reference.text]).order(sql: "id")
+            .fetchAll(db).compactMap(visible)
+    }
+
+    /// The only one of some candidates; nil if there is none.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` if there are several.
+    static func only(
+        _ candidates: [(ProfileRecord, OrganizationGroupRecord)], _ reference: NamedReference
+    ) throws -> (ProfileRecord, OrganizationGroupRecord)? {
+        guard candidates.count > 1 else { return candidates.first }
+        throw ConsoleError.ambiguous(
+            reference.text, "SDK profiles", candidates.map { "\($0.0.uuid) (of \($0.1.code))" })
     }
 
     /// A profile an administrator may change, as far as it depends on the group.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a profile of a group above.
     static func changeable(
-        _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
+        _ reference: NamedReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> (ProfileRecord, OrganizationGroupRecord) {
         let (record, group) = try visible(reference, for: administrator, db)
         guard administrator.subtree.contains(group) else { throw foreign(record, group) }
@@ -60,7 +84,7 @@ extension ProfileLibraryStore {
         guard let code else {
             throw ConsoleError(.badRequest, "group is missing: the code of the group the profile belongs to.")
         }
-        guard let group = try OrganizationGroupStore.group(code: code.value, db), subtree.contains(group) else {
+        guard let group = try OrganizationGroupStore.group(named: code.value, in: subtree, db) else {
             throw ConsoleError(.badRequest, "There is no organization group \(code).")
         }
         return group

@@ -73,7 +73,7 @@ extension ProfileLibraryStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func versions(
-        of reference: RecordReference, for administrator: AdministratorIdentity, page: PageRequest
+        of reference: NamedReference, for administrator: AdministratorIdentity, page: PageRequest
     ) async throws -> (record: ProfileRecord, page: Page<ProfileVersionSummary>) {
         try await database.read { db in
             let (record, _) = try Self.visible(reference, for: administrator, db)
@@ -91,7 +91,7 @@ extension ProfileLibraryStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func version(
-        _ version: Int64, of reference: RecordReference, for administrator: AdministratorIdentity
+        _ version: Int64, of reference: NamedReference, for administrator: AdministratorIdentity
     ) async throws -> (record: ProfileRecord, version: ProfileVersionRecord, payloads: [ProfilePayload]) {
         try await database.read { db in
             let (record, group) = try Self.visible(reference, for: administrator, db)
@@ -115,7 +115,7 @@ extension ProfileLibraryStore {
     /// - Returns: The number of the other version, and the differences.
     /// - Throws: ``ConsoleError`` `notFound`.
     func differences(
-        from old: Int64, to new: Int64?, of reference: RecordReference, for administrator: AdministratorIdentity
+        from old: Int64, to new: Int64?, of reference: NamedReference, for administrator: AdministratorIdentity
     ) async throws -> (to: Int64, differences: [ProfileDifference]) {
         try await database.read { db in
             let (record, group) = try Self.visible(reference, for: administrator, db)

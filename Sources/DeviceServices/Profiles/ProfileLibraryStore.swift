@@ -13,7 +13,7 @@ struct ProfileLibraryStore: Sendable {
     /// A profile of an administrator's groups, or of a group above them.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    func profile(_ reference: RecordReference, for administrator: AdministratorIdentity) async throws -> ProfileEntry {
+    func profile(_ reference: NamedReference, for administrator: AdministratorIdentity) async throws -> ProfileEntry {
         try await database.read { db in
             let (record, group) = try Self.visible(reference, for: administrator, db)
             return try Self.details(of: record, in: group, for: administrator, db)
@@ -38,7 +38,7 @@ struct ProfileLibraryStore: Sendable {
     /// - Throws: As for ``create(_:by:)``, and `notFound`, `forbidden` for a profile of a group above,
     ///   `preconditionFailed` or `conflict` if it has changed.
     func replace(
-        _ reference: RecordReference, by draft: ProfileDraft, if precondition: ProfilePrecondition,
+        _ reference: NamedReference, by draft: ProfileDraft, if precondition: ProfilePrecondition,
         _ administrator: AdministratorIdentity
     ) async throws -> ProfileEntry {
         try await change(reference, if: precondition, by: administrator) { _, _ in draft }
@@ -48,7 +48,7 @@ struct ProfileLibraryStore: Sendable {
     ///
     /// - Throws: As for ``replace(_:by:if:_:)``.
     func change(
-        _ reference: RecordReference, _ change: ProfileChange, if precondition: ProfilePrecondition,
+        _ reference: NamedReference, _ change: ProfileChange, if precondition: ProfilePrecondition,
         by administrator: AdministratorIdentity
     ) async throws -> ProfileEntry {
         try await self.change(reference, if: precondition, by: administrator) { record, payloads in
@@ -60,7 +60,7 @@ struct ProfileLibraryStore: Sendable {
     ///
     /// - Throws: As for ``replace(_:by:if:_:)``.
     func restore(
-        _ version: Int64, of reference: RecordReference, if precondition: ProfilePrecondition,
+        _ version: Int64, of reference: NamedReference, if precondition: ProfilePrecondition,
         by administrator: AdministratorIdentity
     ) async throws -> ProfileEntry {
         try await database.write { transaction in
@@ -77,7 +77,7 @@ struct ProfileLibraryStore: Sendable {
     ///
     /// - Throws: As for ``create(_:by:)``, and `notFound`.
     func copy(
-        _ reference: RecordReference, as copy: ProfileCopy, by administrator: AdministratorIdentity
+        _ reference: NamedReference, as copy: ProfileCopy, by administrator: AdministratorIdentity
     ) async throws -> ProfileEntry {
         let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
@@ -106,7 +106,7 @@ struct ProfileLibraryStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a profile of a group above, `conflict` while an app or
     ///   group has it, `preconditionFailed` if it has changed.
     func delete(
-        _ reference: RecordReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity
+        _ reference: NamedReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity
     ) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
@@ -138,7 +138,7 @@ struct ProfileLibraryStore: Sendable {
 
 extension ProfileLibraryStore {
     private func change(
-        _ reference: RecordReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity,
+        _ reference: NamedReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity,
         _ wish: @escaping @Sendable (ProfileRecord, [ProfilePayload]) -> ProfileDraft
     ) async throws -> ProfileEntry {
         try await database.write { transaction in

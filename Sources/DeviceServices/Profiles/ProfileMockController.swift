@@ -13,7 +13,7 @@ import Hummingbird
 /// | POST | `/_mock/profiles/validate` | what creating the profile in the body would say |
 /// | GET | `/_mock/profiles` | a page of profiles, without payloads |
 /// | POST | `/_mock/profiles` | adds a profile; 201 |
-/// | GET | `/_mock/profiles/{profile}` | one profile, by id or uuid |
+/// | GET | `/_mock/profiles/{profile}` | one profile, by id, uuid or name |
 /// | PUT | `/_mock/profiles/{profile}` | replaces it |
 /// | PATCH | `/_mock/profiles/{profile}` | changes payloads or settings of it |
 /// | DELETE | `/_mock/profiles/{profile}` | deletes it; 204 |
@@ -55,7 +55,7 @@ struct ProfileMockController {
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
-        try parameters.require(only: ["page", "pagesize", "group", "usablein", "name", "app"])
+        try parameters.require(only: ["page", "pageSize", "group", "usableIn", "name", "app"])
         let filter = ProfileFilter(
             group: try parameters.identifier("group"), usableIn: try parameters.identifier("usableIn"),
             name: parameters.text("name"), application: parameters.text("app"))
@@ -116,7 +116,7 @@ struct ProfileMockController {
 
 extension AdminRequestContext {
     /// The profile the path names.
-    func profile() throws -> RecordReference { try pathParameter("profile", as: RecordReference.init) }
+    func profile() throws -> NamedReference { try pathParameter("profile", as: NamedReference.init) }
 }
 
 extension Request {

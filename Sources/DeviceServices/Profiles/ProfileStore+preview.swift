@@ -36,7 +36,7 @@ extension ProfileStore {
     /// - Returns: The profile.
     /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for an unknown group at the profile's own or below.
     func preview(
-        _ reference: RecordReference, in code: GroupCode?, for administrator: AdministratorIdentity, origin: String
+        _ reference: NamedReference, in code: GroupCode?, for administrator: AdministratorIdentity, origin: String
     ) async throws -> FetchedProfile {
         try await database.read { db in
             let (record, home) = try ProfileLibraryStore.visible(reference, for: administrator, db)

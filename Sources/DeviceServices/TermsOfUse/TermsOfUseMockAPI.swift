@@ -107,7 +107,7 @@ extension RecordMockController where Record == TermsOfUseDecisionRecord, Body ==
     static func acceptances(_ archive: RecordArchive<TermsOfUseDecisionRecord>, pageLimit: Int) -> Self {
         Self(
             name: "terms-of-use/acceptances", archive: archive, pageLimit: pageLimit, textColumns: [],
-            parameters: ["decision", "eulacontentid"],
+            parameters: ["decision", "eulaContentId"],
             narrow: { query, parameters in
                 if parameters.value("text") != nil {
                     throw ConsoleError(.badRequest, "Acceptances have no text to look in.")

@@ -29,7 +29,7 @@ struct TermsOfUseMockController {
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let code = try context.pathParameter("groupId", as: GroupCode.init)
         let parameters = QueryParameters(request)
-        try parameters.require(only: ["page", "pagesize", "inherited"])
+        try parameters.require(only: ["page", "pageSize", "inherited"])
         let versions = try await store.versions(
             of: code, in: context.identity.subtree, inherited: try parameters.bool("inherited") ?? false,
             page: try parameters.page(limit: pageLimit))

@@ -148,7 +148,7 @@ extension TermsOfUseStore {
     private static func group(_ code: GroupCode, in subtree: Subtree, _ db: GRDB.Database) throws
         -> OrganizationGroupRecord
     {
-        guard let group = try OrganizationGroupStore.group(code: code.value, db), subtree.contains(group) else {
+        guard let group = try OrganizationGroupStore.group(named: code.value, in: subtree, db) else {
             throw ConsoleError(.notFound, "There is no organization group \(code).")
         }
         return group

@@ -34,7 +34,7 @@ struct ApplicationProfileTests {
             let item = try await console.admin(.get, "/_mock/applications").items()[0]
             #expect(item["group"] as? String == "demo" && item["mode"] as? String == "custom")
             #expect((item["profiles"] as? [[String: Any]])?.first?["name"] as? String == "Review")
-            for query in ["mode=x", "profile=x", "group=nobody", "bundle=a%20b", "colour=1"] {
+            for query in ["mode=x", "group=nobody", "bundle=a%20b", "colour=1"] {
                 #expect(try await console.admin(.get, "/_mock/applications?\(query)").status == .badRequest)
             }
         }

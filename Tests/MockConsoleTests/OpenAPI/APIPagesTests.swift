@@ -81,7 +81,7 @@ struct APIPagesTests {
             let page = try await console.send(.get, "/openapi/devices").text
             #expect(page.contains("Credential: name and password of an administrator with an API key"))
             #expect(page.contains("curl -X DELETE &quot;http://localhost"))
-            #expect(page.contains("?searchby=Serialnumber&amp;id=F2LX0001MOCK&quot;"))
+            #expect(page.contains("?searchby=Udid&amp;id=3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c&quot;"))
             #expect(!page.contains("--cacert"))
         }
         try await withConsole([\.publicURL: "https://uem.example.test"]) { console in

@@ -72,6 +72,14 @@ struct CurlCommandTests {
         #expect(text == expected)
     }
 
+    @Test func `What a change would be refused without is said, although it may be left out`() throws {
+        let parameter = #"{"name":"device","in":"query","example":"a","x-copied":true}"#
+        let text = try made("{\"security\":[],\"parameters\":[\(parameter)]}")
+        #expect(text == "curl -X PUT \"http://h/a/{b}?device=a\"")
+        #expect(try command("deleteBeacons").contains("/_mock/beacons?device="))
+        #expect(!(try command("listBeacons").contains("?device=")))
+    }
+
     @Test func `A body that is not JSON comes from a file`() throws {
         let text = try made(#"{"security":[],"requestBody":{"content":{"application/yaml":{"example":"a: 1"}}}}"#)
         #expect(text.hasSuffix("  --data-binary @FILE"))

@@ -45,7 +45,7 @@ struct CurlCommand: Sendable {
         }
     }
 
-    /// Path and query, with the parameters that have to be there.
+    /// Path and query, with the parameters that are needed.
     private static func address(of operation: APIDescription.Operation, _ description: APIDescription) -> String {
         var path = operation.path
         var query: [String] = []
@@ -56,11 +56,17 @@ struct CurlCommand: Sendable {
             let value = example.map { escaped(words($0)) } ?? variable(name)
             switch parameter["in"]?.text {
             case "path": path = path.replacing("{\(name)}", with: value)
-            case "query" where parameter["required"] == .bool(true): query.append("\(name)=\(value)")
+            case "query" where isNeeded(parameter, operation.method): query.append("\(name)=\(value)")
             default: break
             }
         }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+
+    /// Whether a call has to say a parameter: also one that it would be refused without, or change too much.
+    private static func isNeeded(_ parameter: JSONValue, _ method: String) -> Bool {
+        parameter["required"] == .bool(true)
+            || parameter["x-copied"] == .bool(true) && !["GET", "HEAD"].contains(method)
     }
 
     /// The options that send a body of the first type there is; none if there is no body.
