@@ -4,9 +4,9 @@
     Examples/device-services.py [READY_FILE]
 
 READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in this
-folder is asked. Needs Python 3.9 and nothing else. It changes settings of the group and leaves terms of use there: meant
-for a console whose contents do not matter. The first answer that is not as the protocol says ends the script
-with a sentence and exit code 1.
+folder is asked. Needs Python 3.9 and nothing else. It works in an organization group of its own, below that of the console,
+and removes it and the device at the end. The first answer that is not as the protocol says ends the script with a sentence
+and exit code 1.
 """
 import base64, datetime, hashlib, hmac, http.client, json, os, plistlib, re, secrets, ssl, struct, sys, urllib.parse, uuid
 
@@ -43,6 +43,8 @@ tls = ssl.create_default_context(cafile=console["ca"])
 bundle = console["bundleId"]
 device = secrets.token_hex(20)
 common = f"ABCDE12345.{bundle}"
+# Organization group of this run: what it is called, and its id once it is there.
+group_code, group_id = f"tour-{secrets.token_hex(4)}", None
 tokens = {}
 bearer = None
 
@@ -112,7 +114,22 @@ def admin(method, target, value=None):
 
 
 def settings(**values):
-    admin("PATCH", f"/_mock/groups/{console['groupId']}/settings", values).expect(200)
+    admin("PATCH", f"/_mock/groups/{group_code}/settings", values).expect(200)
+
+
+def make_group():
+    global group_id
+    found = admin("GET", f"/api/system/groups/search?groupid={console['groupId']}").expect(200).json()["LocationGroups"]
+    if len(found) != 1:
+        fail(f"the console has {len(found)} groups with the code {console['groupId']}")
+    new = {"Name": "Tour of device services", "GroupId": group_code, "LocationGroupType": "Container"}
+    group_id = admin("POST", f"/api/system/groups/{found[0]['Id']['Value']}", new).expect(200).json()["Value"]
+
+
+def remove_group():
+    if group_id is not None:
+        admin("DELETE", f"/_mock/devices/{device}")
+        admin("DELETE", f"/api/system/groups/{group_id}").expect(200)
 
 
 def platform(rest, uid=None):
@@ -134,7 +151,7 @@ def log_in(group, **fields):
 
 
 def password_login(group):
-    return log_in(group, Username=console["user"], Password=console["password"], ActivationCode=console["groupId"])
+    return log_in(group, Username=console["user"], Password=console["password"], ActivationCode=group_code)
 
 
 def discovery():
@@ -146,7 +163,7 @@ def discovery():
     settings(emailDomains=["acme.example"], sslPins=["localhost=3082010A"])
     for path in ["awcredentials.aws/v2", "awcredentials.aws/v1"]:
         found = send("GET", f"/autodiscovery/{path}/domainlookup/domain/acme.example").expect(200).json()
-        if found["GroupId"].lower() != console["groupId"].lower() or not found["EnrollmentUrl"].startswith("https://"):
+        if found["GroupId"].lower() != group_code or not found["EnrollmentUrl"].startswith("https://"):
             fail(f"autodiscovery answered {found}")
     send("GET", "/autodiscovery/awcredentials.aws/v2/domainlookup/domain/nobody.example").expect(204)
     signed("GET", "/autodiscovery/DeviceRegistry.aws/v2/domainlookup/domain/acme.example",
@@ -170,7 +187,7 @@ def agent_enrollment():
     refused = step("validategroupidentifier", zero, GroupId="nobody")
     if refused["Status"]["Code"] != 2 or refused["Header"]["SessionId"] != zero:
         fail(f"group validation answered {refused}")
-    found = step("ValidateGroupIdentifier", zero, GroupId=console["groupId"])
+    found = step("ValidateGroupIdentifier", zero, GroupId=group_code)
     if found["Status"]["Code"] != 1 or found["NextStep"]["Type"] != 4:
         fail(f"group validation answered {found}")
     session = found["Header"]["SessionId"]
@@ -182,7 +199,7 @@ def agent_enrollment():
 def saml():
     def probe():
         return send("GET", LOGIN, {
-            "ActivationCode": console["groupId"], "Udid": device, "DeviceType": "2", "BundleId": bundle,
+            "ActivationCode": group_code, "Udid": device, "DeviceType": "2", "BundleId": bundle,
             "RequestingApp": bundle, "AuthenticationType": "1", "AuthenticationGroup": common,
             "RedirectUrl": "sdksampleApp://SAMLAuthentication?"})
     if not probe().expect(200).body:
@@ -246,7 +263,7 @@ def user_and_profile():
 
 
 def terms_of_use():
-    added = admin("POST", f"/_mock/groups/{console['groupId']}/terms-of-use", {"content": "<p>Be kind.</p>"})
+    added = admin("POST", f"/_mock/groups/{group_code}/terms-of-use", {"content": "<p>Be kind.</p>"})
     if added.status not in (200, 201):
         fail(f"{added.request} answered {added.status} {added.body!r}")
     path = platform("eula/")
@@ -423,9 +440,13 @@ def unenrollment():
         fail(f"after an enterprise wipe the status is {enrollment_status()}")
 
 
-for part in [discovery, agent_enrollment, saml, user_and_profile, terms_of_use, commands, beacon_and_logs, interrogator,
-             the_rest, unenrollment]:
-    before = calls
-    part()
-    print(f"{part.__name__.replace('_', ' '):20} {calls - before:3} calls as they should be")
+try:
+    make_group()
+    for part in [discovery, agent_enrollment, saml, user_and_profile, terms_of_use, commands, beacon_and_logs,
+                 interrogator, the_rest, unenrollment]:
+        before = calls
+        part()
+        print(f"{part.__name__.replace('_', ' '):20} {calls - before:3} calls as they should be")
+finally:
+    remove_group()
 print(f"All {calls} calls of device {device} were answered as the protocol says.")

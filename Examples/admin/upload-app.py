@@ -4,9 +4,10 @@
     Examples/admin/upload-app.py [READY_FILE] [--ipa FILE] [--output FILE]
 
 READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in this folder
-is asked. Without --ipa a package of a few megabytes is made here, whose bundle id nobody had before. With --output, what a
-device needs to sign in with the app is written to FILE, for Examples/first-launch.sh. Needs Python 3.9 and requests. The
-first answer that is not as it has to be ends the script with a sentence and exit code 1.
+is asked. The app goes to an organization group of its own, below that of the console. Without --ipa a package of a few
+megabytes is made here, whose bundle id nobody had before. With --output, what a device needs to sign in with the app is
+written to FILE, for Examples/first-launch.sh. Needs Python 3.9 and requests. The first answer that is not as it has to be
+ends the script with a sentence and exit code 1.
 """
 import argparse, base64, hashlib, io, json, os, plistlib, secrets, sys, zipfile
 
@@ -113,8 +114,10 @@ def main():
 
     groups = api.call("GET", "system/groups/search", 200, version=2, groupid=console["groupId"])
     expect("the number of groups", groups["TotalResults"], 1)
-    group = groups["OrganizationGroups"][0]["Id"]
-    say("Organization group", 200, f"{console['groupId']}, id {group}")
+    parent, code = groups["OrganizationGroups"][0]["Id"], f"upload-{secrets.token_hex(3)}"
+    group = api.call("POST", f"system/groups/{parent}", 200, {
+        "Name": f"Upload {code[7:]}", "GroupId": code, "LocationGroupType": "Container"}, version=2)["Id"]
+    say("Organization group", 200, f"{code} below {console['groupId']}, id {group}")
 
     smart_group = api.call("POST", "mdm/smartgroups", 201, {
         "Name": f"Upload {secrets.token_hex(3)}", "CriteriaType": "All", "ManagedByOrganizationGroupId": str(group),
@@ -169,7 +172,7 @@ def main():
     say("App, searched", 200, f"Platform {found['Application'][0]['Platform']}, {found['Application'][0]['AssignmentStatus']}")
 
     if arguments.output:
-        ready = dict(console, bundleId=bundle)
+        ready = dict(console, bundleId=bundle, groupId=code)
         with open(os.open(arguments.output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             json.dump(ready, file, indent=2)
             file.write("\n")
