@@ -225,7 +225,7 @@ class Estate:
             "INSERT INTO complianceFinding (deviceId, ruleId, outcome, value, since) VALUES (?, ?, ?, ?, ?)", findings)
 
     def details(self):
-        """What hangs on devices: something on many, and much on the one in the middle."""
+        """What belongs to devices: something on many, and much on the one in the middle."""
         middle = self.device_ids[len(self.device_ids) // 2]
         identifier = self.database.execute("SELECT identifier FROM device WHERE id = ?", (middle,)).fetchone()[0]
         attributes = [(device, "", name, value, START) for device in self.device_ids if device % 5 == 0

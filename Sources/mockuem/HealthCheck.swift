@@ -17,7 +17,7 @@ struct HealthCheck: AsyncParsableCommand {
     @Option(help: "Origin to ask; by default the configured HTTP port on this machine.")
     var url: String?
 
-    @Option(help: "Seconds to wait for it.")
+    @Option(help: "Seconds to keep asking until it is ready.")
     var wait: Double = 0
 
     func run() async throws {

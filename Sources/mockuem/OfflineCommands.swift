@@ -44,7 +44,7 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(help: "What to do with objects that are there and differ.")
+    @Option(help: "What to do with objects that exist and differ.")
     var onConflict = ConflictOption.overwrite
 
     @Argument(help: "The environment file.")
@@ -89,7 +89,7 @@ struct Export: AsyncParsableCommand {
 /// `mockuem validate`: whether an environment file is right.
 struct Validate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check an environment file; every problem is named with file, line and field.")
+        abstract: "Check an environment file and name every problem with its line and field.")
 
     @Argument(help: "The environment file.")
     var file: String

@@ -16,13 +16,13 @@ struct Simulate: AsyncParsableCommand {
 
     @OptionGroup(title: "Console and user") var target: SimulateTarget
 
-    @Option(help: "How many devices there are.")
+    @Option(help: "Number of devices.")
     var devices = 10
 
-    @Option(help: "Steps of the whole fleet a second; one every five seconds a device by default.")
+    @Option(help: "Steps of the whole fleet a second; by default one for each device every five seconds.")
     var rate: Double?
 
-    @Option(help: "Seconds after the first launches in which steps begin.")
+    @Option(help: "Seconds to run for, counted from the end of the first launches.")
     var duration = 10.0
 
     @Option(help: "Seed of all random choices.")

@@ -8,13 +8,13 @@ struct SimulateTarget: ParsableArguments {
     @Option(help: "Origin of the console.")
     var url = "http://127.0.0.1:8080"
 
-    @Option(help: "PEM file of the authority to trust; the system's by default.")
+    @Option(help: "PEM file of the authority to trust; by default those of the system.")
     var ca: String?
 
     @Option(help: "Organization group devices enroll into.")
     var groupId = "demo"
 
-    @Option(help: "Who signs in.")
+    @Option(help: "User name to sign in with, on every device.")
     var user = "demo"
 
     @Option(help: "The user's password.")
@@ -84,7 +84,7 @@ struct SimulateKnobs: ParsableArguments {
     @Option(help: "Share of steps before which a device signs in again.")
     var reenroll: Double?
 
-    @Option(help: "Seconds by which clocks of devices are wrong at most.")
+    @Option(help: "Most seconds by which the clock of a device is wrong.")
     var clockSkew: Int?
 
     @Option(help: "Share of requests that are sent twice.")

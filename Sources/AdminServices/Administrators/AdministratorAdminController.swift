@@ -36,7 +36,7 @@ struct AdministratorAdminController {
         routes.on(.delete, "/api/system/admins/{id}", [2: delete])
         routes.post("/api/system/admins/{id}/changepassword") { _ in
             throw ConsoleError(
-                .gone, "Passwords are not changed through this API any more; PUT /_mock/administrators/{uuid}/password."
+                .gone, "Passwords are no longer changed through this API; PUT /_mock/administrators/{uuid}/password."
             )
         }
     }

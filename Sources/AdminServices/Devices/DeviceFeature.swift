@@ -1,7 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 
-/// Devices, searched and looked up, with what hangs on them and what clients choose from (AdminDevices;
+/// Devices, searched and looked up, with what belongs to them and what clients choose from (AdminDevices;
 /// AdminDeviceDetails; AdminAPI, "Devices").
 package struct DeviceFeature: Feature {
     /// The user with an id as version 1 answers users; nil if there is none.

@@ -181,7 +181,7 @@ package struct AdministratorAccountStore: Sendable {
     private func requireOther(_ record: AdministratorRecord, than administrator: AdministratorIdentity) throws {
         guard case .password(let id, _) = administrator.credential, id == record.id else { return }
         throw ConsoleError(
-            .conflict, "Nobody can deactivate or delete themselves, or change the own role or group; ask another.")
+            .conflict, "You cannot deactivate or delete yourself or change your own role or group; ask somebody else.")
     }
 
     /// Whether somebody can do everything everywhere.

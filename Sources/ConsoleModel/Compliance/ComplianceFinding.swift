@@ -73,7 +73,7 @@ package struct ComplianceFinding: Sendable {
         case .broken where value.flatMap(ComparableVersion.init) == nil:
             "\(asks)\(seen), which cannot be read as a version: \(consequence)."
         case .broken: "\(asks)\(seen): \(consequence)."
-        case .unknown: "\(asks); the device has not told yet, and will with its next beacon."
+        case .unknown: "\(asks); the device has not reported it yet, and will with its next beacon."
         case .notApplicable: "\(asks); the app is not on the device, so the rule does not apply."
         }
     }

@@ -2,7 +2,7 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// How an enrollment ends, whoever ends it: credentials and whatever else hangs on it go at once, what the device has
+/// How an enrollment ends, whoever ends it: credentials and whatever else belongs to it go at once, what the device has
 /// sent stays (DeviceServices, section 23).
 package struct EnrollmentEnding: Sendable {
     /// Statuses of a device that is not enrolled any more, or is to be wiped.

@@ -114,7 +114,7 @@ package struct MembershipExplanation: Sendable {
         }
         if isExcluded { return "the device or its user is excluded" }
         if isAdded { return "the device or its user was added" }
-        if !usesCriteria { return "the group has only added devices and users, and this is none of them" }
+        if !usesCriteria { return "the group has only added devices and users, and this device is not among them" }
         if !isInSubtree { return "the device is outside the subtree of the group that manages the smart group" }
         let failed = criteria.filter { !$0.holds }.map(\.kind)
         return failed.isEmpty ? "all criteria hold" : "these criteria do not hold: \(failed.joined(separator: ", "))"

@@ -48,12 +48,12 @@ package struct OutgoingPolicy: Sendable {
     /// - Throws: ``OutgoingRefusal``.
     func check(_ url: OutgoingURL) throws(OutgoingRefusal) {
         guard ports.isEmpty || ports.contains(url.port) else {
-            throw OutgoingRefusal("port \(url.port) is none of notifications.allowedPorts")
+            throw OutgoingRefusal("port \(url.port) is not in notifications.allowedPorts")
         }
         if let address = url.address { return try check([address], of: url) }
         guard
             hosts.isEmpty || isNamed(url.host) || hosts.contains(where: { if case .range = $0 { true } else { false } })
-        else { throw OutgoingRefusal("\(url.host) is none of notifications.allowedHosts") }
+        else { throw OutgoingRefusal("\(url.host) is not in notifications.allowedHosts") }
     }
 
     /// Looks at every address a host has: one that is refused refuses the host.
@@ -70,7 +70,7 @@ package struct OutgoingPolicy: Sendable {
             }
             let isListed = hosts.contains { if case .range(let range) = $0 { range.contains(address) } else { false } }
             guard hosts.isEmpty || isListed || isNamed(url.host) else {
-                throw OutgoingRefusal("\(address) is none of notifications.allowedHosts")
+                throw OutgoingRefusal("\(address) is not in notifications.allowedHosts")
             }
         }
     }

@@ -57,10 +57,10 @@ package struct OutgoingURL: Hashable, Sendable {
         if text.hasPrefix("[") {
             guard let bracket = text.firstIndex(of: "]") else { throw OutgoingRefusal("a bracket is not closed") }
             let tail = text[text.index(after: bracket)...]
-            guard tail.isEmpty || tail.hasPrefix(":") else { throw OutgoingRefusal("its host is none") }
+            guard tail.isEmpty || tail.hasPrefix(":") else { throw OutgoingRefusal("its host is invalid") }
             name = String(text[text.index(after: text.startIndex)..<bracket])
             guard name.contains(":"), let address = IPAddress(name) else {
-                throw OutgoingRefusal("its address of version 6 is none")
+                throw OutgoingRefusal("its address of version 6 is invalid")
             }
             name = address.description
             digits = tail.isEmpty ? nil : tail.dropFirst()
@@ -87,7 +87,9 @@ package struct OutgoingURL: Hashable, Sendable {
                         (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 95
                     }
             })
-        else { throw OutgoingRefusal("its host is none: letters of ASCII, digits and hyphens, in labels between dots") }
+        else {
+            throw OutgoingRefusal("its host is invalid; it has to be ASCII letters, digits and hyphens between dots")
+        }
         // What begins with a digit in its last label some resolver takes for an address: 127.1, 2130706433, 0x7f.1.
         guard let last = labels.last?.utf8.first, !(48...57).contains(last) || IPAddress(name) != nil else {
             throw OutgoingRefusal("its host is an address in an odd spelling; it has to be four decimal numbers")

@@ -43,7 +43,7 @@ struct BearerVerifier: Sendable {
     private func verify(_ token: String) async throws -> Verified {
         let claims = try await tokens.read(token)
         guard let found = try await credentials.accessToken(jti: claims.jti) else {
-            throw ConsoleError(.unauthorized, "The bearer token is not known to this console any more.")
+            throw ConsoleError(.unauthorized, "The bearer token is no longer known to this console.")
         }
         let endedReason = found.record.revokedAt.map { _ in found.record.revokedReason ?? "no reason given" }
         if let endedReason, !found.isLeaving { throw Self.revoked(endedReason) }

@@ -11,7 +11,7 @@ import Logging
 /// (DeviceServices, sections 4.2 and 4.6).
 ///
 /// Nobody's body is received before their credential is known, and a signature is checked once the body is there, hashed
-/// while it arrived. 403 is said only to a credential that is unknown or revoked, because a client drops its credential
+/// while it arrived. Only an unknown or revoked credential is answered 403, because a client drops its credential
 /// then. A device or app in path or query that is not the credential's own is answered as if it did not exist.
 ///
 /// A route may also take what is signed with the key built into clients. Nobody else has that key, so nothing is

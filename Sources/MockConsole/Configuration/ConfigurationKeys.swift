@@ -25,7 +25,7 @@ package struct ConfigurationKeys: Sendable {
         "public.url", "Origin clients use when a proxy stands in front: used in links and when checking signatures.")
     let consoleVersion = Key(
         "console.version", "24.10.0.0",
-        "Console version told to clients in x-aw-version; SDK clients want at least 9.3.")
+        "Console version sent to clients in x-aw-version; SDK clients need at least 9.3.")
 
     // Data
     package let dataFolder = Key("data.folder", ".mockuem", "Folder for database, keys and certificates.")
@@ -74,7 +74,7 @@ package struct ConfigurationKeys: Sendable {
         "Seconds in which failed sign-ins are counted, and refused when there are too many.")
     let adminDailyQuota = Key(
         "admin.dailyQuota", 1_000_000, in: 0...1_000_000_000,
-        "Requests an API key or OAuth client has a day; 0 is as many as it likes.")
+        "Requests an API key or OAuth client may send a day; 0 is no limit.")
 
     // Credentials and passwords
     let signatureMode = Key(
@@ -180,9 +180,9 @@ package struct ConfigurationKeys: Sendable {
         "Whether event notifications may go to this machine and to private networks: true or false.")
     let notificationsAllowedHosts = Key<[String]>(
         "notifications.allowedHosts",
-        "Hosts event notifications may go to: names, *.domains, addresses, ranges; none stands for all.")
+        "Hosts event notifications may go to: names, *.domains, addresses, ranges; an empty list allows all.")
     let notificationsAllowedPorts = Key<[String]>(
-        "notifications.allowedPorts", "Ports they may go to; none stands for all.")
+        "notifications.allowedPorts", "Ports they may go to; an empty list allows all.")
     let notificationsCA = Key<String?>(
         "notifications.ca",
         "Certificates to trust beside those of the system (PEM), for targets of event notifications.")
@@ -232,7 +232,7 @@ package struct ConfigurationKeys: Sendable {
         "Most ordered wipes kept in the log of wipes; the oldest go first.")
     let retentionMessages = Key(
         "retention.messages", 10000, in: 1...1_000_000_000,
-        "Most messages to whoever holds a device kept; the oldest go first.")
+        "Most messages to users of devices kept; the oldest go first.")
     let retentionUploads = Key(
         "retention.uploads", 100, in: 1...100_000,
         "Most uploads in chunks under way; the one longest unused goes first.")

@@ -93,7 +93,7 @@ struct IPAPackageTests {
             try Self.reason { $0.entries = [.init("Payload/Demo.app/Info.plist", text: "")] }
                 .contains("more than one Info.plist"))
         #expect(try Self.reason { $0.bundle = nil } == "its Info.plist has no CFBundleIdentifier")
-        #expect(try Self.reason { $0.bundle = "a b" }.contains("\"a b\" is none"))
+        #expect(try Self.reason { $0.bundle = "a b" }.contains("\"a b\" is invalid"))
         #expect(
             try Self.reason { $0.members = ["CFBundleIdentifier": .integer(7), "x": .bool(true)] }.isEmpty == false)
     }

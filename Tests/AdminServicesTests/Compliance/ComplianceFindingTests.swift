@@ -65,7 +65,7 @@ struct ComplianceFindingTests {
                 "\(asks) an OS version of at least 17.0; the device has 16: it is blocked until it keeps the rule.",
                 "\(asks) an OS version of at least 17.0; the device has x, which cannot be read as a version: "
                     + "it is blocked until it keeps the rule.",
-                "\(asks) an OS version of at least 17.0; the device has not told yet, and will with its next beacon.",
+                "\(asks) an OS version of at least 17.0; the device has not reported it yet, and will with its next beacon.",
                 "\(asks) com.example.App in a version of anything but 1.3; the device has 1.3: it is wiped.",
                 "\(asks) com.example.App in a version of anything but 1.3; "
                     + "the app is not on the device, so the rule does not apply.",

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsoleTestSupport
 @testable import MockConsole
 
-/// Users are changed, moved, deactivated and deleted, and what hangs on them follows (AdminUsers, "Users").
+/// Users are changed, moved, deactivated and deleted, and what belongs to them follows (AdminUsers, "Users").
 struct UserChangeTests {
     @Test func `Version 1 changes what the body names`() async throws {
         try await withConsole { console in

@@ -255,7 +255,7 @@ struct SmartGroupMembershipTests {
         ),
         ("excludedUsers: [{group: a, name: u}]", "the device or its user is excluded"),
         ("addedUsers: [{group: a, name: u}]", "the device or its user was added"),
-        ("criteriaType: UserDevice", "the group has only added devices and users, and this is none of them"),
+        ("criteriaType: UserDevice", "the group has only added devices and users, and this device is not among them"),
     ])
     func `An explanation says what decided`(smartGroup: String, reason: String) async throws {
         try await Self.withWorld(smartGroup) { parts, device, smartGroup in

@@ -38,7 +38,7 @@ struct IPAPackage: Hashable, Sendable {
         guard let text = information.identifier else { throw PackageError("its Info.plist has no CFBundleIdentifier") }
         guard let bundle = BundleIdentifier(text) else {
             throw PackageError(
-                "its CFBundleIdentifier \"\(text.prefix(80))\" is none, which would be \(BundleIdentifier.rule)")
+                "its CFBundleIdentifier \"\(text.prefix(80))\" is invalid; it has to be \(BundleIdentifier.rule)")
         }
         return bundle
     }

@@ -64,7 +64,7 @@ enum DeviceCommand: String, CaseIterable, Sendable {
 
 /// What is ordered of a device, and told in the event log.
 struct DeviceOrder: Sendable {
-    /// Ways a message goes to whoever holds a device.
+    /// Ways a message goes to the user of a device.
     enum Channel: String, CaseIterable, Sendable {
         case push, email, sms
     }
@@ -91,7 +91,7 @@ struct DeviceOrder: Sendable {
     /// - Parameters:
     ///   - command: Which.
     ///   - xml: The MDM command a `CustomMdmCommand` carries.
-    ///   - note: What whoever holds the device is to read.
+    ///   - note: What the user of the device is to read.
     init(_ command: DeviceCommand, xml: String? = nil, note: String? = nil) {
         action = .deviceCommandOrdered
         details = ["command": command.rawValue, "commandXml": xml, "message": note].filter { $0.value != nil }

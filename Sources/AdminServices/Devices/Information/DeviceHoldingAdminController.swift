@@ -3,7 +3,7 @@ import ConsoleModel
 import ConsolePlatform
 import Hummingbird
 
-/// Whose a device is and what is on it beside what it tells (AdminDeviceDetails, "What hangs on a device").
+/// Whose a device is and what is on it beside what it tells (AdminDeviceDetails, "What belongs to a device").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
@@ -90,7 +90,7 @@ struct DeviceHoldingAdminController {
     @Sendable private func secret(_ call: AdminCall) async throws -> AdminAnswer {
         let locator = try DeviceLocator(path: call, number: Self.missingUUID)
         _ = try await directory.device(locator, for: call.identity)
-        throw ConsoleError(.notFound, "The device has told nothing of the kind.")
+        throw ConsoleError(.notFound, "The device has reported nothing of the kind.")
     }
 }
 

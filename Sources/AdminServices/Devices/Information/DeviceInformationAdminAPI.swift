@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// The smart groups of a device; members as on the wire (AdminDeviceDetails, "What hangs on a device").
+/// The smart groups of a device; members as on the wire (AdminDeviceDetails, "What belongs to a device").
 struct DeviceSmartGroupsBody: Encodable, Sendable {
     /// One of them.
     struct Item: Encodable, Sendable {

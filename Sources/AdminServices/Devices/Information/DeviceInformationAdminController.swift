@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Hummingbird
 
-/// What hangs on a device (AdminDevices, "What hangs on a device").
+/// What belongs to a device (AdminDevices, "What belongs to a device").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

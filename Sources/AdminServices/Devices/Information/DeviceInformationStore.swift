@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// What hangs on one device: apps, smart groups, places and what was done to it.
+/// What belongs to one device: apps, smart groups, places and what was done to it.
 struct DeviceInformationStore: Sendable {
     /// Where a device was.
     struct Place: FetchableRecord, Sendable {

@@ -59,7 +59,7 @@ struct AgentGroup: Sendable {
         } else if methods.contains(.usernameAndPassword) {
             step = .validateLoginCredentials
         } else {
-            throw AgentRefusal("Nobody can enroll into this organization group.", step: .enrollmentBlocked)
+            throw AgentRefusal("This organization group takes no enrollments.", step: .enrollmentBlocked)
         }
         return step.rawValue
     }

@@ -46,7 +46,7 @@ struct SAMLProbeDeviceController {
         }
         guard let device = header("Udid").flatMap(DeviceIdentifier.init),
             let bundle = header("BundleId").flatMap(BundleIdentifier.init)
-        else { return .notOffered("Udid or BundleId is missing, or is none") }
+        else { return .notOffered("Udid or BundleId is missing or invalid") }
         guard let group = try await group(code: header("ActivationCode"), device: device) else {
             return .notOffered("the group is unknown, or none is named and the device is new")
         }

@@ -61,7 +61,7 @@ struct DeviceEffectTests {
         }
     }
 
-    @Test func `A moved device counts where it is, and keeps what hangs on it`() async throws {
+    @Test func `A moved device counts where it is, and keeps what belongs to it`() async throws {
         try await withConsole { console in
             try await console.seedFleet()
             try await console.addRule(Rules.intact, to: "demo")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsoleTestSupport
 
-/// Custom attributes a device takes from its registration (AdminRegistrations, "What a device takes from it").
+/// Custom attributes a device takes from its registration (AdminRegistrations, "What a device takes from its registration").
 struct RegisteredDeviceAttributeTests {
     private static let desk = #","CustomAttributes":[{"Name":"desk","Value":"4","Application":"com.example.demo"}]"#
 

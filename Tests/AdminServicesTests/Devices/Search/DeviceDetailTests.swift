@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsoleTestSupport
 
-/// What hangs on a device, and counts (AdminDevices, "What hangs on a device" and "Counting").
+/// What belongs to a device, and counts (AdminDevices, "What belongs to a device" and "Counting").
 struct DeviceDetailTests {
     private static let details = [
         "apps", "smartgroups", "compliance", "security", "network", "eventlog", "gps", "user", "certificates",

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsoleTestSupport
 
-/// Whose a device is and which apps it has (AdminDeviceDetails, "What hangs on a device" and "Apps").
+/// Whose a device is and which apps it has (AdminDeviceDetails, "What belongs to a device" and "Apps").
 struct DeviceHoldingTests {
     private static func items(_ path: String, _ name: String, _ console: TestConsole) async throws -> [[String: Any]] {
         try #require(try await console.api.object(path)[name] as? [[String: Any]])

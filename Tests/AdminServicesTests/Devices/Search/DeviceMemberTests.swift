@@ -7,7 +7,7 @@ import Testing
 
 @testable import ConsoleTestSupport
 
-/// What hangs on a device, member by member (AdminDevices, "What hangs on a device"; AdminDeviceDetails).
+/// What belongs to a device, member by member (AdminDevices, "What belongs to a device"; AdminDeviceDetails).
 struct DeviceMemberTests {
     static let network = """
         "PhoneNumber":"+15550100","RoamingStatus":false,"DataRoamingEnabled":false,"VoiceRoamingEnabled":false,

@@ -6,7 +6,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsoleTestSupport
 
-/// Lists of devices and of what hangs on them, page by page (AdminDevices, AdminDeviceDetails).
+/// Lists of devices and of what belongs to them, page by page (AdminDevices, AdminDeviceDetails).
 struct DevicePagingTests {
     /// The fleet, each device with an attribute, the first with notes, apps and rules.
     private static func withFurnishedFleet(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws
@@ -52,7 +52,7 @@ struct DevicePagingTests {
     @Test(arguments: [
         "mdm/devices/1/%?", "mdm/devices/%?searchBy=Serialnumber&id=F2LX0001MOCK&", "mdm/devices/UUID/%?",
     ])
-    func `What hangs on a device comes in pages by any of its ids`(form: String) async throws {
+    func `What belongs to a device comes in pages by any of its ids`(form: String) async throws {
         try await Self.withFurnishedFleet { console in
             let uuid = try await console.deviceUUID("aaaa1111")
             for (part, name, total) in [

@@ -34,7 +34,7 @@ struct DeviceMessageBody: Encodable, Sendable {
 }
 
 extension RecordMockController where Record == DeviceMessageRecord, Body == DeviceMessageBody {
-    /// Messages to whoever holds a device, read back: `/_mock/messages`, which also takes `channel`.
+    /// Messages to users of devices, read back: `/_mock/messages`, which also takes `channel`.
     static func messages(_ archive: RecordArchive<DeviceMessageRecord>, pageLimit: Int) -> Self {
         Self(
             name: "messages", archive: archive, pageLimit: pageLimit,

@@ -1,7 +1,7 @@
 import ConsolePlatform
 import GRDB
 
-/// A message to whoever holds a device, as it was ordered.
+/// A message to the user of a device, as it was ordered.
 struct DeviceMessageRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "deviceMessage"
 

@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// Messages to whoever holds a device; they are kept for reading, and nothing is sent anywhere.
+/// Messages to users of devices; they are kept for reading, and nothing is sent anywhere.
 struct DeviceMessageStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
