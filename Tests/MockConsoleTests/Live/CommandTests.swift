@@ -12,6 +12,15 @@ import Testing
         #expect(result.status == 0)
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `Completions of a shell know every command and option`(shell: String) async throws {
+        let result = try await Program.run(["--generate-completion-script", shell], in: "/")
+        #expect(result.status == 0, "\(result.errors)")
+        for word in ["serve", "healthcheck", "simulate", "ready-file", "on-conflict"] {
+            #expect(result.output.contains(word), "\(word)")
+        }
+    }
+
     @Test(arguments: [
         (["config"], ["MOCKUEM_HTTP_PORT": "abc"], ["http.port", "\"abc\"", "environment variable MOCKUEM_HTTP_PORT"]),
         (["config", "--set", "log.level=loud"], [:], ["log.level", "\"loud\"", "command line"]),
