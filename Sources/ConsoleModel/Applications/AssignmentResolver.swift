@@ -126,7 +126,7 @@ package enum AssignmentResolver {
             if walk.explained {
                 let name = try SmartGroupRecord.fetchOne(db, key: smartGroup)?.name ?? ""
                 walk.note(
-                    "assignment", false, "The app is kept from the smart group \(name), which contains the device.")
+                    "assignment", false, "The app excludes the smart group \(name), which contains the device.")
             }
             return true
         }
