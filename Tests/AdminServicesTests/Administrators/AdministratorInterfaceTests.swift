@@ -135,10 +135,10 @@ struct AdministratorInterfaceTests {
             let main = try #require(
                 try await console.parts.value("SELECT id FROM administrator WHERE username = 'admin'", Int.self))
             let own = try await console.api.call(.delete, "system/admins/\(main)/delete")
-            try expectRefusal(own, 400, number: 400, saying: "themselves")
+            try expectRefusal(own, 400, number: 400, saying: "yourself")
             let demoted = try await console.api.call(
                 .post, "system/admins/\(main)/update", #"{"Roles":[{"Name":"Read Only"}]}"#)
-            try expectRefusal(demoted, 400, number: 400, saying: "themselves")
+            try expectRefusal(demoted, 400, number: 400, saying: "yourself")
             let named = try await console.api.call(.post, "system/admins/\(main)/update", #"{"FirstName":"Ann"}"#)
             #expect(named.status == .ok)
             let programs = try await console.api(.apiOnly)
@@ -176,7 +176,7 @@ struct AdministratorInterfaceTests {
     @Test func `Passwords are not changed here any more`() async throws {
         try await withConsole { console in
             let response = try await console.api.call(.post, "system/admins/1/changepassword", #"{"Password":"x"}"#)
-            try expectRefusal(response, 410, number: 410, saying: "not changed")
+            try expectRefusal(response, 410, number: 410, saying: "no longer changed")
         }
     }
 
