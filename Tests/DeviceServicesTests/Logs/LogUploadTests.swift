@@ -144,9 +144,10 @@ struct LogUploadTests {
             let id = try #require(try await list(client, console).first?["id"] as? Int)
             try await console.execute(
                 """
+                WITH RECURSIVE numbers (number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM numbers LIMIT 10000)
                 INSERT INTO deviceLog (receivedAt, groupId, deviceId, bundleId, appVersion, type, level, byteCount)
-                SELECT log.receivedAt, log.groupId, log.deviceId, log.bundleId, '1', 1, 0, 0 FROM deviceLog AS log,
-                    generate_series(1, 10000)
+                SELECT log.receivedAt, log.groupId, log.deviceId, log.bundleId, '1', 1, 0, 0
+                FROM deviceLog AS log, numbers
                 """)
             try await client.uploadLog("the last")
             #expect(try await console.rowCounts()["deviceLog"] == 10_002)
