@@ -179,6 +179,7 @@ def upload(target):
 # Queries of requests that need one to succeed.
 QUERIES = {
     "GET /_mock/devices/{udid}/explain": app,
+    "GET /_mock/devices/{udid}/installation": app,
     "GET /_mock/devices/{udid}/profile": app,
     "GET /_mock/saml/signin": lambda target: {"request": target["samlRequest"]["request"]},
     "GET /api/mam/apps/internal/{id}/status": lambda target: {"udid": target["device"]["udid"]},

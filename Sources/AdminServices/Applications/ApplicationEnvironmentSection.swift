@@ -47,10 +47,18 @@ package struct ApplicationEnvironmentSection: EnvironmentListSection {
                     YAMLMapping {
                         $0.add("smartGroup", assignment.smartGroup.node)
                         $0.add("priority", YAMLWriting.integer(assignment.priority))
+                        $0.addList("configuration", assignment.configuration.map(Self.pair))
                     }.node
                 })
             $0.addList("exclusions", application.exclusions.map(\.node))
         }.node
+    }
+
+    /// A pair without what goes without saying.
+    private static func pair(_ value: JSONValue) -> Node {
+        guard case .object(let members) = value else { return EnvironmentJSON.mapping([]).node }
+        let spoken = members.filter { $0.name != "nested_configurations" || $0.value != .array([]) }
+        return EnvironmentJSON.mapping(spoken).node
     }
 
     /// Imports apps and their assignments.
@@ -95,5 +103,12 @@ extension ApplicationEnvironmentSection {
         [
             ("smartGroup", .defined("reference")),
             ("priority", .integer(0...RuleDocument.maximumPriority).defaulting(to: .number("0"))),
+            (
+                "configuration",
+                .list(pair, maximum: ManagedConfiguration.maximumPairs)
+                    .described("Pairs of the managed configuration that a device gets with the app.")
+            ),
         ], required: ["smartGroup"])
+
+    private static let pair = JSONSchema.openObject([("key", .text(1...255))], required: ["key"])
 }

@@ -71,6 +71,7 @@ package struct ApplicationFeature: Feature {
         PurchasedAppMockController(store: catalog, bodyLimit: limits.message)
             .addRoutes(to: admin.mock(.applications))
         ExplanationMockController(database: database, payloads: payloads).addRoutes(to: admin.mock(.devices))
+        AppInstallationMockController(database: database).addRoutes(to: admin.mock(.devices))
     }
 
     private func addUploads(to routes: AdminRoutes) {

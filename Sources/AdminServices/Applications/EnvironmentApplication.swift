@@ -1,4 +1,5 @@
 package import ConsoleModel
+import DeviceProtocol
 
 /// An application and who gets it.
 package struct EnvironmentApplication: EnvironmentEntry {
@@ -30,4 +31,6 @@ package struct EnvironmentApplication: EnvironmentEntry {
 struct EnvironmentAssignment: Sendable {
     var smartGroup: EnvironmentReference
     var priority: Int64
+    /// Pairs of the managed configuration, each with everything that one has.
+    var configuration: [JSONValue] = []
 }

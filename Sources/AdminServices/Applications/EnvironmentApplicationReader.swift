@@ -48,11 +48,26 @@ enum EnvironmentApplicationReader {
     }
 
     private static func assignment(_ node: EnvironmentNode) -> EnvironmentAssignment? {
-        guard let mapping = node.mapping(["smartGroup", "priority"]),
+        guard let mapping = node.mapping(["smartGroup", "priority", "configuration"]),
             let smartGroup = mapping.required("smartGroup").flatMap({ EnvironmentReference.read($0) })
         else { return nil }
         return EnvironmentAssignment(
             smartGroup: smartGroup,
-            priority: mapping["priority"]?.integer(0...RuleDocument.maximumPriority) ?? 0)
+            priority: mapping["priority"]?.integer(0...RuleDocument.maximumPriority) ?? 0,
+            configuration: configuration(mapping["configuration"]))
+    }
+
+    private static func configuration(_ node: EnvironmentNode?) -> [JSONValue] {
+        guard let node else { return [] }
+        let pairs = node.list
+        if pairs.count > ManagedConfiguration.maximumPairs {
+            node.complain("must not have more than \(ManagedConfiguration.maximumPairs) pairs")
+        }
+        return pairs.compactMap { pair in
+            let members = pair.jsonMembers(maximum: 50, reserved: [])
+            let complete = ManagedConfiguration.completed(.object(members))
+            if complete == nil { pair.complain("must have a key, a text that is not empty") }
+            return complete
+        }
     }
 }

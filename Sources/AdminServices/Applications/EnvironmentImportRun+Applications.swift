@@ -1,5 +1,6 @@
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import Foundation
 import GRDB
 
@@ -28,14 +29,14 @@ extension EnvironmentImportRun {
             profileMode: application.profileMode, profileId: profileID, createdAt: known?.createdAt ?? now)
         let assignments = try application.assignments.compactMap { try assignment($0, in: home) }
         let exclusions = try application.exclusions.compactMap { try smartGroup($0, in: home)?.storedID() }
-        let given = assignments.map(\.smartGroupId)
+        let given = assignments.map(\.record.smartGroupId)
         if Set(given + exclusions).count < given.count + exclusions.count {
             problems.add(
                 "the app \(application.title) is given to a smart group twice, or given to one it is kept from",
                 at: application.position, field: "assignments")
             return
         }
-        let knownAssignments = try known.map { try AssignmentRecord.ordered(of: $0.storedID(), db) } ?? []
+        let knownAssignments = try known.map { try self.assignments(of: $0) } ?? []
         let knownExclusions = try known.map { try ExclusionRecord.smartGroups(of: $0.storedID(), db) } ?? []
         let isSame = (Self.areSame(assignments, knownAssignments), exclusions == knownExclusions)
         let hasSameStore = try known.flatMap { try EnvironmentExport(db: db).store(of: $0) } == application.store
@@ -45,7 +46,7 @@ extension EnvironmentImportRun {
         guard decision != .leave else { return }
         try record.save(db)
         let id = try record.storedID()
-        if !isSame.0 { try AssignmentRecord.replaceAll(of: id, with: assignments, in: transaction) }
+        if !isSame.0 { try replaceAssignments(of: id, with: assignments, knowing: knownAssignments) }
         if !hasSameStore { try importStore(of: application, id) }
         if !isSame.1 { try ExclusionRecord.replaceAll(of: id, with: exclusions, in: transaction) }
     }
@@ -67,24 +68,86 @@ extension EnvironmentImportRun {
         return isOnlyOne && versions.count == 1 ? versions.first : nil
     }
 
-    private func assignment(_ assignment: EnvironmentAssignment, in home: OrganizationGroupRecord) throws
-        -> AssignmentRecord?
-    {
+    /// An assignment with what it says beyond its place among the others.
+    private struct Given {
+        var record: AssignmentRecord
+        /// The smart group.
+        let smartGroup: SmartGroupRecord
+        /// Pairs of the managed configuration.
+        let configuration: [JSONValue]
+        /// The rule it has in the console; nil for none.
+        var rule: RuleDocument?
+    }
+
+    private func assignment(_ assignment: EnvironmentAssignment, in home: OrganizationGroupRecord) throws -> Given? {
         guard let smartGroup = try smartGroup(assignment.smartGroup, in: home) else { return nil }
-        return AssignmentRecord(
+        let record = AssignmentRecord(
             id: nil, applicationId: 0, smartGroupId: try smartGroup.storedID(), priority: assignment.priority,
             createdAt: now)
+        return Given(record: record, smartGroup: smartGroup, configuration: assignment.configuration)
+    }
+
+    /// The assignments that an app of the console has, in order.
+    private func assignments(of application: ApplicationRecord) throws -> [Given] {
+        let id = try application.storedID()
+        let state = try AssignmentState.load(of: id, db)
+        return try AssignmentRecord.ordered(of: id, db).compactMap { record in
+            guard let (smartGroup, rule) = state.assigned.first(where: { $0.smartGroup.id == record.smartGroupId })
+            else { return nil }
+            return Given(
+                record: record, smartGroup: smartGroup, configuration: rule.managedConfiguration,
+                rule: record.ruleId == nil ? nil : rule)
+        }
+    }
+
+    /// Replaces the assignments of an app; a smart group that had it keeps its settings but for the configuration.
+    private func replaceAssignments(of application: Int64, with new: [Given], knowing known: [Given]) throws {
+        try AssignmentRecord.replaceAll(of: application, with: [], in: transaction)
+        for given in new {
+            var record = given.record
+            record.applicationId = application
+            let old = known.first { $0.record.smartGroupId == record.smartGroupId }?.rule
+            if old != nil || !given.configuration.isEmpty {
+                record.ruleId = try storeRule(given, in: old, of: application)
+            }
+            try record.insert(db)
+        }
+    }
+
+    private func storeRule(_ given: Given, in old: RuleDocument?, of application: Int64) throws -> Int64 {
+        var rule =
+            old
+            ?? RuleDocument(
+                priority: given.record.priority, name: given.smartGroup.name, smartGroup: given.smartGroup.uuid, at: now
+            )
+        (rule.priority, rule.smartGroups) = (given.record.priority, [given.smartGroup.uuid])
+        rule.set(ManagedConfiguration.member, to: .array(given.configuration))
+        var record = AssignmentRuleRecord(
+            id: nil, applicationId: application, priority: rule.priority,
+            document: String(decoding: rule.value.encoded(), as: UTF8.self))
+        try record.insert(db)
+        return try record.storedID()
     }
 
     /// Among assignments of one priority the order counts: the first that contains a device wins.
-    private static func areSame(_ new: [AssignmentRecord], _ known: [AssignmentRecord]) -> Bool {
-        func inOrder(_ assignments: [AssignmentRecord]) -> [Int64] {
-            let byPriority = Dictionary(grouping: assignments, by: \.priority)
+    private static func areSame(_ new: [Given], _ known: [Given]) -> Bool {
+        func inOrder(_ assignments: [Given]) -> [Int64] {
+            let byPriority = Dictionary(grouping: assignments.map(\.record), by: \.priority)
             return byPriority.keys.sorted().flatMap { priority in
                 [priority] + (byPriority[priority] ?? []).map(\.smartGroupId)
             }
         }
-        return inOrder(new) == inOrder(known)
+        func configurations(_ assignments: [Given]) -> [Int64: [JSONValue]] {
+            Dictionary(assignments.map { ($0.record.smartGroupId, $0.configuration) }) { $1 }
+        }
+        return inOrder(new) == inOrder(known) && configurations(new) == configurations(known)
+    }
+}
+
+extension RuleDocument {
+    /// Pairs of the managed configuration, each with everything that one has.
+    var managedConfiguration: [JSONValue] {
+        list(ManagedConfiguration.member).compactMap(ManagedConfiguration.completed)
     }
 }
 
@@ -102,12 +165,15 @@ extension EnvironmentExport {
         application.profile = try record.profileId.flatMap {
             try reference(to: .id($0), among: profiles, from: record.groupId)
         }
+        let state = try AssignmentState.load(of: try record.storedID(), db)
         for assignment in try AssignmentRecord.ordered(of: try record.storedID(), db) {
             guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: assignment.smartGroupId) else { continue }
             application.assignments.append(
                 EnvironmentAssignment(
                     smartGroup: try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId),
-                    priority: assignment.priority))
+                    priority: assignment.priority,
+                    configuration: state.assigned.first { $0.smartGroup.id == assignment.smartGroupId }?
+                        .rule.managedConfiguration ?? []))
         }
         for id in try ExclusionRecord.smartGroups(of: try record.storedID(), db) {
             guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: id) else { continue }

@@ -5,7 +5,7 @@ package import GRDB
 /// Which devices a smart group contains: one predicate (``MembershipPredicate``), for one device and for many.
 package enum SmartGroupMembership {
     /// Whether a device is a member; false for an unknown device or smart group.
-    static func contains(device deviceID: Int64, in smartGroupID: Int64, _ db: GRDB.Database) throws -> Bool {
+    package static func contains(device deviceID: Int64, in smartGroupID: Int64, _ db: GRDB.Database) throws -> Bool {
         guard let definition = try SmartGroupDefinition.stored([smartGroupID], db)[smartGroupID] else { return false }
         return try !members(of: definition, among: [deviceID], db).isEmpty
     }

@@ -1,0 +1,62 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import GRDB
+
+/// What the installation of an app brings to a device (AdminApplications, "Managed configuration").
+struct AppInstallation: Sendable {
+    let device: DeviceRecord
+    let application: ApplicationRecord
+    /// The smart group by which the device gets the app.
+    let smartGroup: SmartGroupRecord
+    /// Whether the app goes out by itself.
+    let rule: RuleDocument
+    let configuration: ManagedConfiguration
+    /// What was last asked of the app on the device; nil if nothing was.
+    let request: ApplicationRequestRecord?
+
+    /// The installation of an app on a device of a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` for a device that is not there, or an app that it does not get, with the
+    ///   reason.
+    static func of(
+        _ bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database
+    ) throws -> AppInstallation {
+        let device = try DeviceStore.device(identifier, in: subtree, db)
+        let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, explained: true, db)
+        let isGiven = ![.noApplication, .applicationRetired, .blocked, .notAssigned].contains(resolution.outcome)
+        guard isGiven, let application = resolution.application,
+            let (smartGroup, rule) = try assignment(of: application, to: device, db)
+        else {
+            let reason = resolution.steps.last { !$0.holds }?.finding ?? ""
+            throw ConsoleError(.notFound, "The device does not get the app \(bundle). \(reason)")
+        }
+        let id = try device.storedID()
+        return AppInstallation(
+            device: device, application: application, smartGroup: smartGroup, rule: rule,
+            configuration: ManagedConfiguration(
+                rule.list(ManagedConfiguration.member), lookups: try lookups(of: device, db)),
+            request: try ApplicationRequestRecord.all(of: try application.storedID(), on: [id], db)[id])
+    }
+
+    /// The first assignment whose smart group contains the device.
+    private static func assignment(
+        of application: ApplicationRecord, to device: DeviceRecord, _ db: GRDB.Database
+    ) throws -> (SmartGroupRecord, RuleDocument)? {
+        let id = try device.storedID()
+        let found = try AssignmentState.load(of: try application.storedID(), db).assigned.first {
+            try SmartGroupMembership.contains(device: id, in: try $0.smartGroup.storedID(), db)
+        }
+        return found.map { ($0.smartGroup, $0.rule) }
+    }
+
+    /// What names in braces stand for on a device.
+    private static func lookups(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String: String] {
+        let user = try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) }
+        return [
+            "DeviceUid": device.identifier, "DeviceSerialNumber": device.serialNumber ?? "",
+            "EnrollmentUser": user?.username ?? "", "EmailAddress": user?.email ?? "",
+            "GroupIdentifier": try OrganizationGroupStore.group(id: device.groupId, db).code,
+        ]
+    }
+}

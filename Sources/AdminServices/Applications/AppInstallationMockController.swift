@@ -1,0 +1,69 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Hummingbird
+import NIOCore
+
+/// What the installation of an app brings to a device (AdminApplications, "Managed configuration").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | GET | `/_mock/devices/{udid}/installation?bundle=&format=` | version, assignment and managed configuration |
+struct AppInstallationMockController {
+    let database: ConsoleDatabase
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
+        router.get("/_mock/devices/{udid}/installation", use: installation)
+    }
+
+    private func installation(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
+        let query = QueryParameters(request)
+        guard let bundle = query.value("bundle").flatMap(BundleIdentifier.init) else {
+            throw ConsoleError(.badRequest, "Say which app: ?bundle= takes \(BundleIdentifier.rule).")
+        }
+        let format = query.value("format") ?? "json"
+        guard ["json", "plist"].contains(format) else {
+            throw ConsoleError(.badRequest, "format takes json or plist, not \"\(format.prefix(40))\".")
+        }
+        let subtree = context.identity.subtree
+        let found = try await database.read { try AppInstallation.of(bundle, onDevice: udid, in: subtree, $0) }
+        guard format == "plist" else { return try .json(AppInstallationBody(found)) }
+        let data = try PropertyListValue.dictionary(found.configuration.values).encoded(as: .xml)
+        return Response(
+            status: .ok, headers: [.contentType: "text/xml; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}
+
+/// The installation of an app as `/_mock` shows it.
+struct AppInstallationBody: Encodable, Sendable {
+    let udid: String
+    let bundleId: String
+    let application: String
+    let version: String
+    let smartGroup: String
+    let pushMode: String
+    let configuration: PropertyListJSON
+    let warnings: [String]
+    /// `install` or `uninstall`, whichever was asked last.
+    let request: String?
+    let requestedBy: String?
+    let requestedAt: Timestamp?
+
+    init(_ installation: AppInstallation) {
+        udid = installation.device.identifier
+        bundleId = installation.application.bundleId
+        application = installation.application.name
+        version = installation.application.version
+        smartGroup = installation.smartGroup.name
+        pushMode = (AppPushMode(installation.rule.text("app_delivery_method") ?? "") ?? .auto).rawValue
+        configuration = PropertyListJSON(.dictionary(installation.configuration.values))
+        warnings = installation.configuration.warnings
+        request = installation.request?.action.rawValue
+        requestedBy = installation.request?.requestedBy
+        requestedAt = installation.request?.requestedAt
+    }
+}
