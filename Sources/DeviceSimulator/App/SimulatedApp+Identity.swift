@@ -56,7 +56,7 @@ extension SimulatedApp {
         defer { state.user = details }
         if let known = state.user, known != details {
             state.resetStore(for: details.userID)
-            memory.profilesFetchedAt = nil
+            (memory.profilesFetchedAt, memory.appliedProfile) = (nil, nil)
             memory.pendingRestart = Restart(reason: "the user changed from \(known.userName) to \(details.userName)")
         }
     }

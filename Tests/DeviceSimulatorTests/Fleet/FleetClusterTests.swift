@@ -8,7 +8,7 @@ import Testing
 struct FleetClusterTests {
     private static let profile = ClientResponse.profile([
         "PasscodePoliciesV2": [
-            "AuthenticationType": .integer(1), "EnableSingleSignOn": .bool(true), "PasscodeTimeout": .integer(60),
+            "AuthenticationType": .integer(1), "EnableSingleSignOn": .bool(true), "PasscodeTimeout": .integer(86_400),
         ]
     ])
 
