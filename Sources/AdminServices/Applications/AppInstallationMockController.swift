@@ -31,10 +31,11 @@ struct AppInstallationMockController {
         let subtree = context.identity.subtree
         let found = try await database.read { try AppInstallation.of(bundle, onDevice: udid, in: subtree, $0) }
         guard format == "plist" else { return try .json(AppInstallationBody(found)) }
-        let data = try PropertyListValue.dictionary(found.configuration.values).encoded(as: .xml)
+        let list = PropertyListValue.dictionary(found.configuration.values)
+        let form = list.safestFormat
         return Response(
-            status: .ok, headers: [.contentType: "text/xml; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+            status: .ok, headers: [.contentType: form == .xml ? "text/xml; charset=utf-8" : "application/x-plist"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try list.encoded(as: form))))
     }
 }
 

@@ -3,6 +3,7 @@ import DeviceSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import AdminServices
@@ -56,6 +57,17 @@ struct ManagedConfigurationTests {
             #expect(response.headers[.contentType]?.hasPrefix("text/xml") == true)
             let list = try PropertyListValue(parsing: Data(response.text.utf8))
             #expect(list["retries"] == .integer(3) && list["beta"] == .bool(true))
+        }
+    }
+
+    @Test func `What XML cannot hold is served as a binary property list`() async throws {
+        let pairs = #"{"ApplicationConfigurations":[{"Key":"odd","Value":"a\u0001b"}]}"#
+        try await Self.withApp(pairs) { console, _, device in
+            let response = try await console.admin(.get, Self.path(device, "&format=plist"))
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "application/x-plist")
+            let list = try PropertyListValue(parsing: Data(buffer: response.body))
+            #expect(list["odd"]?.stringValue == "a\u{1}b")
         }
     }
 

@@ -38,7 +38,7 @@ struct ManagedConfiguration: Hashable, Sendable {
             warnings += inner.warnings.map { "In \(pair.key): \($0)" }
             return .dictionary(inner.values)
         }
-        let text = lookups.reduce(pair.value) { $0.replacing("{\($1.key)}", with: $1.value) }
+        let text = lookups.sorted { $0.key < $1.key }.reduce(pair.value) { $0.replacing("{\($1.key)}", with: $1.value) }
         guard let value = Self.value(text, of: pair.type) else {
             warnings.append("\(pair.key) is no \(pair.type.capitalized), so it is given as a text.")
             return .string(text)
