@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// A note beside a database file that it was closed in good order, and what the file was like at that moment.
 ///
 /// It holds for that very file with that size and that time of change. A copy, a file that something else wrote to,
@@ -47,24 +39,20 @@ struct CleanStop: Sendable {
 
     /// Removes the note: from now on the file changes.
     func forget() {
-        _ = unlink(path)
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// What tells this state of the file from any other; nil for a file that is not complete without its write-ahead
     /// log, or not there.
     private var fingerprint: String? {
-        if let log = Self.status(of: "\(database)-wal"), log.st_size > 0 { return nil }
-        guard let file = Self.status(of: database) else { return nil }
-        #if canImport(Darwin)
-            let changed = file.st_mtimespec
-        #else
-            let changed = file.st_mtim
-        #endif
-        return "\(file.st_ino) \(file.st_size) \(changed.tv_sec).\(changed.tv_nsec) \(schema)\n"
+        if let log = Self.attributes(of: "\(database)-wal"), log[.size] as? Int != 0 { return nil }
+        guard let file = Self.attributes(of: database), let number = file[.systemFileNumber] as? Int,
+            let size = file[.size] as? Int, let changed = file[.modificationDate] as? Date
+        else { return nil }
+        return "\(number) \(size) \(changed.timeIntervalSinceReferenceDate) \(schema)\n"
     }
 
-    private static func status(of path: String) -> stat? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status : nil
+    private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
+        try? FileManager.default.attributesOfItem(atPath: path)
     }
 }
