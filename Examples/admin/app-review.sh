@@ -118,6 +118,7 @@ send POST /api/system/users/adduser 200 "{
 user=$(value Value)
 say 'User' "reviewer, id $user"
 
+# A console requires MDM enrollment until a group switches it off, and reviewers do not enroll with MDM.
 send PATCH "/_mock/groups/$code/settings" 200 '{
     "requireMDMEnrollment": false, "forceToken": false, "authenticationTypes": ["usernameAndPassword"]
 }'

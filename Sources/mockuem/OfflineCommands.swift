@@ -54,7 +54,10 @@ struct Import: AsyncParsableCommand {
         try await CommandFailure.reporting {
             let offline = OfflineConsole(
                 try ConsoleConfiguration(options.resolve()), surroundings: .system(logger: quietLogger))
-            print(try await offline.importFile(file, onConflict: onConflict.rawValue))
+            print(
+                try await offline.importFile(file, onConflict: onConflict.rawValue) { warning in
+                    FileHandle.standardError.write(Data("\(file): warning: \(warning)\n".utf8))
+                })
         }
     }
 }
@@ -96,7 +99,9 @@ struct Validate: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try await OfflineConsole.validate(file, surroundings: .system(logger: quietLogger))
+            for warning in try await OfflineConsole.validate(file, surroundings: .system(logger: quietLogger)) {
+                FileHandle.standardError.write(Data("\(file): warning: \(warning)\n".utf8))
+            }
             print("\(file) is valid.")
         } catch let error as ConsoleError {
             for problem in error.details.isEmpty ? [error.message] : error.details {

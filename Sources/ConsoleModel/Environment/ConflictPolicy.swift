@@ -8,10 +8,12 @@ package enum ConflictPolicy: String, CaseIterable, Sendable {
     case fail
 }
 
-/// What an import did, counted.
+/// What an import did, counted, and what was odd about the file.
 package struct ImportSummary: Codable, Hashable, Sendable {
     package var created = 0
     package var updated = 0
     package var unchanged = 0
     package var skipped = 0
+    /// Sentences; nil if there are none.
+    package var warnings: [String]?
 }

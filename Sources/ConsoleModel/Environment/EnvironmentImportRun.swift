@@ -31,6 +31,11 @@ package final class EnvironmentImportRun {
     /// The database, inside the transaction.
     package var db: GRDB.Database { transaction.db }
 
+    /// Notes what whoever imports should know of, though it keeps nothing from being imported.
+    package func warn(_ sentence: String) {
+        summary.warnings = (summary.warnings ?? []) + [sentence]
+    }
+
     /// Ends the import once everything was looked at.
     ///
     /// - Throws: ``ConsoleError`` with every problem, after which nothing is kept.

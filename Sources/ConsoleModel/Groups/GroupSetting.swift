@@ -110,10 +110,9 @@ package enum GroupSetting: String, CaseIterable, Sendable {
     package var builtIn: SettingValue {
         switch self {
         case .authenticationTypes: .strings([AuthenticationMethod.usernameAndPassword.rawValue, "token"])
-        case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .encryptCommands,
-            .allowDoNotDisturb:
+        case .forceToken, .registeredDevicesOnly, .provisionSAMLUsers, .encryptCommands, .allowDoNotDisturb:
             .bool(false)
-        case .collectLocation, .collectTelecom, .sslPinning: .bool(true)
+        case .requireMDMEnrollment, .collectLocation, .collectTelecom, .sslPinning: .bool(true)
         case .defaultProfile: .none
         case .allowedOwnerships, .allowedPlatforms, .emailDomains, .sslPins: .strings([])
         case .supportEmail, .supportPhone: .string("")

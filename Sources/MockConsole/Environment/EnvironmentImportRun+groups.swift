@@ -1,3 +1,4 @@
+import AdminServices
 import ConsoleModel
 import GRDB
 
@@ -9,7 +10,8 @@ extension EnvironmentImportRun {
     ///   - sections: What belongs to groups, in the order in which it is imported.
     /// - Throws: ``ConsoleError`` with every problem, after which nothing is kept.
     func importAll(_ document: EnvironmentDocument, _ sections: [any EnvironmentSection]) throws {
-        let groups = document.groups.sorted { $0.path.count < $1.path.count }
+        var groups = document.groups.sorted { $0.path.count < $1.path.count }
+        if document.version == 1 { try completeTop(of: &groups) }
         var placed: [(group: EnvironmentGroup, record: OrganizationGroupRecord)] = []
         for group in groups {
             guard let record = try importGroup(group) else { continue }
@@ -19,6 +21,24 @@ extension EnvironmentImportRun {
             for (group, record) in placed { try section.importContent(of: group, in: record, self) }
         }
         try finish()
+    }
+
+    /// Says what a file of version 1 means that says nothing of MDM enrollment at its topmost group.
+    ///
+    /// A group that the file leaves without settings keeps those it has.
+    private func completeTop(of groups: inout [EnvironmentGroup]) throws {
+        guard let index = groups.firstIndex(where: { $0.path.count == 1 }) else { return }
+        let isNew = try OrganizationGroupRecord.fetchCount(db) == 0
+        guard var settings = groups[index][GroupSettingsEnvironmentSection.self] ?? (isNew ? [:] : nil),
+            settings[.requireMDMEnrollment] == nil
+        else { return }
+        settings[.requireMDMEnrollment] = .value(.bool(false))
+        groups[index][GroupSettingsEnvironmentSection.self] = settings
+        warn(
+            """
+            The file is of version 1 and its topmost group \(groups[index].pathText) does not set \
+            requireMDMEnrollment: false is meant. In version 2 it would be true.
+            """)
     }
 
     /// Imports a group itself, without what belongs to it; nil, with a note, if it has no place.

@@ -4,8 +4,10 @@ import Yams
 
 /// Reads environment files (EnvironmentFile): YAML 1.2, every problem named with its line and field.
 enum EnvironmentReader {
-    /// The version of the file's form this console reads and writes.
-    static let formatVersion: Int64 = 1
+    /// The version of the file's form this console writes.
+    static let formatVersion: Int64 = 2
+    /// The versions it reads; in version 1 a topmost group requires MDM enrollment only if it says so.
+    static let formatVersions: ClosedRange<Int64> = 1...formatVersion
 
     /// Reads a file's text.
     ///
@@ -26,7 +28,7 @@ enum EnvironmentReader {
         var document = EnvironmentDocument()
         let node = EnvironmentNode(node: root, field: "", problems: problems)
         if let mapping = node.mapping(["version", "organizationGroups"]) {
-            _ = mapping.required("version")?.integer(formatVersion...formatVersion)
+            document.version = mapping.required("version")?.integer(formatVersions) ?? formatVersion
             document.groups = mapping.required("organizationGroups")?.list.compactMap(EnvironmentGroupReader.read) ?? []
             checkPaths(document, problems)
         }

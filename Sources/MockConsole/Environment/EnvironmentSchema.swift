@@ -27,7 +27,7 @@ package enum EnvironmentSchema {
 
     private static let file = JSONSchema.object(
         [
-            ("version", .integer(EnvironmentReader.formatVersion...EnvironmentReader.formatVersion)),
+            ("version", .integer(EnvironmentReader.formatVersions)),
             ("organizationGroups", .list(.defined("organizationGroup"))),
         ], required: ["version", "organizationGroups"])
 

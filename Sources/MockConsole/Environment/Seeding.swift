@@ -3,6 +3,7 @@ import ConsolePlatform
 import ConsoleResources
 import Foundation
 import GRDB
+import Logging
 
 /// Fills an empty database with an environment, and makes sure the administrator is there.
 struct Seeding: Sendable {
@@ -15,6 +16,7 @@ struct Seeding: Sendable {
     private let earlier: ConsoleCredentials?
     /// What to fill the database with; nil if there is something in it.
     private let document: EnvironmentDocument?
+    private let logger: Logger
 
     /// Finds out what there is to do.
     ///
@@ -22,11 +24,15 @@ struct Seeding: Sendable {
     ///   - parts: What the console consists of.
     ///   - configuration: Everything it is configured with.
     ///   - folder: Where credentials are kept.
+    ///   - logger: Where warnings about the environment file go.
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
-    init(_ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder) async throws {
+    init(_ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder, logger: Logger)
+        async throws
+    {
         self.parts = parts
         self.configuration = configuration
         self.folder = folder
+        self.logger = logger
         earlier = ConsoleCredentials.kept(in: folder)
         let isEmpty = try await parts.core.database.read { db in
             try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
@@ -49,8 +55,9 @@ struct Seeding: Sendable {
             let password = try await passwordToHash()
             async let hash = hash(password)
             if let document {
-                _ = try await parts.features.environment.importer.importDocument(
+                let summary = try await parts.features.environment.importer.importDocument(
                     document, policy: .overwrite, by: .system)
+                for warning in summary.warnings ?? [] { logger.warning("\(warning)") }
             }
             try await parts.model.administrators.seed(
                 username: credentials.adminUser, passwordHash: try await hash, tenantCode: credentials.tenantCode,

@@ -16,9 +16,15 @@ package struct OfflineConsole: Sendable {
 
     /// Imports an environment file into the data folder.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - policy: What to do with objects that are there and differ: a ``ConflictPolicy``.
+    ///   - warn: Is given what is odd about a file that is imported all the same.
     /// - Returns: A sentence that says what was done.
     /// - Throws: ``ConsoleError`` with every problem as a detail; nothing is changed then.
-    package func importFile(_ path: String, onConflict policy: String) async throws -> String {
+    package func importFile(
+        _ path: String, onConflict policy: String, warn: (String) -> Void = { _ in }
+    ) async throws -> String {
         guard let policy = ConflictPolicy(rawValue: policy) else {
             throw ConsoleError(
                 .badRequest,
@@ -32,6 +38,7 @@ package struct OfflineConsole: Sendable {
                 try await parts.features.environment.importer.importDocument(document, policy: policy, by: .commandLine)
             }
         }
+        for warning in summary.warnings ?? [] { warn(warning) }
         return "Imported \(path): \(summary.created) created, \(summary.updated) updated, "
             + "\(summary.unchanged) unchanged, \(summary.skipped) skipped."
     }
@@ -46,20 +53,23 @@ package struct OfflineConsole: Sendable {
 
     /// Checks an environment file: its form, its values and what it refers to.
     ///
+    /// - Returns: What is odd about a file that is valid.
     /// - Throws: ``ConsoleError`` with every problem as a detail.
-    package static func validate(_ path: String, surroundings: Surroundings) async throws {
+    @discardableResult
+    package static func validate(_ path: String, surroundings: Surroundings) async throws -> [String] {
         let document = try EnvironmentReader.read(try read(path))
         var values = try ConsoleConfiguration(
             ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil, defaultFile: "")))
         values.isEphemeral = true
         let offline = OfflineConsole(values, surroundings: surroundings)
         // References can only be followed in a database: a throw-away one.
-        _ = try await offline.withParts { parts in
+        let summary = try await offline.withParts { parts in
             try await parts.core.database.running {
                 try await parts.features.environment.importer.importDocument(
                     document, policy: .overwrite, by: .commandLine)
             }
         }
+        return summary.warnings ?? []
     }
 
     private func withParts<Value: Sendable>(_ body: (ConsoleParts) async throws -> Value) async throws -> Value {

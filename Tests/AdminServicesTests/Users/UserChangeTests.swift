@@ -240,6 +240,7 @@ struct UserChangeTests {
             let changed = try await console.api.call(
                 .post, "system/users/\(id)/update", #"{"SecurityType":2,"Password":"now"}"#)
             #expect(changed.status == .ok)
+            try await console.set("requireMDMEnrollment", "false", of: "global")
             _ = try await console.signIn("saml", "now", group: "global")
         }
     }

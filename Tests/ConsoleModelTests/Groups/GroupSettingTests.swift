@@ -15,10 +15,11 @@ struct GroupSettingTests {
     }
 
     private static let tree = """
-        version: 1
+        version: 2
         organizationGroups:
           - path: a
-            settings: {forceToken: true, lockoutMinutes: 1, authenticationTypes: [saml]}
+            settings:
+              {forceToken: true, lockoutMinutes: 1, authenticationTypes: [saml], requireMDMEnrollment: false}
           - path: a/b
             settings: {lockoutMinutes: 2, requireMDMEnrollment: true}
           - path: a/b/c
@@ -28,14 +29,14 @@ struct GroupSettingTests {
 
     @Test func `A group that overrides nothing has the built-in values`() async throws {
         try await withParts { parts in
-            try await parts.importYAML("version: 1\norganizationGroups: [{path: a}]")
+            try await parts.importYAML("version: 2\norganizationGroups: [{path: a}]")
             let settings = try await Self.settings(of: "a", parts)
             for setting in GroupSetting.allCases {
                 #expect(settings.effective(setting).value == setting.builtIn)
                 #expect(settings.effective(setting).groupID == nil)
             }
             #expect(settings.authenticationMethods == [.usernameAndPassword, .token])
-            #expect(settings.defaultProfile == nil && !settings.forceToken && !settings.requireMDMEnrollment)
+            #expect(settings.defaultProfile == nil && !settings.forceToken && settings.requireMDMEnrollment)
             #expect(settings.maximumFailedLogins == 10 && settings.accessTokenLifetime == 86_400)
         }
     }

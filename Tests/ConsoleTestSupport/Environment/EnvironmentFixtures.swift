@@ -36,7 +36,7 @@ enum EnvironmentFixtures {
     /// The smallest file, with lines below its only group.
     static func global(_ lines: String) -> String {
         """
-        version: 1
+        version: 2
         organizationGroups:
           - path: global
             \(lines)
@@ -46,7 +46,7 @@ enum EnvironmentFixtures {
 
     /// One of everything, with awkward texts and references across groups.
     static let rich = #"""
-        version: 1
+        version: 2
         organizationGroups:
           - path: Wurzel
             id: 7

@@ -11,8 +11,10 @@ import Testing
 /// A console with a customer `acme`, a group `field` below it, and another customer; devices 1 to 4 of acme.
 struct SmartGroupWorld: Sendable {
     static let environment = """
-        version: 1
+        version: 2
         organizationGroups:
+          - path: global
+            settings: {requireMDMEnrollment: false}
           - path: global/acme
             name: Acme
             type: Customer

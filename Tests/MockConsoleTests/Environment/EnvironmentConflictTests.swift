@@ -58,13 +58,13 @@ struct EnvironmentConflictTests {
         try await withParts { parts in
             try await parts.importYAML(
                 """
-                version: 1
+                version: 2
                 organizationGroups:
                   - {path: global, name: Root}
                   - {path: global/a, name: Alpha, type: Customer, country: DE, settings: {lockoutMinutes: 4}}
                 """)
             let text = """
-                version: 1
+                version: 2
                 organizationGroups: [{path: global/a, users: [{username: new}]}]
                 """
             let summary = try await parts.importYAML(text)

@@ -120,7 +120,7 @@ struct EnvironmentHostileTests {
     @Test func `A file of very many groups is read`() throws {
         let groups = (0..<3000).map { "  - path: global/g\($0)\n" }.joined()
         #expect(
-            try EnvironmentReader.read("version: 1\norganizationGroups:\n  - path: global\n" + groups).groups.count
+            try EnvironmentReader.read("version: 2\norganizationGroups:\n  - path: global\n" + groups).groups.count
                 == 3001)
     }
 }

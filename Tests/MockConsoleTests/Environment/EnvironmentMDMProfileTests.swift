@@ -13,7 +13,7 @@ import Testing
 /// MDM profiles in environment files (EnvironmentFile, "MDM profile").
 struct EnvironmentMDMProfileTests {
     private static func file(_ profiles: String) -> String {
-        "version: 1\norganizationGroups:\n  - path: global/acme\n    mdmProfiles: \(profiles)\n"
+        "version: 2\norganizationGroups:\n  - path: global/acme\n    mdmProfiles: \(profiles)\n"
     }
 
     private static let wifi = #"""

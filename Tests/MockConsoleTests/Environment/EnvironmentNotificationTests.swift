@@ -173,7 +173,7 @@ struct EnvironmentNotificationTests {
         try await withParts { parts in
             let one = "eventNotifications: [{name: a, url: 'https://hook.example.test', uuid: \(Self.uuid)}]"
             let file = """
-                version: 1
+                version: 2
                 organizationGroups:
                   - path: global
                     \(one)

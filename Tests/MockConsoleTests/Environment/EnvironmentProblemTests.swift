@@ -219,47 +219,47 @@ struct EnvironmentProblemTests {
     static let files: [BadEnvironment] = [
         .init(file: "organizationGroups: []", line: 1, "needs the key", "\"version\""),
         .init(file: "version: 2\norganizationGroups: []", line: 1, "version", "a whole number from 1 to 1"),
-        .init(file: "version: 1\norganizationGroups: x", line: 2, "organizationGroups", "must be a list"),
+        .init(file: "version: 2\norganizationGroups: x", line: 2, "organizationGroups", "must be a list"),
         .init(
-            file: "version: 1\norganizationGroups: [{name: x}]", line: 2, "organizationGroups[0]",
+            file: "version: 2\norganizationGroups: [{name: x}]", line: 2, "organizationGroups[0]",
             "needs the key \"path\""),
         .init(
-            file: "version: 1\norganizationGroups: [{path: a//b}]", line: 2, "organizationGroups[0].path",
+            file: "version: 2\norganizationGroups: [{path: a//b}]", line: 2, "organizationGroups[0].path",
             "it must be group IDs from the root down, joined by slashes"),
         .init(
-            file: "version: 1\norganizationGroups: [{path: a/b }, {path: 'a/ b'}]", line: 2,
+            file: "version: 2\norganizationGroups: [{path: a/b }, {path: 'a/ b'}]", line: 2,
             "organizationGroups[1].path", "no blank at either end"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: \(String(repeating: "a/", count: 32))a", line: 3,
+            file: "version: 2\norganizationGroups:\n  - path: \(String(repeating: "a/", count: 32))a", line: 3,
             "organizationGroups[0].path", "it must be group IDs"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: a\n  - path: A\n", line: 4, "organizationGroups",
+            file: "version: 2\norganizationGroups:\n  - path: a\n  - path: A\n", line: 4, "organizationGroups",
             "the group A stands in the file twice"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: a\n  - path: b\n", line: 4, "organizationGroups",
+            file: "version: 2\norganizationGroups:\n  - path: a\n  - path: b\n", line: 4, "organizationGroups",
             "there is a topmost group already"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: a\n  - path: a/b/c\n", line: 4, "organizationGroups",
+            file: "version: 2\norganizationGroups:\n  - path: a\n  - path: a/b/c\n", line: 4, "organizationGroups",
             "there is no group a/b to put c below"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: a\n  - path: a/b\n  - path: a/b/A\n", line: 5,
+            file: "version: 2\norganizationGroups:\n  - path: a\n  - path: a/b\n  - path: a/b/A\n", line: 5,
             "organizationGroups", "the group ID a is taken by a"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: a\n  - {path: a/b, id: 7}\n", line: 4,
+            file: "version: 2\norganizationGroups:\n  - path: a\n  - {path: a/b, id: 7}\n", line: 4,
             "organizationGroups[1].id", "only the topmost group has an id"),
         .init(
-            file: "version: 1\norganizationGroups:\n  - path: a\n  - {path: a/b, type: Global}\n", line: 4,
+            file: "version: 2\norganizationGroups:\n  - path: a\n  - {path: a/b, type: Global}\n", line: 4,
             "organizationGroups[1].type", "only the topmost group is of the type Global"),
         .init(
             file: """
-                version: 1
+                version: 2
                 organizationGroups:
                   - {path: a, uuid: 00000000-0000-4000-8000-000000000001}
                   - {path: a/b, uuid: 00000000-0000-4000-8000-000000000001}
                 """, line: 4, "uuid", "the uuid 00000000-0000-4000-8000-000000000001 belongs to another one already"),
         .init(
             file: """
-                version: 1
+                version: 2
                 organizationGroups:
                   - path: a
                     users:
@@ -306,7 +306,7 @@ struct EnvironmentProblemTests {
 
     @Test func `Line and column are exact`() throws {
         let text =
-            "version: 1\norganizationGroups:\n  - path: global\n    users:\n      - username: a\n        active: maybe\n"
+            "version: 2\norganizationGroups:\n  - path: global\n    users:\n      - username: a\n        active: maybe\n"
         let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
         #expect(
             error?.details == [
@@ -320,7 +320,7 @@ struct EnvironmentProblemTests {
 
     @Test func `Every problem of a file is named, up to a hundred`() throws {
         let users = (0..<150).map { "      - {username: u\($0), active: \($0)}\n" }.joined()
-        let text = "version: 1\norganizationGroups:\n  - path: global\n    users:\n" + users
+        let text = "version: 2\norganizationGroups:\n  - path: global\n    users:\n" + users
         let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
         #expect(error?.details.count == 100)
         #expect(error?.message.hasSuffix("(and 99 more)") == true)
@@ -337,7 +337,7 @@ struct EnvironmentProblemTests {
     @Test func `Bytes that are not UTF-8 answer 400`() async throws {
         try await withConsole { console in
             let headers = ["Authorization": "Bearer \(console.console.credentials.adminToken)"]
-            let bytes = Data("version: 1\norganizationGroups: [{path: \u{e9}".utf8.prefix(40)) + Data([0xff, 0xfe])
+            let bytes = Data("version: 2\norganizationGroups: [{path: \u{e9}".utf8.prefix(40)) + Data([0xff, 0xfe])
             let answer = try await console.send(.post, "/_mock/environment", headers: headers, body: bytes)
             #expect(answer.status == .badRequest)
             #expect(answer.text.contains("is not UTF-8"))

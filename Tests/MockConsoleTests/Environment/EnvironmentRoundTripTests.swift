@@ -189,7 +189,7 @@ struct EnvironmentRoundTripTests {
 
     @Test func `JSON is taken as the YAML it is`() async throws {
         try await withParts { parts in
-            let json = #"{"version":1,"organizationGroups":[{"path":"global","tags":[{"name":"a\/bé"}]}]}"#
+            let json = #"{"version":2,"organizationGroups":[{"path":"global","tags":[{"name":"a\/bé"}]}]}"#
             let summary = try await parts.importYAML(json)
             #expect(summary.created == 2)
             #expect(try await parts.value("SELECT name FROM tag", String.self) == "a/bé")

@@ -35,7 +35,7 @@ struct EnvironmentSchemaTests {
     private static func examples(in article: String) throws -> [String] {
         let text = try String(contentsOf: URL(filePath: BinaryConsole.root + article), encoding: .utf8)
         return text.components(separatedBy: "```yaml\n").dropFirst()
-            .compactMap { $0.components(separatedBy: "```").first }.filter { $0.hasPrefix("version: 1\n") }
+            .compactMap { $0.components(separatedBy: "```").first }.filter { $0.hasPrefix("version: 2\n") }
     }
 
     /// Parts of messages about what a schema cannot say.

@@ -96,13 +96,15 @@ import Testing
             let validated = try await Program.run(["validate", file], in: folder)
             #expect(validated.status == 0)
             #expect(validated.output == "\(file) is valid.\n")
+            #expect(validated.errors.contains("\(file): warning: The file is of version 1"))
             let options = ["--data", "\(folder)/data", "--set", "passwords.scryptCost=2"]
             let imported = try await Program.run(["import", file] + options, in: folder)
             #expect(imported.status == 0)
             #expect(imported.output.hasPrefix("Imported \(file): "))
+            #expect(imported.errors.contains("\(file): warning: The file is of version 1"))
             let exported = try await Program.run(["export", "-"] + options, in: folder)
             #expect(exported.status == 0)
-            #expect(exported.output.contains("name: Head"))
+            #expect(exported.output.hasPrefix("version: 2\n") && exported.output.contains("name: Head"))
             #expect(!exported.output.contains("password: p"))
             #expect(exported.output.contains("passwordHash: "))
         }
