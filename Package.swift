@@ -107,9 +107,9 @@ let package = Package(
             name: "MockConsole",
             dependencies: [
                 "AdminServices", "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol",
-                "DeviceServices", .configuration, .grdb, .httpTypes, .hummingbird, .hummingbirdHTTP2, .logging,
-                .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioPosix, .serviceLifecycle,
-                .unixSignals, .yams,
+                "DeviceServices", .configuration, .grdb, .httpTypes, .hummingbird, .hummingbirdCore,
+                .hummingbirdHTTP2, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
+                .nioPosix, .nioSSL, .nioTLS, .serviceLifecycle, .unixSignals, .yams,
             ],
             exclude: embedded(in: "MockConsole"), swiftSettings: settings),
 
@@ -174,6 +174,7 @@ extension Target.Dependency {
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+    static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
     static let hummingbirdHTTP2 = product(name: "HummingbirdHTTP2", package: "hummingbird")
     static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
     static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
@@ -185,6 +186,7 @@ extension Target.Dependency {
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
     static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+    static let nioTLS = product(name: "NIOTLS", package: "swift-nio")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")

@@ -6,15 +6,18 @@
 # Finds a console and sets http, https, ca, groupId, user, password, bundleId, adminToken, tenantCode, oauthClientId,
 # oauthClientSecret and emailDomain, the first domain that autodiscovery finds the group by (empty if there is none).
 #
-# $1  The file `mockuem serve --ready-file FILE` has written; without it, a console started here with defaults.
+# $1  The file `mockuem serve --ready-file FILE` has written; without it, the console that was started here, whatever its ports.
 find_console() {
     local folder=.mockuem key
     if [ $# -gt 0 ]; then
+        [ -e "$1" ] || fail "The ready file $1 is missing."
         [ -r "$1" ] || fail "The ready file $1 cannot be read."
         console_file=$1
     else
         [ -d "$folder" ] || folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/.mockuem
-        console_file=$folder/credentials.json
+        # There as long as a console runs, with its URLs; the other has what an earlier version kept.
+        console_file=$folder/ready.json
+        [ -r "$console_file" ] || console_file=$folder/credentials.json
         [ -r "$console_file" ] || fail "There is no $console_file: start MockUEM here, or name its ready file."
     fi
     http=$(console_value http) https=$(console_value https) ca=$(console_value ca)

@@ -4,11 +4,13 @@
 #
 #   Examples/curl-tour.sh [READY_FILE]
 #
-# READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in
+# READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console that was started in
 # this folder is asked. Every command is shown before it runs; the first that fails ends the script. The app gets a
 # copy of its SDK profile to change, and at the end the profile it had: of the tour only the device and what it sent
 # stay.
 set -euo pipefail
+# --help is the comment above.
+case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" && exit ;; esac
 
 fail() {
     printf 'curl-tour: %s\n' "$*" >&2

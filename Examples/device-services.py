@@ -15,6 +15,10 @@ LOGIN = "/deviceservices/AuthenticationEndpoint.aws"
 calls = 0
 
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
+
 def fail(text):
     sys.exit(f"device-services: {text}")
 
@@ -26,10 +30,15 @@ def read_console():
     else:
         here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         folder = ".mockuem" if os.path.isdir(".mockuem") else os.path.join(here, ".mockuem")
-        path = os.path.join(folder, "credentials.json")
+        # There as long as a console runs, with its URLs; the other has what an earlier version kept.
+        path = os.path.join(folder, "ready.json")
+        if not os.path.exists(path):
+            path = os.path.join(folder, "credentials.json")
     try:
         with open(path) as file:
             console = json.load(file)
+    except FileNotFoundError:
+        fail(f"{path} is missing: start MockUEM here, or name its ready file.")
     except OSError:
         fail(f"{path} cannot be read: start MockUEM here, or name its ready file.")
     console.setdefault("https", "https://localhost:8443")

@@ -3,10 +3,12 @@
 #
 #   Examples/first-launch.sh [READY_FILE]
 #
-# READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in
+# READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console that was started in
 # this folder is asked. Every answer is checked the way a client depends on it; the first that is not as a client
 # needs it ends the script with a sentence and exit code 1.
 set -euo pipefail
+# --help is the comment above.
+case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" && exit ;; esac
 
 fail() {
     printf 'first-launch: %s\n' "$*" >&2

@@ -4,7 +4,7 @@
 #
 #   Examples/admin/app-review.sh [READY_FILE] [--ipa FILE] [--bundle-id ID] [--output FILE]
 #
-# READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in
+# READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console that was started in
 # this folder is asked. Without --ipa a small package is made here. What a device needs to sign in is written to FILE
 # (app-review.json), in the form of a ready file: try it with
 #
@@ -13,6 +13,8 @@
 # Needs bash 3.2, curl, openssl and, without --ipa, python3. The first answer that is not as it has to be ends the
 # script with a sentence and exit code 1.
 set -euo pipefail
+# --help is the comment above.
+case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" && exit ;; esac
 
 fail() {
     printf 'app-review: %s\n' "$*" >&2

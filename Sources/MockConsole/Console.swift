@@ -34,8 +34,7 @@ package struct Console: Sendable {
         let now = surroundings.clock.now(in: nil).date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
         readiness = Readiness()
-        let seeding = try await Seeding(
-            parts, configuration, folder: folder, logger: surroundings.logger)
+        let seeding = try await Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
         credentials = seeding.credentials
         let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
         let pages = PageFeature(

@@ -14,7 +14,7 @@ struct HealthCheck: AsyncParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Option(help: "Origin to ask; by default the configured HTTP port on this machine.")
+    @Option(help: "Origin to ask; by default that of the console in the data folder, else the configured HTTP port.")
     var url: String?
 
     @Option(help: "Seconds to keep asking until it is ready.")
@@ -23,23 +23,42 @@ struct HealthCheck: AsyncParsableCommand {
     func run() async throws {
         try await CommandFailure.reporting {
             let configuration = try ConsoleConfiguration(options.resolve())
-            let origin = url ?? "http://\(Self.clientHost(configuration.host)):\(configuration.httpPort)"
             let deadline = ContinuousClock.now + .seconds(wait)
-            try await NetworkTransport.with(origin: origin, timeout: 5) { transport in
-                while true {
-                    let status = try? await transport(ClientRequest(method: "GET", target: "/readyz")).status
-                    if status == 200 {
-                        print("ready")
-                        return
-                    }
-                    guard ContinuousClock.now < deadline else {
-                        let answer = status.map { "answers \($0)" } ?? "does not answer"
-                        throw ConsoleError(.unavailable, "\(origin) \(answer).")
-                    }
-                    try await Task.sleep(for: .milliseconds(100))
+            while true {
+                var answers: [String] = []
+                for origin in origins(configuration) {
+                    let status = try await Self.status(of: origin)
+                    if status == 200 { return print("ready") }
+                    answers.append("\(origin) " + (status.map { "answers \($0)." } ?? "does not answer."))
                 }
+                guard ContinuousClock.now < deadline else {
+                    throw ConsoleError(.unavailable, answers.joined(separator: " "))
+                }
+                try await Task.sleep(for: .milliseconds(100))
             }
         }
+    }
+
+    /// Whom to ask: the one named, else the console of the data folder and the configured port.
+    ///
+    /// To be called anew each time: a console that starts says its ports once it has bound them.
+    private func origins(_ configuration: ConsoleConfiguration) -> [String] {
+        if let url { return [url] }
+        let configured = Self.origin(configuration)
+        let running = ReadyFile.origin(ofConsoleIn: configuration.dataFolder)
+        return [running, running == configured ? nil : configured].compactMap(\.self)
+    }
+
+    /// What an origin says to the question whether it is ready; nil if it does not answer.
+    private static func status(of origin: String) async throws -> Int? {
+        try await NetworkTransport.with(origin: origin, timeout: 5) { transport in
+            try? await transport(ClientRequest(method: "GET", target: "/readyz")).status
+        }
+    }
+
+    /// The configured origin.
+    private static func origin(_ configuration: ConsoleConfiguration) -> String {
+        "http://\(clientHost(configuration.host)):\(configuration.httpPort)"
     }
 
     /// The address to ask for a console that listens on all.

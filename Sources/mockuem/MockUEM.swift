@@ -2,6 +2,7 @@ import ArgumentParser
 import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
+import Foundation
 import MockConsole
 
 /// The command: a shell around the library, so that everything can be tested without it.
@@ -17,4 +18,23 @@ struct MockUEM: AsyncParsableCommand {
             Bare.self,
         ],
         defaultSubcommand: Serve.self)
+
+    /// Runs the command that the arguments name.
+    ///
+    /// A word that names none would be an argument of the default command, which takes none: said better here.
+    static func main() async {
+        if let word = CommandLine.arguments.dropFirst().first, let refusal = refusal(of: word) {
+            FileHandle.standardError.write(Data("mockuem: \(refusal)\n".utf8))
+            exit(withError: ExitCode.validationFailure)
+        }
+        await main(nil)
+    }
+
+    /// Why a first argument is no command; nil if it is one, or an option.
+    static func refusal(of word: String) -> String? {
+        let commands = configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        guard !word.hasPrefix("-"), !(commands + ["help", "bare"]).contains(word) else { return nil }
+        return "There is no command \"\(word)\".\(Spelling.question(word, among: commands))"
+            + " mockuem --help lists the commands."
+    }
 }

@@ -24,6 +24,7 @@ struct ShowConfiguration: AsyncParsableCommand {
         try await CommandFailure.reporting {
             let values = try options.resolve()
             _ = try ConsoleConfiguration(values)
+            for warning in values.warnings { FileHandle.standardError.write(Data("mockuem: \(warning)\n".utf8)) }
             let width = values.all.map(\.key.name.count).max() ?? 0
             for entry in values.all {
                 let name = entry.key.name.padding(toLength: width, withPad: " ", startingAt: 0)

@@ -39,6 +39,8 @@ struct Serve: AsyncParsableCommand {
 
     private func serve(_ configuration: ConsoleConfiguration) async throws {
         let logger = Self.logger(configuration)
+        for warning in configuration.warnings { logger.warning("\(warning)") }
+        if let readyFile { try ReadyFile.check(readyFile) }
         // Whoever waits for this start must not read what an earlier one has left.
         if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
         for port in [configuration.httpPort, configuration.httpsPort] {
@@ -46,13 +48,19 @@ struct Serve: AsyncParsableCommand {
         }
         let folder = try configuration.openFolder()
         defer { folder.close() }
+        let runningFile = folder.file(ReadyFile.running)
+        try? FileManager.default.removeItem(atPath: runningFile)
+        defer { try? FileManager.default.removeItem(atPath: runningFile) }
         let console = try await Console(configuration, folder: folder, surroundings: .system(logger: logger))
         defer { console.close() }
+        let exposure = Exposure(configuration, console)
+        if let exposure { logger.warning("\(exposure.danger) \(exposure.remedy)") }
         let place = folder.isTemporary ? "\(folder.path) (removed at exit)" : folder.path
         try await ConsoleServer(console, configuration: configuration, logger: logger)
             .run(stoppingOnSignals: true) { [readyFile] http, https in
                 let ready = ReadyFile(console, host: configuration.host, ports: (http, https))
-                print(Banner(ready, folder: place).text, terminator: "")
+                try ready.write(to: runningFile)
+                print(Banner(ready, folder: place, exposure: exposure).text, terminator: "")
                 fflush(nil)
                 if let readyFile { try ready.write(to: readyFile) }
             }
@@ -60,7 +68,9 @@ struct Serve: AsyncParsableCommand {
 
     private static func logger(_ configuration: ConsoleConfiguration) -> Logger {
         let form: LineLogHandler.Form = configuration.logsJSON ? .json : .text
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, form: form) }
+        let isColoured = LineLogHandler.wantsColour(
+            isTerminal: isatty(2) == 1, environment: ProcessInfo.processInfo.environment)
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, form: form, isColoured: isColoured) }
         var logger = Logger(label: "mockuem")
         logger.logLevel = configuration.logLevel
         return logger

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceProtocol
 import DeviceSimulator
+import ConsolePlatform
 import Foundation
 
 /// Which console `mockuem simulate` talks to, and as whom.
@@ -48,7 +49,9 @@ struct SimulateTarget: ParsableArguments {
                 && address?.path().isEmpty == true,
             "--url takes a scheme, a host and perhaps a port, such as https://localhost:8443, not \"\(url)\".")
         if let ca {
-            try SimulateCheck.demand(FileManager.default.isReadableFile(atPath: ca), "\(ca) cannot be read (--ca).")
+            if !FileManager.default.isReadableFile(atPath: ca) {
+                throw UsageError(TextFile.problem(ca, called: "certificate (--ca)").message)
+            }
         }
         guard let bundle = BundleIdentifier(bundle) else {
             throw UsageError("--bundle takes \(BundleIdentifier.rule).")
@@ -126,9 +129,10 @@ enum SimulateCheck {
     ///
     /// - Throws: ``UsageError`` with the first.
     static func script(_ path: String) throws -> SimulationScript {
-        guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
-            throw UsageError("\(path) cannot be read, or is larger than a script can be (--script).")
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw UsageError(TextFile.problem(path, called: "script").message)
         }
+        try demand(data.count <= 1 << 20, "The script \(path) is larger than 1 MiB.")
         do {
             return try SimulationScript(yaml: String(decoding: data, as: UTF8.self))
         } catch let error as SimulationScriptError {

@@ -145,7 +145,7 @@ struct CleanStopTests {
             #expect(!note.isNoted)
             let written = try Self.open(path)
             try await written.running {
-                await #expect(throws: ConsoleError.self) {
+                _ = await #expect(throws: ConsoleError.self) {
                     try await written.write { _ in throw DatabaseError(resultCode: code) }
                 }
             }
@@ -158,7 +158,7 @@ struct CleanStopTests {
         try await Self.withClosedFile { path in
             let database = try Self.open(path)
             try await database.running {
-                await #expect(throws: ConsoleError.self) {
+                _ = await #expect(throws: ConsoleError.self) {
                     try await database.write { _ in throw DatabaseError(resultCode: .SQLITE_CONSTRAINT) }
                 }
             }

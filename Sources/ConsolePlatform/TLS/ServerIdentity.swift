@@ -104,7 +104,7 @@ package struct ServerIdentity: Sendable {
 
     private static func read(_ file: String) throws -> String {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw ConsoleError(.unavailable, "The file \(file) cannot be read.")
+            throw TextFile.problem(file, called: "file")
         }
         return String(decoding: data, as: UTF8.self)
     }

@@ -1,8 +1,10 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
 import Foundation
 import Hummingbird
+import Logging
 import NIOCore
 import NIOFoundationCompat
 
@@ -25,6 +27,11 @@ struct ProfileDeviceController {
     private func fetch(_ request: Request, context: DeviceRequestContext) async throws -> Response {
         guard try configurationType(context.query) == .sdk else { return Self.answer(Data(), .xml) }
         let profile = try await store.fetch(for: context.identity, origin: origin.of(request))
+        if let reason = profile.newReason {
+            context.logger.info(
+                "The SDK profile of \(context.identity.bundle) is empty. \(reason)",
+                metadata: ["device": "\(context.identity.device)"])
+        }
         return Self.answer(profile.data, profile.format)
     }
 

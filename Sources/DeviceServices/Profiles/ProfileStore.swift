@@ -18,6 +18,8 @@ struct FetchedProfile: Sendable {
     let problems: [String]
     /// Whether addresses in it depend on where clients find the console.
     let dependsOnOrigin: Bool
+    /// Why it is empty, as a sentence: said once, when that was found out.
+    var newReason: String?
 
     /// Whether it shares sessions among the developer's apps.
     var isSingleSignOnEnabled: Bool { composition?.isSingleSignOnEnabled ?? false }
@@ -75,12 +77,22 @@ package struct ProfileStore: Sendable {
         }
         if try await compliance.evaluate(device: identity.deviceID) == .wiped { return .none(.blocked) }
         let now = clock.now(in: identity.groupID)
-        let (profile, note) = try await database.read { db in
+        var (profile, note) = try await database.read { db in
             try resolve(installation: id, origin: origin, at: now, db)
         }
         if let note { try await keep(note) }
         cache.store(Rendered(profile: profile, origin: origin), for: id, generation: generation)
+        if note != nil, profile.composition == nil { profile.newReason = try await reason(for: identity) }
         return profile
+    }
+
+    /// Why an app gets no profile, as a sentence.
+    private func reason(for identity: DeviceIdentity) async throws -> String? {
+        try await database.read { db in
+            guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID) else { return nil }
+            let resolution = try AssignmentResolver.resolve(bundle: identity.bundle, on: device, explained: true, db)
+            return resolution.steps.filter { !$0.holds }.map(\.finding).joined(separator: " ")
+        }
     }
 
     /// Writes what the last fetch noted, and only that: what a beacon has changed since the row was read is to stay.

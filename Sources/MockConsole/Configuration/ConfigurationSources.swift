@@ -1,4 +1,5 @@
 import Configuration
+import ConsolePlatform
 import Foundation
 import Yams
 
@@ -15,6 +16,8 @@ package struct ConfigurationSources: Sendable {
     }
 
     let sources: [Source]
+    /// What is probably misspelled, each a sentence.
+    let warnings: [String]
 
     /// Sources of a program start.
     ///
@@ -29,7 +32,8 @@ package struct ConfigurationSources: Sendable {
     ) throws {
         for key in arguments.keys.sorted() where ConfigurationKey.named(key) == nil {
             throw ConfigurationError(
-                "There is no configuration key \"\(key)\", given on the command line." + RetiredKeys.advice(key))
+                "There is no configuration key \"\(key)\", given on the command line."
+                    + (RetiredKeys.advice(key).isEmpty ? Self.question(key) : RetiredKeys.advice(key)))
         }
         let variables = Dictionary(
             uniqueKeysWithValues: arguments.map { (ConfigurationKey.variableName($0.key), $0.value) })
@@ -46,12 +50,38 @@ package struct ConfigurationSources: Sendable {
                 Source(name: { _ in "file \(path)" }, value: { try snapshot.value(forKey: $0, type: $1) }))
         }
         self.sources = sources
+        warnings = Self.unknownVariables(environment)
     }
+
+    /// Which key may have been meant.
+    static func question(_ key: String) -> String {
+        Spelling.question(key, among: ConfigurationKey.allCases.map(\.name))
+    }
+
+    /// Variables of the environment that look like ours and are none.
+    ///
+    /// They are no error: the shell of whoever builds images or publishes ports has more of them.
+    private static func unknownVariables(_ environment: [String: String]) -> [String] {
+        let ours = environment.keys.filter { $0.hasPrefix("MOCKUEM_") }
+        guard !ours.isEmpty else { return [] }
+        let known = ConfigurationKey.allCases.map(\.environmentName)
+        let unknown = Set(ours).subtracting(known).subtracting(otherVariables)
+        return unknown.filter { !$0.hasPrefix("MOCKUEM_PUBLISHED_") }.sorted().map { name in
+            "The environment variable \(name) is none of MockUEM's and is ignored."
+                + Spelling.question(name, among: known)
+        }
+    }
+
+    /// What container files, scripts and tests of the repository read.
+    private static let otherVariables = [
+        "MOCKUEM_VERSION", "MOCKUEM_REVISION", "MOCKUEM_HOST_GATEWAY", "MOCKUEM_BINARY", "MOCKUEM_BINARY_STAGE",
+        "MOCKUEM_KILL_ROUNDS", "MOCKUEM_KILL_SEED", "MOCKUEM_WRITE",
+    ]
 
     private static func path(of file: String?, or defaultFile: String) throws -> String? {
         if let file {
             guard FileManager.default.fileExists(atPath: file) else {
-                throw ConfigurationError("The configuration file \(file), named on the command line, does not exist.")
+                throw ConfigurationError("The configuration file \(file), named on the command line, is missing.")
             }
             return file
         }
@@ -65,8 +95,12 @@ enum ConfigurationFile {
     ///
     /// - Throws: ``ConfigurationError`` naming file, line and key for what is not YAML or no key of ours.
     static func read(_ path: String) throws -> YAMLSnapshot? {
-        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
-        else { throw ConfigurationError("The configuration file \(path) cannot be read as UTF-8 text.") }
+        let text: String
+        do {
+            text = try TextFile.read(path, called: "configuration file")
+        } catch let error as ConsoleError {
+            throw ConfigurationError(error.message)
+        }
         let root: Node?
         do {
             root = try Yams.compose(yaml: text)
@@ -79,7 +113,7 @@ enum ConfigurationFile {
         }
         try check(root, below: "", path)
         do {
-            return try YAMLSnapshot(data: data.bytes, providerName: path, parsingOptions: .default)
+            return try YAMLSnapshot(data: Data(text.utf8).bytes, providerName: path, parsingOptions: .default)
         } catch {
             throw ConfigurationError("The configuration file \(path) cannot be read: \(error)")
         }

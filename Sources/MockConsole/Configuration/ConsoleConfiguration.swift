@@ -86,6 +86,8 @@ package struct ConsoleConfiguration: Sendable {
 
 // What is taken as it was checked when it was resolved.
 extension ConsoleConfiguration {
+    /// What is probably misspelled, each a sentence.
+    package var warnings: [String] { values.warnings }
     /// Address to listen on.
     package var host: String { values.httpHost }
     /// Port for plain HTTP; 0 picks a free one.
@@ -97,7 +99,7 @@ extension ConsoleConfiguration {
     /// Seconds.
     var shutdownTimeout: Int { values.httpShutdownTimeout }
     /// Folder for everything that is kept.
-    var dataFolder: String { values.dataFolder }
+    package var dataFolder: String { values.dataFolder }
     /// Least level that is logged.
     package var logLevel: Logger.Level { values.logLevel }
     /// Whether log lines are JSON.

@@ -25,6 +25,8 @@ package struct ResolvedConfiguration: Sendable {
 
     /// By the names of the keys.
     private let entries: [String: Entry]
+    /// What is probably misspelled, each a sentence.
+    package let warnings: [String]
 
     /// Resolves every key.
     ///
@@ -33,6 +35,7 @@ package struct ResolvedConfiguration: Sendable {
         var entries: [String: Entry] = [:]
         for key in ConfigurationKey.allCases { entries[key.name] = try Self.resolve(key, sources) }
         self.entries = entries
+        warnings = sources.warnings
     }
 
     /// The values in the order of the keys.

@@ -24,11 +24,11 @@ struct Seeding: Sendable {
     ///   - parts: What the console consists of.
     ///   - configuration: Everything it is configured with.
     ///   - folder: Where credentials are kept.
-    ///   - logger: Where warnings about the environment file go.
+    ///   - logger: Where it says what it does not apply, and warnings about the environment file.
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
-    init(_ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder, logger: Logger)
-        async throws
-    {
+    init(
+        _ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder, logger: Logger
+    ) async throws {
         self.parts = parts
         self.configuration = configuration
         self.folder = folder
@@ -50,6 +50,13 @@ struct Seeding: Sendable {
 
     /// Seeds if there is nothing yet, makes sure of the administrator and the OAuth client, and keeps the credentials.
     func seed() async throws {
+        if document == nil, let file = configuration.environmentFile {
+            logger.info(
+                """
+                The environment file \(file) is not applied, because the database is not empty: import it with \
+                mockuem import or POST /_mock/environment, or name an empty data folder
+                """)
+        }
         try await parts.core.database.running {
             // Hashed while the environment is imported: passwords take longer than all the rest of a start.
             let password = try await passwordToHash()
@@ -100,8 +107,6 @@ struct Seeding: Sendable {
         guard let path = configuration.environmentFile else {
             return try EmbeddedFile.required("Sources/MockConsole/Environment/DemoEnvironment.yaml").text
         }
-        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
-        else { throw ConsoleError(.unavailable, "The environment file \(path) cannot be read as UTF-8 text.") }
-        return text
+        return try TextFile.read(path, called: "environment file")
     }
 }

@@ -8,7 +8,8 @@ package struct Banner: Sendable {
     /// - Parameters:
     ///   - ready: URLs and credentials.
     ///   - folder: The data folder, or a note that there is none.
-    package init(_ ready: ReadyFile, folder: String) {
+    ///   - exposure: What others can do with passwords everybody knows, if they can.
+    package init(_ ready: ReadyFile, folder: String, exposure: Exposure? = nil) {
         let http = ready["http"]
         let https = ready["https"]
         let ca = ready["ca"]
@@ -20,6 +21,7 @@ package struct Banner: Sendable {
               User          \(ready["user"])     Password  \(ready["password"])
               App           \(ready["bundleId"])\(Self.discovery(ready["emailDomains"]))
             """
+        let warning = exposure.map { "\n  Warning: \($0.danger)\n  \($0.remedy)\n" } ?? ""
         let login = """
             {"Username":"\(ready["user"])","Password":"\(ready["password"])","ActivationCode":"\(ready["groupId"])",\
             "Udid":"0123456789abcdef0123456789abcdef01234567","DeviceType":"2","BundleId":"\(ready["bundleId"])",\
@@ -28,7 +30,7 @@ package struct Banner: Sendable {
         text = """
 
             MockUEM \(MockUEMVersion.current) is ready.
-
+            \(warning)
               Server URL    \(https)     or without TLS  \(http)
             \(user)
               Certificate   \(ca)

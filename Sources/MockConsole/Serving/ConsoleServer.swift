@@ -2,6 +2,7 @@ import ConsoleHTTP
 import ConsolePlatform
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
 import NIOCore
@@ -36,7 +37,7 @@ package struct ConsoleServer: Sendable {
         let announcer = Announcer(readiness: readiness, onReady: onReady)
         var group = ServiceGroupConfiguration(
             services: console.services.map(Self.named)
-                + [Self.named(try plain(), "HTTP"), Self.named(try secure(), "HTTPS"), Self.named(announcer)],
+                + [Self.named(plain(), "HTTP"), Self.named(try secure(), "HTTPS"), Self.named(announcer)],
             logger: logger)
         if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
@@ -62,23 +63,33 @@ package struct ConsoleServer: Sendable {
         ServiceGroupConfiguration.ServiceConfiguration(service: service, serviceName: name)
     }
 
-    private func plain() throws -> some Service {
-        Application(
+    private func plain() -> some Service {
+        let idle = HTTP1Channel.Configuration(idleTimeout: .seconds(Int64(configuration.idleTimeout)))
+        let observer = observer(isSecure: false)
+        return Application(
             responder: ListenerResponder(console: console.responder, scheme: "http"),
-            server: .http1(configuration: .init(idleTimeout: .seconds(Int64(configuration.idleTimeout)))),
+            server: HTTPServerBuilder { responder in
+                ObservedChannel(base: HTTP1Channel(responder: responder, configuration: idle), observer: observer)
+            },
             configuration: address(configuration.httpPort),
             onServerRunning: { console.readiness.httpIsListening(on: $0) }, logger: logger)
     }
 
     private func secure() throws -> some Service {
-        let idle = Duration.seconds(configuration.idleTimeout)
+        let idle = HTTP2UpgradeChannel.Configuration(idleTimeout: .seconds(configuration.idleTimeout))
+        let (tls, observer) = (try console.tls.configuration(), observer(isSecure: true))
         return Application(
             responder: ListenerResponder(console: console.responder, scheme: "https"),
-            server: try .http2Upgrade(
-                tlsConfiguration: console.tls.configuration(),
-                configuration: .init(idleTimeout: idle)),
+            server: HTTPServerBuilder { responder in
+                let channel = try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: idle, responder: responder)
+                return ObservedChannel(base: channel, observer: observer)
+            },
             configuration: address(configuration.httpsPort),
             onServerRunning: { console.readiness.httpsIsListening(on: $0) }, logger: logger)
+    }
+
+    private func observer(isSecure: Bool) -> ConnectionObserver {
+        ConnectionObserver(isSecure: isSecure, trustAnchorPath: console.trustAnchorPath, logger: logger)
     }
 
     private func address(_ port: Int) -> ApplicationConfiguration {

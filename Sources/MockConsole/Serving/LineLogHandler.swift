@@ -6,8 +6,8 @@ package import Logging
 package struct LineLogHandler: LogHandler {
     /// The form of a line.
     package enum Form: String, CaseIterable, Sendable {
-        /// Time, level, message, then what the line carries by key. Control characters are written out, so that what
-        /// clients send cannot begin a line or move the cursor.
+        /// Time, level, message, then what the line carries by key. A value with blanks stands in quotes. Control
+        /// characters are written out, so that what clients send cannot begin a line or move the cursor.
         case text
         /// A JSON object.
         case json
@@ -15,15 +15,33 @@ package struct LineLogHandler: LogHandler {
 
     private let label: String
     private let form: Form
+    /// Whether levels are coloured.
+    private let isColoured: Bool
     /// Least level that is written.
     package var logLevel: Logger.Level = .info
     /// What every line carries.
     package var metadata: Logger.Metadata = [:]
 
     /// A handler for a logger.
-    package init(label: String, form: Form) {
+    ///
+    /// - Parameters:
+    ///   - label: What the logger is called.
+    ///   - form: How lines look.
+    ///   - isColoured: Whether levels are coloured; lines for programs never are.
+    package init(label: String, form: Form, isColoured: Bool = false) {
         self.label = label
         self.form = form
+        self.isColoured = isColoured
+    }
+
+    /// Whether colour is wanted where log lines go: a terminal that knows it, and nobody who said no.
+    ///
+    /// - Parameters:
+    ///   - isTerminal: Whether standard error is a terminal.
+    ///   - environment: Variables of the process. `NO_COLOR` says no, as elsewhere.
+    /// - Returns: Whether to write levels in colour.
+    package static func wantsColour(isTerminal: Bool, environment: [String: String]) -> Bool {
+        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
     /// One value every line carries.
@@ -37,7 +55,8 @@ package struct LineLogHandler: LogHandler {
         let line = LogLine(
             time: Timestamp(Date()), level: event.level.rawValue, label: label, message: event.message.description,
             metadata: metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" })
-        try? FileHandle.standardError.write(contentsOf: Data((form == .json ? line.json : line.text).utf8))
+        try? FileHandle.standardError.write(
+            contentsOf: Data((form == .json ? line.json : line.text(isColoured: isColoured)).utf8))
     }
 }
 
@@ -51,9 +70,23 @@ struct LogLine: Encodable {
     let metadata: [String: String]
 
     /// For people.
-    var text: String {
-        let carried = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        return Self.escaped("\(time) \(level) \(message)\(carried)") + "\n"
+    var text: String { text(isColoured: false) }
+
+    /// For people, on a terminal with the level in colour.
+    func text(isColoured: Bool) -> String {
+        let carried = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\(Self.quoted($0.value))" }.joined()
+        let shown = isColoured ? Self.colours[level].map { "\u{1b}[\($0)m\(level)\u{1b}[0m" } : nil
+        return "\(time) \(shown ?? level) \(Self.escaped(message + carried))\n"
+    }
+
+    /// Red for what failed, yellow for what needs attention, faint for what only explains.
+    private static let colours = ["critical": "1;31", "error": "31", "warning": "33", "debug": "2", "trace": "2"]
+
+    /// A value as it stands behind its key: in quotes if one could not see where it ends.
+    private static func quoted(_ value: String) -> String {
+        guard value.isEmpty || value.contains(where: { $0.isWhitespace || $0 == "\"" }) else { return value }
+        let inside = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(inside)\""
     }
 
     /// For programs.

@@ -30,7 +30,7 @@ package struct OfflineConsole: Sendable {
                 .badRequest,
                 "--on-conflict is one of \(ConflictPolicy.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
-        let text = try Self.read(path)
+        let text = try TextFile.read(path, called: "environment file")
         // Read before the folder is touched: a file that is not valid leaves nothing behind.
         let document = try EnvironmentReader.read(text)
         let summary = try await withParts { parts in
@@ -57,7 +57,7 @@ package struct OfflineConsole: Sendable {
     /// - Throws: ``ConsoleError`` with every problem as a detail.
     @discardableResult
     package static func validate(_ path: String, surroundings: Surroundings) async throws -> [String] {
-        let document = try EnvironmentReader.read(try read(path))
+        let document = try EnvironmentReader.read(try TextFile.read(path, called: "environment file"))
         var values = try ConsoleConfiguration(
             ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil, defaultFile: "")))
         values.isEphemeral = true
@@ -78,16 +78,6 @@ package struct OfflineConsole: Sendable {
         let parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
         defer { parts.core.database.close() }
         return try await body(parts)
-    }
-
-    private static func read(_ path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ConsoleError(.notFound, "The file \(path) cannot be read.")
-        }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw ConsoleError(.unprocessable, "The file \(path) is not UTF-8 text.")
-        }
-        return text
     }
 }
 

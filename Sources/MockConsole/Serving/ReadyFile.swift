@@ -55,6 +55,37 @@ package struct ReadyFile: Sendable {
         return "{\n\(lines.joined(separator: ",\n"))\n}\n"
     }
 
+    /// Name of the file in the data folder that says where a console runs, as long as it does.
+    package static let running = "ready.json"
+
+    /// The HTTP origin of the console that runs in a data folder; nil if none runs there, or is not ready yet.
+    ///
+    /// A console that was killed has left its origin behind, where nobody answers.
+    package static func origin(ofConsoleIn folder: String) -> String? {
+        FileManager.default.contents(atPath: "\(folder)/\(running)").flatMap {
+            try? JSONDecoder().decode([String: String].self, from: $0)
+        }?["http"]
+    }
+
+    /// Finds out before anything listens whether the file can be written.
+    ///
+    /// - Throws: ``ConsoleError`` with a sentence that says why not.
+    package static func check(_ path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+        let manager = FileManager.default
+        var isFolder: ObjCBool = false
+        if manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw ConsoleError(.unavailable, "The ready file \(path) is a folder.")
+        }
+        guard manager.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw ConsoleError(.unavailable, "The ready file \(path) cannot be written: its folder is missing.")
+        }
+        guard access(folder, W_OK | X_OK) == 0 else {
+            throw ConsoleError(
+                .unavailable, "The ready file \(path) cannot be written: its folder is not writable for this user.")
+        }
+    }
+
     /// Writes the file, whole or not at all, readable by its owner only.
     package func write(to path: String) throws {
         try DataFolder.write(Data(text.utf8), to: path, permissions: 0o600)

@@ -56,6 +56,32 @@ struct ProfileStoreTests {
         }
     }
 
+    @Test func `Why a profile is empty is said once, until it is for another reason`() async throws {
+        try await withConsole { console in
+            _ = try await console.signedInDevice(bundle: "com.example.unknown")
+            let parts = console.parts
+            let group = try #require(try await parts.value("SELECT groupId FROM device", Int64.self))
+            let device = try #require(DeviceIdentifier("3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"))
+            func reason() async throws -> String? {
+                let row = try await Self.installation(console)
+                let identity = DeviceIdentity(
+                    deviceID: row.deviceId, installationID: try #require(row.id), userID: nil,
+                    groupID: group, device: device,
+                    bundle: try #require(BundleIdentifier(row.bundleId)), authenticationGroup: "", scheme: .bearer)
+                return try await parts.profiles.fetch(for: identity, origin: "https://x").newReason
+            }
+            #expect(
+                try await reason() == "No group from demo up to the root has the app com.example.unknown.")
+            #expect(try await reason() == nil)
+            parts.core.database.invalidate()
+            #expect(try await reason() == nil)
+            try await console.importEnvironment(
+                EnvironmentFixtures.global("applications: [{bundleId: com.example.unknown}]"))
+            #expect(try await reason() == "The app has no assignments.")
+            #expect(try await reason() == nil)
+        }
+    }
+
     @Test func `Settings that XML would alter make a binary property list`() async throws {
         try await withConsole { console in
             try await console.importEnvironment(try Self.withCustomSettings(#""one\r\ntwo\x01""#))

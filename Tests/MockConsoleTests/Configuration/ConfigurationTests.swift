@@ -182,7 +182,9 @@ struct ConfigurationTests {
         let error = await #expect(throws: ConfigurationError.self) {
             try await Self.resolve(arguments: ["http.prot": "1"])
         }
-        #expect(error?.description == "There is no configuration key \"http.prot\", given on the command line.")
+        #expect(
+            error?.description
+                == "There is no configuration key \"http.prot\", given on the command line. Did you mean http.port?")
     }
 
     @Test(arguments: [
@@ -226,7 +228,7 @@ struct ConfigurationTests {
             let error = #expect(throws: ConfigurationError.self) {
                 try ConfigurationSources(arguments: [:], environment: [:], file: path)
             }
-            #expect(error?.description == "The configuration file \(path) cannot be read as UTF-8 text.")
+            #expect(error?.description == "The configuration file \(path) is not UTF-8 text.")
         }
     }
 
@@ -236,7 +238,7 @@ struct ConfigurationTests {
         }
         #expect(
             error?.description
-                == "The configuration file /nonexistent.yaml, named on the command line, does not exist.")
+                == "The configuration file /nonexistent.yaml, named on the command line, is missing.")
         _ = try ConfigurationSources(arguments: [:], environment: [:], file: nil, defaultFile: "/nonexistent.yaml")
     }
 

@@ -145,13 +145,40 @@ struct ExamplesTests {
                     "TOKEN=…", with: "TOKEN=\(token)")
     }
 
+    @Test(arguments: [
+        "Examples/curl-tour.sh", "Examples/first-launch.sh", "Examples/device-services.py",
+        "Examples/admin/app-review.sh",
+        "Examples/admin/upload-app.py", "Scripts/bench", "Scripts/conformance", "Scripts/fuzz", "Scripts/kill-rounds",
+        "Scripts/memory", "Scripts/release", "Scripts/test", "Scripts/test-container",
+    ])
+    func `A script explains itself and does nothing else`(script: String) async throws {
+        try await withTemporaryFolder { folder in
+            let program = try BinaryProcess(
+                [script.hasSuffix(".py") ? "python3" : "bash", "\(BinaryConsole.root)\(script)", "--help"],
+                output: "\(folder)/output")
+            #expect(await program.exitCode() == 0, "\(program.outputText)")
+            let name = script.split(separator: "/").last ?? ""
+            #expect(program.outputText.contains(name) && !program.outputText.contains("#!"), "\(program.outputText)")
+        }
+    }
+
+    @Test func `An example finds the console that runs in this folder, whatever its ports`() async throws {
+        try await withTemporaryFolder { folder in
+            try await BinaryConsole.with(["--data", "\(folder)/.mockuem"], in: folder) { _ in
+                let script = "cd \(folder) && exec bash \(BinaryConsole.root)Examples/curl-tour.sh"
+                let example = try BinaryProcess(["bash", "-c", script], output: "\(folder)/output")
+                #expect(await example.exitCode() == 0, "\(example.outputText)")
+            }
+        }
+    }
+
     @Test func `An example says what is missing`() async throws {
         try await withTemporaryFolder { folder in
             let example = try BinaryProcess(
                 ["bash", "\(BinaryConsole.root)Examples/first-launch.sh", "\(folder)/none.json"],
                 output: "\(folder)/output")
             #expect(await example.exitCode() == 1)
-            #expect(example.outputText == "first-launch: The ready file \(folder)/none.json cannot be read.\n")
+            #expect(example.outputText == "first-launch: The ready file \(folder)/none.json is missing.\n")
         }
     }
 }

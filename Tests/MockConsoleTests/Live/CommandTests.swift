@@ -78,6 +78,66 @@ import Testing
         }
     }
 
+    @Test func `A health check finds the console of its data folder, whatever its ports`() async throws {
+        try await withTemporaryFolder { folder in
+            let data = ["--data", "\(folder)/data"]
+            let running = "\(folder)/data/ready.json"
+            for signal in [SIGTERM, SIGKILL] {
+                try await withServedProgram(data, in: folder) { served in
+                    let check = try await Program.run(["healthcheck"] + data, in: folder)
+                    #expect(check.output == "ready\n" && check.status == 0, "\(check.errors)")
+                    #expect(try permissions(of: running) == 0o600)
+                    let text = try String(contentsOfFile: running, encoding: .utf8)
+                    #expect(text == served.readyText)
+                    served.program.signal(signal)
+                    _ = try await served.program.outcome()
+                    #expect(FileManager.default.fileExists(atPath: running) == (signal == SIGKILL))
+                }
+            }
+            // A killed console has left where it was.
+            let options = data + ["--set", "http.port=1"]
+            let after = try await Program.run(["healthcheck"] + options, in: folder)
+            #expect(
+                after.errors.hasSuffix(" does not answer. http://127.0.0.1:1 does not answer.\n"), "\(after.errors)")
+            #expect(after.status == 1)
+        }
+    }
+
+    @Test(arguments: [("sevre", " Did you mean serve?"), ("healtcheck", " Did you mean healthcheck?"), ("banana", "")])
+    func `A command there is none of is named, with the one that was meant`(word: String, question: String) async throws
+    {
+        let result = try await Program.run([word, "--ephemeral"], in: "/")
+        #expect(result.status == 64)
+        #expect(
+            result.errors
+                == "mockuem: There is no command \"\(word)\".\(question) mockuem --help lists the commands.\n")
+    }
+
+    @Test func `A ready file that cannot be written is found before anything is made`() async throws {
+        try await withTemporaryFolder { folder in
+            for (path, why) in [
+                ("\(folder)/none/ready.json", "its folder is missing"), (folder, "is a folder"),
+            ] {
+                let result = try await Program.run(["serve", "--ready-file", path], in: folder)
+                #expect(result.status == 1 && result.errors.contains(why), "\(result.errors)")
+                #expect(result.errors.contains(path) && result.output.isEmpty)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
+    @Test func `A misspelled variable is named by a start, and by config`() async throws {
+        let environment = ["MOCKUEM_LOG_LEVL": "debug"]
+        let shown = try await Program.run(["config"], environment: environment, in: "/")
+        #expect(shown.status == 0 && shown.errors.contains("MOCKUEM_LOG_LEVL"), "\(shown.errors)")
+        try await withServedProgram(environment: environment) { served in
+            served.program.signal(SIGTERM)
+            let lines = try await served.program.outcome().errors.split(separator: "\n")
+            let naming = lines.filter { $0.contains("MOCKUEM_LOG_LEVL") }
+            #expect(naming.count == 1 && naming.first?.contains("Did you mean MOCKUEM_LOG_LEVEL?") == true)
+        }
+    }
+
     /// A port that was free a moment ago.
     private static func freePort(in folder: String) async throws -> String {
         try await withServedProgram(["--ephemeral"], in: folder) { served in

@@ -56,6 +56,33 @@ import Testing
         }
     }
 
+    @Test func `A console that is open to the network says so in banner and log`() async throws {
+        try await withServedProgram(["--ephemeral", "--host", "0.0.0.0"]) { served in
+            served.program.signal(SIGTERM)
+            let outcome = try await served.program.outcome()
+            #expect(outcome.output.contains("Warning: Everybody who reaches any address of this machine"))
+            let lines = outcome.errors.split(separator: "\n").filter { $0.contains(" warning Everybody who reaches") }
+            #expect(lines.count == 1 && lines.first?.contains("MOCKUEM_ADMIN_PASSWORD") == true, "\(outcome.errors)")
+        }
+    }
+
+    @Test func `An environment file that is not applied is named at level info, once`() async throws {
+        try await withTemporaryFolder { folder in
+            let data = ["--data", "\(folder)/data"]
+            try await withServedProgram(data, in: folder) { served in
+                served.program.signal(SIGTERM)
+                let errors = try await served.program.outcome().errors
+                #expect(!errors.contains("not applied"))
+            }
+            try await withServedProgram(data + ["--set", "environment.file=my.yaml"], in: folder) { served in
+                served.program.signal(SIGTERM)
+                let lines = try await served.program.outcome().errors.split(separator: "\n")
+                let telling = lines.filter { $0.contains("The environment file my.yaml is not applied, because") }
+                #expect(telling.count == 1 && telling.first?.contains(" info ") == true)
+            }
+        }
+    }
+
     @Test func `A start at level debug names its services and does not write out what they hold`() async throws {
         try await withServedProgram(["--ephemeral", "--set", "log.level=debug"]) { served in
             served.program.signal(SIGTERM)

@@ -35,6 +35,32 @@ import Testing
         }
     }
 
+    @Test func `A client that does not trust, or speaks to the wrong port, leaves a line at level info`() async throws {
+        try await withServedProgram { served in
+            let (plain, secure) = (served.http, served.https)
+            #expect(try await curl([secure]).status == 60)
+            let refused = try await curl(["--include", secure.replacing("https:", with: "http:")])
+            #expect(refused.output.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            #expect(refused.output.hasSuffix("This port speaks HTTPS: begin the URL with https://\n"))
+            #expect(try await curl(["--cacert", served.ca, plain.replacing("http:", with: "https:")]).status != 0)
+            #expect(try await curl(["--cacert", served.ca, "\(secure)/livez"]).output == "ok\n")
+            // A port that is only looked at is no failure.
+            let port = try #require(secure.split(separator: ":").last)
+            _ = try await run("/usr/bin/env", ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\(port)"])
+            served.program.signal(SIGTERM)
+            let lines = try await served.program.outcome().errors.split(separator: "\n").map(String.init)
+            for sentence in [
+                "it has to trust \(served.ca)", "speaks plain HTTP to the HTTPS port",
+                "speaks TLS to the port for plain HTTP",
+            ] {
+                let telling = lines.filter { $0.contains(sentence) }
+                #expect(telling.count == 1, "\(sentence): \(lines)")
+                #expect(telling.allSatisfy { $0.contains(" info A client ") && $0.contains(" client=127.0.0.1") })
+            }
+            #expect(lines.filter { $0.contains(" info A client ") || $0.contains("handshake failed") }.count == 3)
+        }
+    }
+
     @Test func `openssl verifies the chain, and the certificate has the names of this machine`() async throws {
         try await withServedProgram { served in
             let server = URL(filePath: served.ca).deletingLastPathComponent().appending(path: "server.pem").path()

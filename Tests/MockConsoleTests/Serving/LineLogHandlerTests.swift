@@ -21,6 +21,33 @@ struct LineLogHandlerTests {
         #expect(text.contains("a\\u{a}forged") && text.contains("\\u{1b}[31m\\u{d}"))
     }
 
+    @Test(arguments: [
+        ("plain", "plain"), ("a=b", "a=b"), ("", "\"\""), ("two words", "\"two words\""), ("\"", "\"\\\"\""),
+        ("say \"hi\" to C:\\x", "\"say \\\"hi\\\" to C:\\\\x\""), ("C:\\x", "C:\\x"), ("a\tb", "\"a\\u{9}b\""),
+    ])
+    func `A value stands in quotes if one could not see where it ends`(value: String, written: String) {
+        #expect(line("m", ["key": value, "next": "1"]).text.hasSuffix(" m key=\(written) next=1\n"))
+    }
+
+    @Test func `On a terminal the level is coloured, and nothing else changes`() {
+        let plain = LogLine(time: TestClock.start, level: "warning", label: "t", message: "m", metadata: ["a": "b c"])
+        let shown = plain.text(isColoured: true)
+        #expect(shown.contains(" \u{1b}[33mwarning\u{1b}[0m m a=\"b c\""))
+        #expect(shown.replacing("\u{1b}[33m", with: "").replacing("\u{1b}[0m", with: "") == plain.text)
+        #expect(line("m", [:]).text(isColoured: true) == line("m", [:]).text)
+    }
+
+    @Test(arguments: [
+        (true, ["TERM": "xterm-256color"], true), (false, ["TERM": "xterm"], false), (true, ["TERM": "dumb"], false),
+        (true, [:], false), (true, ["TERM": "xterm", "NO_COLOR": "1"], false),
+        (true, ["TERM": "xterm", "NO_COLOR": ""], true),
+    ])
+    func `Colour is for terminals that know it, unless somebody said no`(
+        isTerminal: Bool, environment: [String: String], isWanted: Bool
+    ) {
+        #expect(LineLogHandler.wantsColour(isTerminal: isTerminal, environment: environment) == isWanted)
+    }
+
     @Test func `A line for programs is one JSON object on one line`() throws {
         let json = line("a\nb \"c\"", ["request_id": "1-2", "path": "/x"]).json
         #expect(json.filter { $0 == "\n" }.count == 1)

@@ -177,7 +177,7 @@ struct StartTests {
             let missing = await #expect(throws: ConsoleError.self) {
                 try await Self.start("\(path)/three", [\.environmentFile: "\(path)/no.yaml"])
             }
-            #expect(missing?.message.contains("cannot be read as UTF-8 text") == true)
+            #expect(missing?.message == "The environment file \(path)/no.yaml is missing.")
         }
     }
 
