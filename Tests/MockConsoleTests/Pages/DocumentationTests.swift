@@ -81,7 +81,8 @@ struct DocumentationTests {
     ])
     func `Other names are unknown articles`(path: String) async throws {
         try await withConsole { console in
-            #expect(try await console.send(.get, path).status == .notFound)
+            let answer = try await console.send(.get, path)
+            #expect(answer.status == .notFound)
         }
     }
 
@@ -90,7 +91,10 @@ struct DocumentationTests {
             let page = try await console.send(.get, "/", headers: ["Accept": "text/html"]).text
             let places = page.matches(of: /<a href="([^"]*)"/).map { String($0.1) }
             #expect(places == ["/ca.pem", "/docs/Operations", "/docs", "/openapi", "/readyz"])
-            for place in places { #expect(try await console.send(.get, place).status == .ok || place == "/readyz") }
+            for place in places where place != "/readyz" {
+                let answer = try await console.send(.get, place)
+                #expect(answer.status == .ok, "\(place)")
+            }
             #expect(page.contains(#"role="search" method="get" action="/search""#))
         }
     }
