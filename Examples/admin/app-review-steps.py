@@ -3,8 +3,8 @@
 
     Examples/admin/app-review-steps.py [READY_FILE] [--leave-out STEP] [--output FILE]
 
-READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console of a start with defaults in this folder
-is asked. The steps are done over the admin REST API, and below /_mock where that cannot do them; then an app starts for the
+READY_FILE is what `mockuem serve --ready-file FILE` writes; without it the console that was started in this folder is
+asked. The steps are done over the admin REST API, and below /_mock where that cannot do them; then an app starts for the
 first time, in the order of an SDK client in app-review mode, with the bearer token of its login in place of signatures.
 Nothing of the demo environment is used.
 
@@ -52,10 +52,15 @@ def read_console(path):
     if path is None:
         here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         folder = ".mockuem" if os.path.isdir(".mockuem") else os.path.join(here, ".mockuem")
-        path = os.path.join(folder, "credentials.json")
+        # There as long as a console runs, with its URLs; the other has what an earlier version kept.
+        path = os.path.join(folder, "ready.json")
+        if not os.path.exists(path):
+            path = os.path.join(folder, "credentials.json")
     try:
         with open(path) as file:
             console = json.load(file)
+    except FileNotFoundError:
+        fail(f"{path} is missing: start MockUEM here, or name its ready file.")
     except OSError:
         fail(f"{path} cannot be read: start MockUEM here, or name its ready file.")
     console.setdefault("https", "https://localhost:8443")
@@ -90,7 +95,10 @@ class Console:
 
     def __init__(self, ready):
         self.origin = ready["https"].rstrip("/")
-        self.tls = ssl.create_default_context(cafile=ready["ca"])
+        try:
+            self.tls = ssl.create_default_context(cafile=ready["ca"])
+        except OSError:
+            fail(f"The certificate {ready['ca']} cannot be read.")
         basic = base64.b64encode(f"{ready['adminUser']}:{ready['adminPassword']}".encode()).decode()
         self.credentials = {"Authorization": f"Basic {basic}", "aw-tenant-code": ready["tenantCode"]}
         self.bearer = {"Authorization": f"Bearer {ready['adminToken']}"}
