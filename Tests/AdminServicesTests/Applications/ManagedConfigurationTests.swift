@@ -66,7 +66,7 @@ struct ManagedConfigurationTests {
             let response = try await console.admin(.get, Self.path(device, "&format=plist"))
             #expect(response.status == .ok)
             #expect(response.headers[.contentType] == "application/x-plist")
-            let list = try PropertyListValue(parsing: Data(buffer: response.body))
+            let list = try PropertyListValue(parsing: Data(response.body.readableBytesView))
             #expect(list["odd"]?.stringValue == "a\u{1}b")
         }
     }
