@@ -39,7 +39,8 @@ package struct Console: Sendable {
         let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
-            trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text })
+            trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
+            certificateNames: tls.names)
         // The database waits for the disk, and passwords are hashed, while the routes are put together.
         async let seeded: Void = seeding.seed()
         responder = try routers.responder(for: parts.features.all + [pages])

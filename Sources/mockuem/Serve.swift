@@ -60,7 +60,8 @@ struct Serve: AsyncParsableCommand {
             .run(stoppingOnSignals: true) { [readyFile] http, https in
                 let ready = ReadyFile(console, host: configuration.host, ports: (http, https))
                 try ready.write(to: runningFile)
-                print(Banner(ready, folder: place, exposure: exposure).text, terminator: "")
+                print(
+                    Banner(ready, folder: place, configuration: configuration, exposure: exposure).text, terminator: "")
                 fflush(nil)
                 if let readyFile { try ready.write(to: readyFile) }
             }

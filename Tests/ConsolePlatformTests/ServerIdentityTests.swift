@@ -155,6 +155,7 @@ struct ServerIdentityTests {
             )
             #expect(own.certificateChainPEM == made.certificateChainPEM && own.keyPEM == made.keyPEM)
             #expect(own.trustAnchorPath == folder.file("server.pem"))
+            #expect(own.names == made.names && own.names.contains("localhost"))
             let anchored = try ServerIdentity(
                 certificateFile: folder.file("server.pem"), keyFile: folder.file("server-key.pem"),
                 trustAnchorFile: folder.file("ca.pem"))

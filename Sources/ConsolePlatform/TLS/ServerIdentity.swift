@@ -16,6 +16,8 @@ package struct ServerIdentity: Sendable {
     let keyPEM: String
     /// Path of the certificate a client has to trust.
     package let trustAnchorPath: String
+    /// Names and addresses the certificate is valid for; none if it has none that can be read.
+    package let names: [String]
 
     /// The operator's own files.
     ///
@@ -25,6 +27,7 @@ package struct ServerIdentity: Sendable {
         keyPEM = try Self.read(keyFile)
         trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(
             percentEncoded: false)
+        names = Self.names(ofChain: certificateChainPEM)
         do {
             _ = try NIOSSLContext(configuration: configuration())
         } catch {
@@ -39,6 +42,7 @@ package struct ServerIdentity: Sendable {
     package init(folder: DataFolder, names: ServerNames, now: Date, random: RandomSource) throws {
         let authority = try Self.authority(in: folder, now: now, random: random)
         trustAnchorPath = folder.file("ca.pem")
+        self.names = names.hosts + names.addresses
         if let known = Self.stored(in: folder, names: names, authority: authority, now: now) {
             (certificateChainPEM, keyPEM) = known
             return
@@ -59,6 +63,15 @@ package struct ServerIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         return configuration
+    }
+
+    /// The names of the first certificate of a chain.
+    private static func names(ofChain pem: String) -> [String] {
+        guard let first = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)).first,
+            let certificate = try? Certificate(derEncoded: first.toDERBytes()),
+            let names = try? ServerNames(of: certificate)
+        else { return [] }
+        return names.hosts + names.addresses
     }
 
     private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority

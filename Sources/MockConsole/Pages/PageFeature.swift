@@ -9,11 +9,16 @@ struct PageFeature: Feature {
     let trustAnchorPath: String
     /// Asks for the JSON Schema of environment files.
     let environmentSchema: @Sendable () -> String
+    /// Names and addresses the certificate of the HTTPS port is valid for.
+    var certificateNames: [String] = []
 
     /// Adds its routes.
     func addRoutes(to doors: Doors) throws {
-        try StartPageController(credentials: credentials, configuration: configuration, readiness: readiness)
-            .addRoutes(to: doors.pages)
+        try StartPageController(
+            credentials: credentials, configuration: configuration, readiness: readiness,
+            access: ClientAccess(configuration, names: certificateNames)
+        )
+        .addRoutes(to: doors.pages)
         let library = APILibrary(doors.admin.list)
         DocumentationController(library: library).addRoutes(to: doors.pages)
         OperationsController(

@@ -24,6 +24,14 @@ struct StartPage: Sendable {
         let emailDomains: String
         /// Whether passwords may be shown: only to this machine.
         let showsSecrets: Bool
+        /// Whether clients meet a certificate of the console's own authority.
+        let hasOwnAuthority: Bool
+        /// Whether clients meet a certificate the operator has brought.
+        let hasOwnCertificate: Bool
+        /// Whether clients meet a proxy and its certificate.
+        let isBehindProxy: Bool
+        /// Names and addresses the certificate of the HTTPS port is valid for.
+        let certificateNames: String
     }
 
     private let template: MustacheTemplate

@@ -14,19 +14,22 @@ struct StartPageController {
     let page: StartPage
     let credentials: ConsoleCredentials
     let consoleVersion: String
-    let publicURL: URL?
+    /// Where clients find the console.
+    let access: ClientAccess
     /// Knows the ports.
     let readiness: Readiness
     /// Whether the console listens only to this machine, so that the demo password can be shown.
     let isLoopback: Bool
 
     /// Pages of a console.
-    init(credentials: ConsoleCredentials, configuration: ConsoleConfiguration, readiness: Readiness) throws {
+    init(
+        credentials: ConsoleCredentials, configuration: ConsoleConfiguration, readiness: Readiness, access: ClientAccess
+    ) throws {
         page = try StartPage()
         self.credentials = credentials
         self.readiness = readiness
         consoleVersion = configuration.consoleVersion
-        publicURL = configuration.publicURL
+        self.access = access
         // Behind a proxy the listener is local and the reader is not.
         isLoopback = configuration.publicURL == nil && ["127.0.0.1", "::1", "localhost"].contains(configuration.host)
     }
@@ -44,7 +47,10 @@ struct StartPageController {
                 isSeeded: !credentials.groupId.isEmpty, groupId: credentials.groupId, user: credentials.user,
                 password: credentials.password, bundleId: credentials.bundleId,
                 emailDomains: credentials.emailDomains,
-                showsSecrets: isLoopback && Self.namesThisMachine(request.head.authority)))
+                showsSecrets: isLoopback && Self.namesThisMachine(request.head.authority),
+                hasOwnAuthority: !access.hasOwnCertificate && access.publicURL == nil,
+                hasOwnCertificate: access.hasOwnCertificate && access.publicURL == nil,
+                isBehindProxy: access.publicURL != nil, certificateNames: access.names.joined(separator: ", ")))
     }
 
     /// Whether the browser was told this machine: another name may belong to somebody who leads it here.
@@ -61,10 +67,8 @@ struct StartPageController {
 
     /// The origins an app can use, by the host name the browser used.
     private func origins(_ request: Request) -> (server: String, plain: String) {
-        if let publicURL { return (publicURL.absoluteString, "") }
         let authority = request.head.authority ?? "localhost"
-        guard let ports = readiness.ports else { return ("http://\(authority)", "") }
-        let host = Self.host(of: authority)
-        return ("https://\(host):\(ports.https)", "http://\(host):\(ports.http)")
+        if access.publicURL == nil, readiness.ports == nil { return ("http://\(authority)", "") }
+        return access.origins(ports: readiness.ports ?? (http: 0, https: 0), asked: Self.host(of: authority))
     }
 }

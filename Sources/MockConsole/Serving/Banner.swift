@@ -8,11 +8,19 @@ package struct Banner: Sendable {
     /// - Parameters:
     ///   - ready: URLs and credentials.
     ///   - folder: The data folder, or a note that there is none.
+    ///   - configuration: Says where clients find the console; without it they are taken to be on this machine.
     ///   - exposure: What others can do with passwords everybody knows, if they can.
-    package init(_ ready: ReadyFile, folder: String, exposure: Exposure? = nil) {
-        let http = ready["http"]
-        let https = ready["https"]
+    package init(
+        _ ready: ReadyFile, folder: String, configuration: ConsoleConfiguration? = nil, exposure: Exposure? = nil
+    ) {
+        let access = configuration.map { ClientAccess($0, names: ready.certificateNames) }
+        let origins = access?.origins(ports: ready.ports) ?? (server: ready["https"], plain: ready["http"])
         let ca = ready["ca"]
+        let certificate = access?.certificateText(authority: ca) ?? ca
+        // Commands have to work here, whatever a proxy or the names of other machines are.
+        let isNamed = access.map { $0.hasOwnCertificate && $0.publicURL == nil } ?? false
+        let https = isNamed ? origins.server : ready["https"]
+        let plain = origins.plain.isEmpty ? "behind it  \(ready["http"])" : "or without TLS  \(origins.plain)"
         let user =
             ready["user"].isEmpty
             ? "  (the environment was not seeded: mockuem export shows its groups and users)"
@@ -31,9 +39,9 @@ package struct Banner: Sendable {
 
             MockUEM \(MockUEMVersion.current) is ready.
             \(warning)
-              Server URL    \(https)     or without TLS  \(http)
+              Server URL    \(origins.server)     \(plain)
             \(user)
-              Certificate   \(ca)
+              Certificate   \(certificate)
               Administrator \(ready["adminUser"])     Password  \(ready["adminPassword"])     aw-tenant-code  \(ready["tenantCode"])
               Admin token   \(ready["adminToken"])
               OAuth client  \(ready["oauthClientId"])     Secret  \(ready["oauthClientSecret"])

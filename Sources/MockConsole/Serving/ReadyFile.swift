@@ -5,6 +5,10 @@ import Foundation
 package struct ReadyFile: Sendable {
     /// Base URLs and credentials, in the order they are written.
     let entries: [(key: String, value: String)]
+    /// The ports that were bound.
+    let ports: (http: Int, https: Int)
+    /// Names and addresses the certificate of the HTTPS port is valid for.
+    let certificateNames: [String]
 
     /// The contents for a console that listens.
     ///
@@ -13,6 +17,8 @@ package struct ReadyFile: Sendable {
     ///   - host: The address it listens on.
     ///   - ports: The ports that were bound.
     package init(_ console: Console, host: String, ports: (http: Int, https: Int)) {
+        self.ports = ports
+        certificateNames = console.tls.names
         let credentials = console.credentials
         let authority = Self.clientHost(host)
         entries = [

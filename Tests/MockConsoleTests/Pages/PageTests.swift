@@ -65,10 +65,20 @@ struct PageTests {
         }
     }
 
+    @Test func `The certificate is named with what it is valid for`() async throws {
+        try await withConsole([\.tlsNames: "uem.example.test"]) { console in
+            let page = try await start(console)
+            #expect(page.contains("a certificate of this console's own authority, valid for\nlocalhost, "))
+            #expect(page.contains("uem.example.test") && !page.contains("A proxy stands in front"))
+        }
+    }
+
     @Test func `The server URL is the public one, if there is one`() async throws {
         try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
             let page = try await start(console)
             #expect(page.contains("<code>https://uem.example.test</code>"))
+            #expect(page.contains("A proxy stands in front at https://uem.example.test"))
+            #expect(!page.contains("this console's own authority"))
         }
     }
 

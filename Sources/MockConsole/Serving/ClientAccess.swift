@@ -1,0 +1,66 @@
+import ConsolePlatform
+import Foundation
+
+/// Where clients find a console, and which certificate they meet there.
+struct ClientAccess: Sendable {
+    /// The origin of a proxy in front; nil if clients come directly.
+    let publicURL: URL?
+    /// Whether the certificate comes from files of the operator's own.
+    let hasOwnCertificate: Bool
+    /// Names and addresses the certificate of the HTTPS port is valid for; empty if that is not known.
+    let names: [String]
+    /// The host that is shown to people who did not come by one.
+    let host: String
+
+    /// What a configuration and a certificate come to.
+    init(_ configuration: ConsoleConfiguration, names: [String]) {
+        publicURL = configuration.publicURL
+        hasOwnCertificate = configuration.certificateFiles != nil
+        self.names = names
+        let listening = ReadyFile.clientHost(configuration.host)
+        let isOpen = !Exposure.isLoopback(configuration.host)
+        if hasOwnCertificate {
+            host = Self.host(listening, among: names)
+        } else {
+            // A name somebody added is one that other machines use.
+            host = isOpen ? configuration.serverNames.first.map(Self.bracketed) ?? listening : listening
+        }
+    }
+
+    /// The origin to give to an app, and the one without TLS, which is empty behind a proxy.
+    ///
+    /// - Parameters:
+    ///   - ports: The ports that were bound.
+    ///   - asked: The host a client used, if one did.
+    /// - Returns: Both origins.
+    func origins(ports: (http: Int, https: Int), asked: String? = nil) -> (server: String, plain: String) {
+        if let publicURL { return (publicURL.absoluteString, "") }
+        let known = asked ?? host
+        let secure = hasOwnCertificate ? Self.host(known, among: names) : known
+        return ("https://\(secure):\(ports.https)", "http://\(known):\(ports.http)")
+    }
+
+    /// What the banner says of certificate and authority.
+    ///
+    /// - Parameter authority: Path of the certificate a client has to trust.
+    /// - Returns: Text for one line.
+    func certificateText(authority: String) -> String {
+        let valid = names.isEmpty ? "" : "     valid for \(names.joined(separator: ", "))"
+        guard let publicURL, publicURL.scheme == "https" else { return authority + valid }
+        return "that of the proxy at \(publicURL.absoluteString); behind it \(authority)\(valid)"
+    }
+
+    /// A host if a certificate has it, else the first name the certificate has.
+    private static func host(_ host: String, among names: [String]) -> String {
+        let plain = host.lowercased().trimmingPrefix("[")
+        let wanted = plain.hasSuffix("]") ? String(plain.dropLast()) : String(plain)
+        let parent = wanted.split(separator: ".", maxSplits: 1).last.map { "*.\($0)" }
+        if names.contains(wanted) || names.contains(where: { $0 == parent }) { return host }
+        return names.first { !$0.hasPrefix("*") }.map(bracketed) ?? host
+    }
+
+    /// An IPv6 address as it stands in a URL.
+    private static func bracketed(_ host: String) -> String {
+        host.contains(":") ? "[\(host)]" : host
+    }
+}
