@@ -83,9 +83,9 @@ struct NamedThingsTests {
             let given = try await console.admin(
                 .put, "/_mock/applications/1/profile", text: #"{"profile":"Everything"}"#)
             #expect(given.status == .ok, "\(given.text)")
-            let apps = try await console.admin(.get, "/_mock/applications?profile=EVERYTHING").items()
+            let apps = try await console.items("/_mock/applications?profile=EVERYTHING")
             #expect(apps.contains { $0["bundleId"] as? String == "com.example.demo" })
-            #expect(try await console.admin(.get, "/_mock/applications?profile=x").items().isEmpty)
+            #expect(try await console.items("/_mock/applications?profile=x").isEmpty)
             #expect(try await console.admin(.get, "/_mock/profiles/nothing").status == .notFound)
         }
     }
