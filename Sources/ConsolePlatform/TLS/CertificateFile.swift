@@ -28,7 +28,7 @@ package struct CertificateFile: Sendable {
         certificates = try blocks.enumerated().map { index, block in
             let name = blocks.count == 1 ? "The PEM" : "Block \(index + 1) of the PEM"
             guard ["CERTIFICATE", "X509 CERTIFICATE"].contains(block.label) else {
-                throw ConsoleError(.badRequest, "\(name) is a \(block.label), not a CERTIFICATE; send only those.")
+                throw ConsoleError(.badRequest, "\(name) holds \"\(block.label)\"; send nothing but \"CERTIFICATE\".")
             }
             return try ReadCertificate(der: block.bytes, name: name)
         }
