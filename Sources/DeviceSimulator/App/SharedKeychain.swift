@@ -40,6 +40,8 @@ public struct SharedKeychain: Hashable, Codable, Sendable {
     public var commonToken: String?
     /// Authentication group of the common identity.
     public var commonGroup: String?
+    /// The app that signed in for the common identity last.
+    public var commonApp: BundleIdentifier?
     /// Id of the user the common identity stands for.
     public var commonUser: String?
     /// Lock and session of the apps with single sign-on.

@@ -17,7 +17,7 @@ extension SimulatedApp {
             commonGroup: state.commonGroup ?? setup.commonGroup,
             now: signingDate, transport: wire.transport(in: slot))
         client.tokens[client.commonGroup] = state.commonToken
-        client.tokens[setup.bundle.value] = state.applicationToken
+        client.tokens[setup.bundle.value] = state.applicationToken ?? memory.profileToken
         return client
     }
 

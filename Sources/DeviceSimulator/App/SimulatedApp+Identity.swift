@@ -27,9 +27,16 @@ extension SimulatedApp {
         await fetchUser()
     }
 
+    /// The token of a registration by the common identity; one that was made for the profile is as good.
+    private mutating func register() async throws -> String {
+        defer { memory.profileToken = nil }
+        if let token = memory.profileToken { return token }
+        return try await perform(.registration(setup.bundle, client().device))
+    }
+
     private mutating func registerOrSignIn() async throws {
         if state.account == .token || settings.isSingleSignOn {
-            state.applicationToken = try await perform(.registration(setup.bundle, client().device))
+            state.applicationToken = try await register()
             return
         }
         if case .password(let username, let password) = state.account {
@@ -137,7 +144,7 @@ extension SimulatedApp {
         }
         if identity == .common {
             (state.commonToken, state.commonGroup) = (key, group)
-            state.commonUser = answer.userID
+            (state.commonApp, state.commonUser) = (setup.bundle, answer.userID)
         } else {
             state.applicationToken = key
         }

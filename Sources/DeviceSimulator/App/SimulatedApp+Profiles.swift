@@ -14,7 +14,7 @@ extension SimulatedApp {
         {
             return
         }
-        if state.applicationToken == nil, state.commonToken == nil { try await signInForProfile() }
+        if state.applicationToken == nil { try await identifyForProfile() }
         let reachability = try reachability()
         async let unreachable = reachability()
         var fetched: [(type: Int, profile: PropertyListValue)] = []
@@ -38,10 +38,16 @@ extension SimulatedApp {
         }
     }
 
-    /// Without a secure channel nobody gets a profile before the first login.
-    private mutating func signInForProfile() async throws {
+    /// Without a secure channel nobody gets a profile before the first login, or by the common identity of another app.
+    private mutating func identifyForProfile() async throws {
         do {
-            try await signIn(for: .common)
+            if state.commonToken == nil {
+                try await signIn(for: .common)
+            } else if state.commonApp != setup.bundle, memory.profileToken == nil {
+                memory.profileToken = try await perform(.registration(setup.bundle, client().device))
+            }
+        } catch let failure as ClientFailure where failure.name == .registeringApplicationBlocked {
+            throw failure
         } catch {
             throw ClientFailure(.applicationIdentityNotSet, because: error)
         }
@@ -51,7 +57,7 @@ extension SimulatedApp {
         let group = state.group.flatMap { $0.isEmpty ? nil : $0 }
         return .profile(
             type: type, try client().device, setup.bundle, group: group,
-            credential: state.applicationToken == nil ? .common : .application)
+            credential: state.applicationToken ?? memory.profileToken == nil ? .common : .application)
     }
 
     /// Keeps a profile under the type that was asked for, with what a client adds to it (SDKProfile, section 1).

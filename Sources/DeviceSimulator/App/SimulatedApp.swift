@@ -23,6 +23,8 @@ public struct SimulatedApp: Sendable {
         var session: String?
         /// Why the sequence has to begin again.
         var pendingRestart: Restart?
+        /// HMAC token of a registration, which an app that found a common identity fetches its profile with.
+        var profileToken: String?
         /// Whether the user has opened the store since the app came to the front.
         var hasUnlocked = false
         /// Whether somebody else signed in than the user whose data is here.

@@ -62,7 +62,7 @@ struct SequenceTests {
         let outcome = await second.app.launch()
         #expect(
             outcome.list == [
-                Call.reachability, Call.status, Call.reachability, Call.profile, Call.register, Call.user, Call.details,
+                Call.reachability, Call.status, Call.register, Call.reachability, Call.profile, Call.user, Call.details,
             ] + Call.service)
         #expect(outcome.error == nil)
     }
