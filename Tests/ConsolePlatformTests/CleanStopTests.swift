@@ -19,11 +19,15 @@ struct CleanStopTests {
             at: path, options: options, migrations: migrations, logger: Surroundings.test().logger)
     }
 
-    /// A database that was closed in good order.
+    /// A database with something large in it, which was closed in good order.
     private static func withClosedFile(_ body: (_ path: String) async throws -> Void) async throws {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/console.sqlite"
-            try open(path).close()
+            let database = try open(path)
+            try await database.pool.write { db in
+                try db.execute(sql: "CREATE TABLE large (data BLOB); INSERT INTO large VALUES (randomblob(400000))")
+            }
+            database.close()
             try await body(path)
         }
     }
@@ -32,10 +36,10 @@ struct CleanStopTests {
         try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }
 
-    /// Writes nonsense into the middle of a file, which keeps its size.
+    /// Writes nonsense into pages of what is large, which a start needs not: the file keeps its size.
     private static func damage(_ path: String) throws {
         let file = try #require(FileHandle(forUpdatingAtPath: path))
-        try file.seek(toOffset: 4096 * 40)
+        try file.seek(toOffset: try file.seekToEnd() - 4096 * 50)
         try file.write(contentsOf: Data((0..<4096 * 6).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
         try file.close()
     }
