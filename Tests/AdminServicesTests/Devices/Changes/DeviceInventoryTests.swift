@@ -91,7 +91,9 @@ extension TestConsole {
         let settings = try await parts.model.groups.settings(of: identity.groupID)
         let now = clock.now
         try await parts.core.database.write { transaction in
-            let writer = SampleWriter(db: transaction.db, identity: identity, settings: settings, now: now)
+            let writer = SampleWriter(
+                db: transaction.db, identity: identity, settings: settings,
+                numbers: SampleTypeNumbers(wifi: -1, callLog: -1), now: now)
             var intake = SampleIntake()
             for content in contents {
                 let time = try #require(SampleTime(milliseconds: now.milliseconds))
