@@ -61,7 +61,7 @@ struct GeofenceAdminTests {
         (#"{"group":"demo","latitude":1,"longitude":1,"radius":1}"#, "name"),
         (#"{"name":"","group":"demo","latitude":1,"longitude":1,"radius":1}"#, "name has to have 1 to 255 characters"),
         (#"{"name":"a","group":"demo","longitude":1,"radius":1}"#, "latitude"),
-        (#"{"name":"a","group":"demo","latitude":"1","longitude":1,"radius":1}"#, "latitude"),
+        (#"{"name":"a","group":"demo","latitude":"north","longitude":1,"radius":1}"#, "latitude"),
         (#"{"name":"a","group":"demo","latitude":90.1,"longitude":1,"radius":1}"#, "a number from -90.0 to 90.0"),
         (#"{"name":"a","group":"demo","latitude":1,"longitude":-181,"radius":1}"#, "a number from -180.0 to 180.0"),
         (#"{"name":"a","group":"demo","latitude":1,"longitude":1,"radius":0}"#, "radius has to be a number from 1.0"),
