@@ -13,7 +13,7 @@ package struct AnalyticsFeature: Feature {
     /// - Parameters:
     ///   - core: What the feature stands on.
     ///   - model: Has the key of tokens.
-    ///   - numbers: Numbers of types that the console is told of.
+    ///   - numbers: Numbers of types that the configuration names.
     package init(_ core: Core, _ model: Model, numbers: SampleTypeNumbers) {
         store = AnalyticsStore(
             database: core.database, events: core.events, clock: core.clock,

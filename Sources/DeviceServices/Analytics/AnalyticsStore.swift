@@ -15,7 +15,7 @@ struct AnalyticsStore: Sendable {
     let sampleTable: BoundedTable
     /// Most places, whoever reported them.
     let locationTable: BoundedTable
-    /// Numbers of types that the console is told of.
+    /// Numbers of types that the configuration names.
     let numbers: SampleTypeNumbers
 
     /// Keeps the samples of one packet or batch: all of them, or none.

@@ -51,7 +51,7 @@ struct SampleKind: Hashable, Sendable {
     private static func list(_ numbers: [Int]) -> String { numbers.map(String.init).joined(separator: ", ") }
 }
 
-/// The numbers of types that the console is told of (Configuration, `samples.…`).
+/// The numbers of types that the configuration names (Configuration, `samples.…`).
 package struct SampleTypeNumbers: Sendable {
     private let kinds: [UInt16: UnlistedSample.Kind]
 

@@ -129,7 +129,7 @@ package struct ConfigurationKeys: Sendable {
     let wipeDeviceCommand = Key(
         "wipe.deviceCommand", "DeviceWipe", "RequestType of the command for a device wipe; empty sends none.")
     let commandsLogTypeName = Key(
-        "commands.logTypeName", "LogType", "Key that tells an app which logs UploadLogs wants; empty leaves it out.")
+        "commands.logTypeName", "LogType", "Key that names the kind of logs in UploadLogs; empty leaves it out.")
     let requeryAppList = Key(
         "requery.appList", "InstalledApplicationList",
         "RequestType of the query for applist; empty queues none.")

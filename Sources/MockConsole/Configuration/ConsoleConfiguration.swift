@@ -146,7 +146,7 @@ extension ConsoleConfiguration {
             profilesInfo: values.requeryProfilesInfo, securityInfo: values.requerySecurityInfo)
     }
 
-    /// Numbers of types of samples that the console is told of.
+    /// Numbers of types of samples that the configuration names.
     var sampleTypeNumbers: SampleTypeNumbers {
         SampleTypeNumbers(wifi: values.samplesWifiType, callLog: values.samplesCallLogType)
     }

@@ -47,7 +47,7 @@ struct DeviceInterfaceTests {
     }
 
     @Test(arguments: ["Ownership", "DeviceFriendlyName", "AssetNumber"])
-    func `A value that cannot be is refused and changes nothing`(name: String) async throws {
+    func `A value that cannot be used is refused and changes nothing`(name: String) async throws {
         try await withConsole { console in
             try await console.seedFleet()
             let before = try await console.contents()
