@@ -55,6 +55,7 @@ CREATE TRIGGER logUsageDeleted AFTER DELETE ON deviceLog WHEN OLD.groupId IS NOT
 END;
 CREATE TRIGGER logUsageMoved AFTER UPDATE OF groupId, byteCount ON deviceLog BEGIN
     UPDATE logUsage SET byteCount = byteCount - OLD.byteCount, logCount = logCount - 1 WHERE groupId = OLD.groupId;
-    INSERT INTO logUsage (groupId, byteCount, logCount) SELECT NEW.groupId, NEW.byteCount, 1 WHERE NEW.groupId IS NOT NULL
+    INSERT INTO logUsage (groupId, byteCount, logCount)
+        SELECT NEW.groupId, NEW.byteCount, 1 WHERE NEW.groupId IS NOT NULL
         ON CONFLICT (groupId) DO UPDATE SET byteCount = byteCount + excluded.byteCount, logCount = logCount + 1;
 END;

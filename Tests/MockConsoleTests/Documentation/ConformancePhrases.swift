@@ -9,6 +9,7 @@ enum ConformancePhrases {
     private static let revoked = "A credential that is unknown or was revoked is answered 403"
     private static let seenElsewhere = "The variant seen elsewhere names tenant and services"
     private static let fetchTerms = "A fetch names the apps the terms are limited to, and may name the version"
+    private static let requery = "The query is queued for the app that asks, and what it answers is shown"
     private static let vectors = "Signatures are those of the published vectors"
 
     /// Names of tests by row.
@@ -74,6 +75,8 @@ enum ConformancePhrases {
         ],
         "16.2 with an event of another app than the credential's": ["An event of another app refuses the whole packet"],
         "16.2 `limits.analytics`": ["A body above the configured cap is answered 413"],
+        "13.3 any other": [requery], "24 `applist`": [requery], "24 `deviceinfo`": [requery],
+        "24 `profilesinfo`": [requery], "24 `securityinfo`": [requery],
         "25 3 compliant": ["A device without rules is compliant, and nothing is kept about it"],
         "25 7 pending compliance check": ["A new device waits for its first beacon, and then keeps the rules"],
         "25 2 blocked": ["A beacon that breaks a rule blocks the device, and one that keeps it opens it again"],
