@@ -54,20 +54,19 @@ struct ArticleLinks {
         var pieces: [Piece] = []
         var rest = text[...]
         var isNumbered = false
-        while let (lead, name, length) = reference(rest, isNumbered) {
-            guard let heading = article.heading(name) else { break }
-            isNumbered = isNumbered || !lead.hasSuffix("\"")
-            pieces.append(Piece(text: lead, anchor: nil))
-            pieces.append(Piece(text: name, anchor: heading.anchor))
-            rest = rest.dropFirst(lead.count + length)
+        while let reference = reference(rest, isNumbered), let heading = article.heading(reference.name) {
+            isNumbered = isNumbered || !reference.lead.hasSuffix("\"")
+            pieces.append(Piece(text: reference.lead, anchor: nil))
+            pieces.append(Piece(text: reference.name, anchor: heading.anchor))
+            rest = rest.dropFirst(reference.lead.count + reference.name.count)
         }
         return rest.isEmpty ? pieces : pieces + [Piece(text: String(rest), anchor: nil)]
     }
 
     private static let joints = [", and ", " and ", ", ", "; ", " "]
 
-    /// What leads to the name of a heading, the name, and how many characters it takes.
-    private static func reference(_ text: Substring, _ isNumbered: Bool) -> (lead: String, name: String, length: Int)? {
+    /// What leads to the name of a heading, and the name.
+    private static func reference(_ text: Substring, _ isNumbered: Bool) -> (lead: String, name: String)? {
         var lead = ""
         var rest = text
         if rest.hasPrefix("\"") {
@@ -79,14 +78,14 @@ struct ArticleLinks {
         rest = rest.dropFirst(joint.count)
         if rest.hasPrefix("\"") {
             let name = rest.dropFirst().prefix { $0 != "\"" }
-            return name.isEmpty ? nil : (lead + "\"", String(name), name.count)
+            return name.isEmpty ? nil : (lead + "\"", String(name))
         }
         for word in ["sections ", "section "] where rest.hasPrefix(word) {
             lead += word
             rest = rest.dropFirst(word.count)
-            return number(rest).map { (lead, $0, $0.count) }
+            return number(rest).map { (lead, $0) }
         }
-        return isNumbered ? number(rest).map { (lead, $0, $0.count) } : nil
+        return isNumbered ? number(rest).map { (lead, $0) } : nil
     }
 
     /// The number of a section at the beginning of a text.
