@@ -2,6 +2,12 @@
 struct RouteSearch: Sendable {
     let words: SearchWords
 
+    /// What summaries say instead of words that people type.
+    private static let others: [String: [String]] = [
+        "send": ["queue", "order"], "create": ["add"], "make": ["add"], "login": ["sign in"], "remove": ["delete"],
+        "find": ["search"], "wipe": ["erase"], "edit": ["change"],
+    ]
+
     /// How well an operation fits: words in its method, path or summary count more than those in its description or in
     /// what its family is about.
     func score(of operation: APIDescription.Operation, in family: APIDescription.Family?) -> SearchWords.Score {
@@ -10,7 +16,7 @@ struct RouteSearch: Sendable {
         return words.words.reduce(into: SearchWords.Score()) { score, word in
             if Self.leads(word.path, to: operation.path.lowercased()) {
                 score.weight += 8
-            } else if name.contains(String(decoding: word.stem, as: UTF8.self)) {
+            } else if Self.stands(String(decoding: word.stem, as: UTF8.self), in: name) {
                 score.weight += 4
             } else if word.place(in: about) != nil {
                 score.weight += 1
@@ -19,6 +25,11 @@ struct RouteSearch: Sendable {
             }
             score.found += 1
         }
+    }
+
+    /// Whether a word, or another for it, stands in a text.
+    private static func stands(_ word: String, in name: String) -> Bool {
+        name.contains(word) || (others[word] ?? []).contains { name.contains($0) }
     }
 
     /// Whether a path with values is one of a route's path with captures.
