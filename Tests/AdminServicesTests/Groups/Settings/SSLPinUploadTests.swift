@@ -212,7 +212,8 @@ struct SSLPinUploadTests {
                 (AdministratorRole.readOnly, "demo", 403), (.consoleAdministrator, "appreview", 404),
                 (.consoleAdministrator, "demo", 200),
             ] {
-                var headers = try await console.administrator(of: group, role: role.rawValue)
+                var headers = try await console.administrator(
+                    of: group, username: "\(role)-\(group)", role: role.rawValue)
                 headers["Content-Type"] = "application/octet-stream"
                 let answer = try await console.send(.post, Self.path, headers: headers, body: made.der)
                 #expect(answer.status.code == status, "\(role) of \(group): \(answer.text)")
