@@ -21,13 +21,9 @@ struct Features: Sendable {
         _ core: Core, _ model: Model, spool: BodySpool, notifications: EventNotificationFeature, folder: DataFolder,
         configuration: ConsoleConfiguration, logger: Logger
     ) async throws {
-        signatures = RequestSignatureFeature(
-            core, model, spool: spool, mode: configuration.signatureMode, freshness: configuration.signatureFreshness,
-            publicURL: configuration.publicURL)
+        signatures = RequestSignatureFeature(core, model, spool: spool, rules: configuration.signatures)
         let profiles = ProfileFeature(core, model, names: configuration.wireNames)
-        let commands = CommandFeature(
-            core, model, maximumDeliveries: configuration.maximumDeliveries, logTypeName: configuration.logTypeName
-        ) {
+        let commands = CommandFeature(core, model, rules: configuration.commands) {
             try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
         }
         let unenrollment = UnenrollmentFeature(

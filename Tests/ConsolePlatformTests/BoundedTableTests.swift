@@ -106,7 +106,7 @@ struct BoundedTableTests {
     }
 
     @Test(arguments: [
-        "eventLog", "command", "beacon", "deviceLog", "analyticsEvent", "deviceSample", "pushToken", "deviceLocation",
+        "eventLog", "command", "beacon", "analyticsEvent", "deviceSample", "pushToken", "deviceLocation",
     ])
     func `Every bounded table counts its rows by triggers`(table: String) async throws {
         try await withDatabase { database in

@@ -32,7 +32,7 @@ extension EnvironmentImportRun {
         let given = assignments.map(\.record.smartGroupId)
         if Set(given + exclusions).count < given.count + exclusions.count {
             problems.add(
-                "the app \(application.title) is given to a smart group twice, or given to one it is kept from",
+                "the app \(application.title) is given to a smart group twice, or to one it excludes",
                 at: application.position, field: "assignments")
             return
         }

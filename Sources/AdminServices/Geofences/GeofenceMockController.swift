@@ -32,7 +32,7 @@ struct GeofenceMockController {
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
-        try parameters.require(only: ["page", "pagesize", "group", "name"])
+        try parameters.require(only: ["page", "pageSize", "group", "name"])
         let page = try await store.geofences(
             of: try Self.group(parameters), named: parameters.text("name"), for: context.identity,
             page: try parameters.page(limit: pageLimit))

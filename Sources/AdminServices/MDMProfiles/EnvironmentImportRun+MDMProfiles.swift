@@ -64,7 +64,7 @@ extension EnvironmentImportRun {
         let excluded = try profile.excludedSmartGroups.compactMap { try smartGroup($0, in: home)?.storedID() }
         if Set(assigned + excluded).count < assigned.count + excluded.count {
             problems.add(
-                "the MDM profile \(profile.name) is given to a smart group twice, or given to one it is kept from",
+                "the MDM profile \(profile.name) is given to a smart group twice, or to one it excludes",
                 at: profile.position, field: "smartGroups")
         }
         let all: [MDMProfileLink.Mode: [Int64]] = [.assign: assigned, .exclude: excluded]

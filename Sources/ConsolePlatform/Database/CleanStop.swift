@@ -45,9 +45,10 @@ struct CleanStop: Sendable {
     /// What tells this state of the file from any other; nil for a file that is not complete without its write-ahead
     /// log, or not there.
     private var fingerprint: String? {
-        if let log = Self.attributes(of: "\(database)-wal"), log[.size] as? Int != 0 { return nil }
-        guard let file = Self.attributes(of: database), let number = file[.systemFileNumber] as? Int,
-            let size = file[.size] as? Int, let changed = file[.modificationDate] as? Date
+        if let log = Self.attributes(of: "\(database)-wal"), "\(log[.size] ?? 0)" != "0" { return nil }
+        // Whole numbers, whose types differ from platform to platform.
+        guard let file = Self.attributes(of: database), let number = file[.systemFileNumber],
+            let size = file[.size], let changed = file[.modificationDate] as? Date
         else { return nil }
         return "\(number) \(size) \(changed.timeIntervalSinceReferenceDate) \(schema)\n"
     }

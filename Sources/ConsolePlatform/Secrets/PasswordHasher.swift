@@ -58,7 +58,8 @@ package struct PasswordHasher: Sendable {
 
     /// Hashes a password.
     package func hash(_ password: String) async throws -> String {
-        try await hash(salted(password))
+        let salted = salted(password)
+        return try await queued { try hashed(salted) }
     }
 
     /// Draws the salt of a password, for passwords that are hashed beside each other: their salts come from the one
@@ -67,13 +68,17 @@ package struct PasswordHasher: Sendable {
         SaltedPassword(password: password, salt: Data(random.bytes(16)))
     }
 
-    /// Hashes a password with the salt that was drawn for it.
+    /// Hashes a password with the salt that was drawn for it, however many wait.
+    ///
+    /// For environments, which hash few at a time: a short queue of logins must not keep a console from starting.
     package func hash(_ salted: SaltedPassword) async throws -> String {
-        try await queued {
-            let key = try Self.derive(salted.password, salt: salted.salt, cost: cost)
-            return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1"
-                + "$\(salted.salt.base64EncodedString())$\(key.base64EncodedString())"
-        }
+        try await threads.runIfActive { try hashed(salted) }
+    }
+
+    private func hashed(_ salted: SaltedPassword) throws -> String {
+        let key = try Self.derive(salted.password, salt: salted.salt, cost: cost)
+        return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1"
+            + "$\(salted.salt.base64EncodedString())$\(key.base64EncodedString())"
     }
 
     /// Whether a password belongs to a hash; false for a hash that cannot be read.

@@ -10,7 +10,7 @@ extension RecordMockController where Record == AnalyticsEventRecord, Body == Ana
     static func analytics(_ archive: RecordArchive<AnalyticsEventRecord>, pageLimit: Int) -> Self {
         Self(
             name: "analytics", archive: archive, pageLimit: pageLimit, textColumns: ["name", "value"],
-            parameters: ["name", "session", "type", "occurredfrom", "occurredto"],
+            parameters: ["name", "session", "type", "occurredFrom", "occurredTo"],
             narrow: { query, parameters in
                 if let name = parameters.value("name") { query.match("name", name) }
                 if let session = parameters.value("session") { query.match("session", session) }

@@ -13,11 +13,9 @@ enum BeaconFilters {
     ]
     /// What was noted beside the report.
     private static let columns = ["userName", "fullName", "displayName", "email"]
-    /// Their names, in lower case.
+    /// Their names, as the description of the API spells them.
     static let parameters = Set(
-        (members + columns + ["compromised", "IsCompromised", "enrollmentStatus", "complianceStatus"]).map {
-            $0.lowercased()
-        })
+        members + columns + ["compromised", "IsCompromised", "enrollmentStatus", "complianceStatus"])
 
     /// Narrows a query by what a request says.
     ///

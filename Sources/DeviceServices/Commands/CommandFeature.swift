@@ -22,19 +22,17 @@ package struct CommandFeature: Feature {
     /// - Parameters:
     ///   - core: What the feature stands on.
     ///   - model: Knows groups, and the credentials that envelopes are sealed with.
-    ///   - maximumDeliveries: How often a command is handed out without an acknowledgement.
-    ///   - logTypeName: What `UploadLogs` calls the type of the logs; empty leaves it out.
+    ///   - rules: What is configured about commands.
     ///   - renderProfile: Asks for the profile a command is to bring.
     package init(
-        _ core: Core, _ model: Model, maximumDeliveries: Int64, logTypeName: String,
-        renderProfile: @escaping ProfileRendering
+        _ core: Core, _ model: Model, rules: CommandRules, renderProfile: @escaping ProfileRendering
     ) {
         store = CommandStore(
             database: core.database, events: core.events, ending: model.ending, clock: core.clock, random: core.random,
-            table: core.table("command", \.commands), maximumDeliveries: maximumDeliveries)
+            table: core.table("command", \.commands), maximumDeliveries: rules.maximumDeliveries)
         packaging = CommandPackaging(groups: model.groups, credentials: model.credentials, random: core.random)
         self.renderProfile = renderProfile
-        self.logTypeName = logTypeName
+        logTypeName = rules.logTypeName
         limits = core.limits
     }
 

@@ -1,7 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
-package import Foundation
+import Foundation
 package import Hummingbird
 
 /// Finds out which device and app a request comes from; guards the routes of others
@@ -18,15 +18,11 @@ package struct RequestSignatureFeature: Feature {
     ///   - core: What the feature stands on.
     ///   - model: Knows credentials and tokens.
     ///   - spool: Receives bodies.
-    ///   - mode: How strictly signatures are taken.
-    ///   - freshness: Seconds the `DATE` header may be off; 0 takes any, and any format.
-    ///   - publicURL: Origin of the console behind a proxy; nil without one.
-    package init(
-        _ core: Core, _ model: Model, spool: BodySpool, mode: SignatureMode, freshness: Int, publicURL: URL?
-    ) {
+    ///   - rules: How strictly signatures are taken.
+    package init(_ core: Core, _ model: Model, spool: BodySpool, rules: SignatureRules) {
         signatures = SignatureVerifier(
-            credentials: model.credentials, mode: mode, freshness: freshness,
-            publicAuthorities: Self.authorities(of: publicURL), clock: core.clock)
+            credentials: model.credentials, mode: rules.mode, freshness: rules.freshness,
+            publicAuthorities: Self.authorities(of: rules.publicURL), clock: core.clock)
         bearers = BearerVerifier(tokens: model.tokens, credentials: model.credentials, clock: core.clock)
         self.spool = spool
         limits = core.limits

@@ -120,24 +120,26 @@ extension ConsoleConfiguration {
     var isAdminPasswordGiven: Bool { adminPassword != ConfigurationKey.adminPassword.defaultText }
     var adminToken: String? { values.adminToken }
     var tenantCode: String? { values.adminTenantCode }
-    var signatureMode: SignatureMode { values.signatureMode }
-    /// Seconds; 0 is off.
-    var signatureFreshness: Int { values.signatureFreshness }
+    /// How strictly signatures are taken.
+    var signatures: SignatureRules {
+        SignatureRules(mode: values.signatureMode, freshness: values.signatureFreshness, publicURL: publicURL)
+    }
     var scryptCost: Int { values.scryptCost }
     /// Passwords that may wait to be checked.
     var passwordQueue: Int { values.passwordsQueue }
     /// Rows of append-only tables.
     var retention: Retention { limits.retention }
-    var maximumDeliveries: Int64 { Int64(values.commandsMaximumDeliveries) }
+    /// How commands are delivered, and what they are called.
+    var commands: CommandRules {
+        CommandRules(
+            maximumDeliveries: Int64(values.commandsMaximumDeliveries), logTypeName: values.commandsLogTypeName)
+    }
     /// Seconds a wipe may be pending; 0 for ever.
     var pendingWipeTimeout: Int64 { Int64(values.wipePendingTimeout) }
     /// What apps are told that are to be wiped.
     var wipeCommands: WipeCommands.Names {
         WipeCommands.Names(enterpriseWipe: values.wipeEnterpriseCommand, deviceWipe: values.wipeDeviceCommand)
     }
-
-    /// What `UploadLogs` calls the type of the logs it asks for; empty leaves it out.
-    var logTypeName: String { values.commandsLogTypeName }
 
     /// What the commands are called that query a device.
     var requeryNames: RequeryNames {

@@ -68,7 +68,8 @@ struct ConnectionObserver: Sendable {
         if ["UNSUPPORTED_PROTOCOL", "NO_SHARED_CIPHER", "PROTOCOL_VERSION"].contains(where: error.contains) {
             return "A client and the HTTPS port have no version of TLS or cipher in common: TLS 1.2 is the least"
         }
-        if error.lowercased().contains("eof") {
+        // Some clients leave with an alert in the clear, which cannot be decrypted.
+        if error.lowercased().contains("eof") || error.contains("BAD_RECORD_MAC") {
             return "A client left during the TLS handshake, as one does that does not trust the certificate: it has "
                 + "to trust \(trustAnchorPath)"
         }
@@ -138,10 +139,16 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
     private let observer: ConnectionObserver
     private let first: FirstBytesHandler
     private var isTold = false
+    /// Where the client is; gone from the channel once it is closed.
+    private var client: SocketAddress?
 
     init(_ observer: ConnectionObserver, after first: FirstBytesHandler) {
         self.observer = observer
         self.first = first
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        client = context.remoteAddress
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -153,7 +160,7 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if first.hasSeenBytes, !first.isRefused, !isTold {
             isTold = true
-            observer.handshakeFailed(error, from: context.remoteAddress)
+            observer.handshakeFailed(error, from: client ?? context.remoteAddress)
         }
         context.fireErrorCaught(error)
     }

@@ -63,7 +63,7 @@ struct ApplicationVersionTests {
         try await withParts { parts in
             for (apps, reason) in [
                 ("\(Self.app("1.0")), \(Self.app("1.0"))", "x.y 1.0 stands here twice"),
-                (Self.app("1.0", more: ", exclusions: [one]"), "excludes the smart group"),
+                (Self.app("1.0", more: ", exclusions: [one]"), "to one it excludes"),
                 (Self.app("1.0", more: ", exclusions: [two, two]"), "stands here twice"),
                 (Self.app("1.0", more: ", exclusions: [three]"), "no smart group three"),
             ] {

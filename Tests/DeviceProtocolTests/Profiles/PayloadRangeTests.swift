@@ -45,6 +45,10 @@ struct PayloadRangeTests {
         ("PasscodePoliciesV2", "AuthenticationType", [0, 1, 2], ["disabled", "passcode", "usernamePassword"]),
         ("PasscodePoliciesV2", "PasscodeMode", [0, 1, 2], ["off", "numeric", "alphanumeric"]),
         ("PasscodePoliciesV2", "BiometricMode", [0, 2], ["none", "biometric"]),
+        (
+            "PasscodePoliciesV2", "IntegratedAuthenticationCredential", [0, 1, 2],
+            ["user", "uploadedCertificate", "certificateTemplate"]
+        ),
         ("AppTunnelingPoliciesV2", "AppTunnelMode", [0, 1, 2, 3], ["none", "tunnelProxy", "f5", "standardProxy"]),
         (
             "AppTunnelingPoliciesV2", "F5AuthenticationMode", [-1, 0, 1, 2],
@@ -52,7 +56,10 @@ struct PayloadRangeTests {
         ),
         ("NetworkAccessV2", "AllowCellularConnection", [0, 1, 2], ["never", "always", "notWhenRoaming"]),
         ("NetworkAccessV2", "AllowWiFiConnection", [1, 2], ["always", "listedNetworks"]),
-        ("LoggingSettingsV2", "LoggingLevel", [-1, 0, 1, 2, 3], ["off", "error", "warning", "information", "debug"]),
+        (
+            "LoggingSettingsV2", "LoggingLevel", [-1, 0, 1, 2, 3],
+            ["off", "error", "warning", "information", "debug or verbose"]
+        ),
         ("ContentFiltering", "WebsenseProxyType", [0, 1], ["none", "websense"]),
         ("WebsiteFiltering", "FilterTypeId", [0, 1, 2], ["unknown", "deny", "allow"]),
     ]
@@ -64,10 +71,12 @@ struct PayloadRangeTests {
             let normalized = try? ProfilePayloadTests.validate(type, key, .integer(number))
             #expect(normalized == (values.contains(number) ? .integer(number) : nil), "\(number)")
         }
-        for (value, name) in zip(values, names) {
-            #expect(try ProfilePayloadTests.validate(type, key, .string(name)) == .integer(value))
-            #expect(throws: ProfileValidationError.self) {
-                try ProfilePayloadTests.validate(type, key, .string(name + " "))
+        for (value, text) in zip(values, names) {
+            for name in text.components(separatedBy: " or ") {
+                #expect(try ProfilePayloadTests.validate(type, key, .string(name)) == .integer(value))
+                #expect(throws: ProfileValidationError.self) {
+                    try ProfilePayloadTests.validate(type, key, .string(name + " "))
+                }
             }
         }
         let words = "one of " + zip(values, names).map { "\($0) (\($1))" }.joined(separator: ", ")

@@ -86,7 +86,7 @@ struct AnalyticsBatchTests {
         ("{\"events\":[{\"name\":\"a\",\"session\":\"x\"}]}", "events[0].session"),
         ("{\"events\":[{\"name\":\"a\",\"bundleId\":\"a b\"}]}", "events[0].bundleId"),
         ("{\"events\":[{\"name\":\"a\",\"occurredAt\":\"x\"}]}", "events[0].occurredAt"),
-        ("{\"samples\":[{}]}", "samples[0].kind"), ("{\"samples\":[{\"kind\":\"dataUsage\"}]}", "samples[0].kind"),
+        ("{\"samples\":[{}]}", "samples[0].kind"), ("{\"samples\":[{\"kind\":\"dataUse\"}]}", "samples[0].kind"),
         ("{\"samples\":[{\"kind\":\"gps\",\"latitude\":1}]}", "samples[0].longitude"),
         ("{\"samples\":[{\"kind\":\"gps\",\"latitude\":1,\"longitude\":181}]}", "samples[0].longitude"),
         ("{\"samples\":[{\"kind\":\"memory\",\"load\":4294967296}]}", "samples[0].load"),

@@ -140,7 +140,7 @@ struct AnalyticsIntakeTests {
 
     @Test(arguments: [
         "analytics?type=tap", "analytics?occurredFrom=today", "analytics?kind=gps", "samples?kind=analytics",
-        "samples?kind=10", "samples?name=x", "samples/x", "samples/99", "samples/intake?page=x", "analytics/99",
+        "samples?kind=telepathy", "samples?name=x", "samples/x", "samples/99", "samples/intake?page=x", "analytics/99",
     ])
     func `What cannot be asked is refused with the reason`(target: String) async throws {
         try await withConsole { console in

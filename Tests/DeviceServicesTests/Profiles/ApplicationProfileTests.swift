@@ -82,7 +82,7 @@ struct ApplicationProfileTests {
     @Test(arguments: [
         ("", "cannot be read"), ("{}", "mode: is missing"), (#"{"mode":"all"}"#, "none, default or custom"),
         (#"{"mode":"custom"}"#, "profile is needed"), (#"{"mode":"none","profile":1}"#, "only for the mode custom"),
-        (#"{"profile":"x"}"#, "id or uuid"), (#"{"profile":99}"#, "no SDK profile 99 at demo"),
+        (#"{"profile":"x"}"#, "no SDK profile x at demo"), (#"{"profile":99}"#, "no SDK profile 99 at demo"),
         (#"{"mode":"none","name":"x"}"#, "no member name"),
     ])
     func `What cannot be given is refused`(body: String, reason: String) async throws {

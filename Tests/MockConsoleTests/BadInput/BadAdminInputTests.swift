@@ -43,7 +43,7 @@ struct BadAdminInputTests {
     }
 
     @Test(arguments: [
-        ("", 422), ("- 1", 422), ("hello", 422), ("{", 422), ("version: 2\norganizationGroups: []", 422),
+        ("", 422), ("- 1", 422), ("hello", 422), ("{", 422), ("version: 3\norganizationGroups: []", 422),
         ("version: 1", 422), ("version: 1\norganizationGroups: {}", 422), ("version: 1\nextra: 1", 422),
         ("version: 1\norganizationGroups: [{}]", 422), ("version: 1\norganizationGroups: [{path: 'a//b'}]", 422),
         ("version: 1\norganizationGroups: [{path: other/demo}]", 422),

@@ -285,7 +285,7 @@ struct ConsoleConfigurationTests {
         let values = try ConsoleConfiguration(
             ResolvedConfiguration(ConfigurationSources(arguments: [:], environment: [:], file: nil, defaultFile: "")))
         #expect(values.host == "127.0.0.1" && values.httpPort == 8080 && values.httpsPort == 8443)
-        #expect(values.consoleVersion == "24.10.0.0" && values.scryptCost == 14 && values.signatureMode == .strict)
+        #expect(values.consoleVersion == "24.10.0.0" && values.scryptCost == 14 && values.signatures.mode == .strict)
         #expect(values.database.synchronous == .normal && values.database.maximumPages == 0)
         #expect(values.adminToken == nil && values.tenantCode == nil && values.certificateFiles == nil)
         #expect(!values.isAdminPasswordGiven && !values.isEphemeral && !values.logsJSON)
@@ -301,8 +301,8 @@ struct ConsoleConfigurationTests {
         #expect(values.database.maximumPages == 512 && values.database.synchronous == .full)
         #expect(values.certificateFiles?.certificate == "c" && values.certificateFiles?.authority == "a")
         #expect(values.isAdminPasswordGiven && values.logsJSON && values.logLevel == .trace)
-        #expect(values.signatureMode == .lenient && values.limits.page == 7 && values.retention.logBytes == 9)
-        #expect(values.maximumDeliveries == 4 && values.acceptsUnreadablePackages)
+        #expect(values.signatures.mode == .lenient && values.limits.page == 7 && values.retention.logBytes == 9)
+        #expect(values.commands.maximumDeliveries == 4 && values.acceptsUnreadablePackages)
     }
 
     @Test(arguments: ["limits", "retention"]) func `Every limit and bound arrives under the name of its key`(

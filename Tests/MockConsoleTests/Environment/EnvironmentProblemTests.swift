@@ -218,7 +218,7 @@ struct EnvironmentProblemTests {
 
     static let files: [BadEnvironment] = [
         .init(file: "organizationGroups: []", line: 1, "needs the key", "\"version\""),
-        .init(file: "version: 2\norganizationGroups: []", line: 1, "version", "a whole number from 1 to 1"),
+        .init(file: "version: 3\norganizationGroups: []", line: 1, "version", "a whole number from 1 to 2"),
         .init(file: "version: 2\norganizationGroups: x", line: 2, "organizationGroups", "must be a list"),
         .init(
             file: "version: 2\norganizationGroups: [{name: x}]", line: 2, "organizationGroups[0]",

@@ -91,7 +91,7 @@ struct NamedRecord: Sendable {
 
 extension BinaryConsole {
     private struct ListedBeacon: Decodable {
-        let report: String
+        let report: Report
     }
 
     private struct Report: Decodable {
@@ -154,7 +154,7 @@ extension BinaryConsole {
 
     private func beaconNames(of device: DeviceIdentifier, _ transport: HTTPTransport) async throws -> [String] {
         try await list("/_mock/devices/\(device)/beacons", of: ListedBeacon.self, transport).map { beacon in
-            try JSONDecoder().decode(Report.self, from: Data(beacon.report.utf8)).payLoad.TransactionIdentifier
+            beacon.report.payLoad.TransactionIdentifier
         }
     }
 

@@ -26,6 +26,8 @@ struct ParameterSpellingTests {
             for operation in operations(door, description) {
                 for parameter in query(operation) {
                     let name = try #require(parameter["name"]?.text)
+                    let others = query(operation).filter { $0 != parameter }
+                    if others.contains(where: { $0["required"] == .bool(true) }) { continue }
                     let answer = try await console.admin(.get, "\(operation.path)?\(name)=%21%21")
                     guard answer.status == .badRequest else { continue }
                     refusals += 1

@@ -139,10 +139,11 @@ struct DeviceBulkTests {
             for client in clients {
                 let request = try DeviceRoute.user.request(client)
                 #expect(try await console.send(request, as: client).status == 403)
-                #expect(try await client.status()?.enrollmentStatus == .unenrolled)
+                #expect(try await client.status()?.enrollmentStatus == .enterpriseWipePending)
             }
             #expect(try await other.status()?.enrollmentStatus == .enrolled)
-            let found = try await console.api.call(.get, "mdm/devices/litesearch?enrollmentstatus=Unenrolled")
+            let found = try await console.api.call(
+                .get, "mdm/devices/litesearch?enrollmentstatus=EnterpriseWipePending")
             #expect(try found.udids() == ["AAAA", "BBBB"])
         }
     }

@@ -1,0 +1,20 @@
+package import Foundation
+
+/// How strictly signatures are taken (Configuration, "Device services").
+package struct SignatureRules: Sendable {
+    let mode: SignatureMode
+    let freshness: Int
+    let publicURL: URL?
+
+    /// Rules.
+    ///
+    /// - Parameters:
+    ///   - mode: What happens to a request whose signature is missing or wrong.
+    ///   - freshness: Seconds the `DATE` header may be off; 0 takes any, and any format.
+    ///   - publicURL: Origin of the console behind a proxy; nil without one.
+    package init(mode: SignatureMode, freshness: Int, publicURL: URL?) {
+        self.mode = mode
+        self.freshness = freshness
+        self.publicURL = publicURL
+    }
+}
