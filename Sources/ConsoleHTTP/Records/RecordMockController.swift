@@ -135,7 +135,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     package func query(
         _ parameters: QueryParameters, context: AdminRequestContext, beside others: Set<String> = []
     ) throws -> RecordQuery {
-        let known = RecordQuery.parameters.union(self.parameters).subtracting(textColumns.isEmpty ? ["text"] : [])
+        let known = RecordQuery.parameters.union(self.parameters)
         try parameters.require(only: known.union(others))
         var query = RecordQuery(in: context.identity.subtree)
         try query.narrow(parameters, timeColumn: archive.timeColumn, bundleColumn: archive.bundleColumn)

@@ -54,6 +54,8 @@ package final class ConsoleDatabase: Service {
     ///
     /// To be called once nothing uses the database any more. A file that cannot be closed is looked at by the next start.
     package func close() {
+        // What stands in the write-ahead log goes into the file, or there is no note: it is complete by itself then.
+        _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
         do {
             try pool.close()
         } catch {

@@ -41,7 +41,9 @@ struct BeaconBody: Encodable, Sendable {
         isCompromised = record.isCompromised
         latitude = record.latitude
         longitude = record.longitude
-        (userName, fullName, displayName) = (record.userName, record.fullName, record.displayName)
+        userName = record.userName
+        fullName = record.fullName
+        displayName = record.displayName
         email = record.email
         enrollmentStatus = record.enrollmentStatus.flatMap { EnrollmentStatus(rawValue: $0)?.name }
         complianceStatus = record.complianceStatus.flatMap { ComplianceStatus(rawValue: $0)?.name }

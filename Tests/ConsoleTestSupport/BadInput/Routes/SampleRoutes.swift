@@ -92,7 +92,7 @@ extension DeviceRoute {
             "{\"events\":[{\"name\":\"a\",\"session\":\"x\"}]}", "{\"events\":[{\"name\":\"a\",\"bundleId\":\"a b\"}]}",
             "{\"events\":[{\"name\":\"a\",\"occurredAt\":\"yesterday\"}]}",
             "{\"events\":[{\"name\":\"a\",\"occurredAt\":1772706030}]}", "{\"samples\":[{}]}", "{\"samples\":\"x\"}",
-            "{\"samples\":[{\"kind\":\"cellular\"}]}", "{\"samples\":[{\"kind\":\"analytics\"}]}",
+            "{\"samples\":[{\"kind\":\"telepathy\"}]}", "{\"samples\":[{\"kind\":\"analytics\"}]}",
             "{\"samples\":[{\"kind\":\"gps\"}]}", "{\"samples\":[{\"kind\":\"gps\",\"latitude\":91,\"longitude\":0}]}",
             "{\"samples\":[{\"kind\":\"gps\",\"latitude\":1,\"longitude\":\"east\"}]}",
             "{\"samples\":[{\"kind\":\"gps\",\"latitude\":1,\"longitude\":2,\"speed\":1e300}]}",
