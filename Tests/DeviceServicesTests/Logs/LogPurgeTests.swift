@@ -76,7 +76,7 @@ struct LogPurgeTests {
     @Test(
         arguments: [
             ("?olderThanDays=-1", nil, "0 to 3650"), ("?olderThanDays=3651", nil, "0 to 3650"),
-            ("?olderThanDays=two", nil, "0 to 3650"), ("?olderThan=1", nil, "olderthan is no parameter"),
+            ("?olderThanDays=two", nil, "0 to 3650"), ("?olderThan=1", nil, "olderThan is no parameter"),
             ("", "[]", "cannot be read"), ("", "x", "cannot be read"), ("", "{\"olderThan\":1}", "not known"),
             ("", "{\"olderThanDays\":1.5}", "0 to 3650"), ("", "{\"olderThanDays\":true}", "0 to 3650"),
             ("", "{\"group\":7}", "must be a string"),

@@ -161,7 +161,7 @@ struct DeviceHoldingTests {
             let order = "mdm/devices/commands?command=EnterpriseWipe&searchby=Udid&id=\(client.device)"
             #expect(try await console.api.call(.post, order).status == .accepted)
             #expect(try await app()["Status"] as? String == "PendingRemoval")
-            _ = try await client.status()
+            try await client.unenroll()
             #expect(try await app()["Status"] as? String == "Removed")
         }
     }
