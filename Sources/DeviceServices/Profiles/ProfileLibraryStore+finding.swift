@@ -78,14 +78,15 @@ extension ProfileLibraryStore {
     /// The group of a code in a subtree.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if it is missing or there is none.
-    static func group(_ code: GroupCode?, in subtree: Subtree, _ db: GRDB.Database) throws
-        -> OrganizationGroupRecord
-    {
+    static func group(
+        _ code: GroupCode?, of parameter: String? = nil, in subtree: Subtree, _ db: GRDB.Database
+    ) throws -> OrganizationGroupRecord {
         guard let code else {
             throw ConsoleError(.badRequest, "group is missing: the code of the group the profile belongs to.")
         }
         guard let group = try OrganizationGroupStore.group(named: code.value, in: subtree, db) else {
-            throw ConsoleError(.badRequest, "There is no organization group \(code).")
+            let place = parameter.map { "\($0): " } ?? ""
+            throw ConsoleError(.badRequest, "\(place)There is no organization group \(code).")
         }
         return group
     }

@@ -50,7 +50,7 @@ extension ProfileLibraryStore {
         }
         if let code = filter.usableIn {
             conditions.append(Subtree.condition(":usable", in: "home.path"))
-            arguments += ["usable": try group(code, in: subtree, db).subtree]
+            arguments += ["usable": try group(code, of: "usableIn", in: subtree, db).subtree]
         }
         if let name = filter.name {
             conditions.append("instr(lower(sdkProfile.name), lower(:name)) > 0")

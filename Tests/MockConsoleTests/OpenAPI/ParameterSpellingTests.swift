@@ -29,7 +29,8 @@ struct ParameterSpellingTests {
                     let others = query(operation).filter { $0 != parameter }
                     if others.contains(where: { $0["required"] == .bool(true) }) { continue }
                     let answer = try await console.admin(.get, "\(operation.path)?\(name)=%21%21")
-                    guard answer.status == .badRequest else { continue }
+                    // A page for people, such as that of the sign-in, has no parameters to name.
+                    guard answer.status == .badRequest, !answer.text.hasPrefix("<") else { continue }
                     refusals += 1
                     #expect(answer.text.contains(name), "\(operation.path)?\(name): \(answer.text)")
                 }
