@@ -26,7 +26,8 @@ struct BeaconListTests {
     @Test func `The report is an object with all the app has sent, beside the text as it came`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()
-            let members = #", "Name": "Dana’s \"iPad\"", "Latitude": 52.52, "Unknown": {"a": [null, 1e2, 7]}"#
+            let place = #""Latitude": 52.52, "Longitude": 13.4"#
+            let members = #", "Name": "Dana’s \"iPad\"", \#(place), "Unknown": {"a": [null, 1e2, 7]}"#
             #expect(try await Self.send(members, client, console) == 200)
             let beacon = try #require(try await Self.items(console).first)
             let report = try #require(beacon["report"] as? [String: Any])
