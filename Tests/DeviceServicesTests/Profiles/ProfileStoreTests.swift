@@ -2,6 +2,7 @@ import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import GRDB
+import Logging
 import HTTPTypes
 import HummingbirdTesting
 import Testing
@@ -79,6 +80,41 @@ struct ProfileStoreTests {
                 EnvironmentFixtures.global("applications: [{bundleId: com.example.unknown}]"))
             #expect(try await reason() == "The app has no assignments.")
             #expect(try await reason() == nil)
+        }
+    }
+
+    @Test func `An empty profile is logged at level info with the reason, once`() async throws {
+        try await withWatchedConsole { console, log in
+            let app = try await console.signedInDevice(bundle: "com.example.unknown")
+            log.clear()
+            #expect(try await app.fetchProfile() == nil)
+            #expect(try await app.fetchProfile() == nil)
+            let line = try #require(log.lines.first { $0.message.contains("is empty") })
+            #expect(log.lines.count { $0.message.contains("is empty") } == 1)
+            #expect(
+                line.message == "The SDK profile of com.example.unknown is empty."
+                    + " No group from demo up to the root has the app com.example.unknown.")
+            #expect(line.level == .info && line.metadata["device"] == "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c")
+        }
+    }
+
+    @Test func `A new reason for an empty profile is a new line, a profile is none`() async throws {
+        try await withWatchedConsole { console, log in
+            let app = try await console.signedInDevice(bundle: "com.example.unknown")
+            _ = try await app.fetchProfile()
+            log.clear()
+            try await console.importEnvironment(
+                EnvironmentFixtures.global("applications: [{bundleId: com.example.unknown}]"))
+            _ = try await app.fetchProfile()
+            let lines = log.lines.filter { $0.message.contains("SDK profile") }
+            #expect(
+                lines.map(\.message) == [
+                    "The SDK profile of com.example.unknown is empty. The app has no assignments."
+                ])
+            let demo = try await console.signedInDevice()
+            log.clear()
+            #expect(try await demo.fetchProfile() != nil)
+            #expect(!log.lines.contains { $0.message.contains("SDK profile") })
         }
     }
 
