@@ -33,7 +33,7 @@ package struct ConfigurationSources: Sendable {
         for key in arguments.keys.sorted() where ConfigurationKey.named(key) == nil {
             throw ConfigurationError(
                 "There is no configuration key \"\(key)\", given on the command line."
-                    + (RetiredKeys.advice(key).isEmpty ? Self.question(key) : RetiredKeys.advice(key)))
+                    + Self.advice(key))
         }
         let variables = Dictionary(
             uniqueKeysWithValues: arguments.map { (ConfigurationKey.variableName($0.key), $0.value) })
@@ -53,9 +53,10 @@ package struct ConfigurationSources: Sendable {
         warnings = Self.unknownVariables(environment)
     }
 
-    /// Which key may have been meant.
-    static func question(_ key: String) -> String {
-        Spelling.question(key, among: ConfigurationKey.allCases.map(\.name))
+    /// What to write in place of an unknown key: the successor of a retired one, or a key that is spelled like it.
+    static func advice(_ key: String) -> String {
+        let successor = RetiredKeys.advice(key)
+        return successor.isEmpty ? Spelling.question(key, among: ConfigurationKey.allCases.map(\.name)) : successor
     }
 
     /// Variables of the environment that look like ours and are none.
@@ -124,16 +125,27 @@ enum ConfigurationFile {
             let name = prefix + (key.scalar?.string ?? "?")
             let line = key.mark.map { " line \($0.line)," } ?? ""
             if value.mapping != nil {
-                guard ConfigurationKey.allCases.contains(where: { $0.name.hasPrefix(name + ".") }) else {
-                    throw ConfigurationError("In \(path),\(line) there is no configuration key \"\(name)\".")
+                guard sections.contains(name) else {
+                    throw ConfigurationError(
+                        "In \(path),\(line) there is no configuration key \"\(name)\"."
+                            + Spelling.question(name, among: sections))
                 }
                 try check(value, below: name + ".", path)
             } else if ConfigurationKey.named(name) == nil {
                 throw ConfigurationError(
-                    "In \(path),\(line) there is no configuration key \"\(name)\"." + RetiredKeys.advice(name))
+                    "In \(path),\(line) there is no configuration key \"\(name)\"."
+                        + ConfigurationSources.advice(name))
             }
         }
     }
+
+    /// What stands in a file above the keys: `http` of `http.port`.
+    private static let sections = Set(
+        ConfigurationKey.allCases.flatMap { key in
+            let words = key.name.split(separator: ".")
+            return (1..<max(1, words.count)).map { words.prefix($0).joined(separator: ".") }
+        }
+    ).sorted()
 }
 
 /// Why the configuration cannot be used: a sentence for the person who started the program.

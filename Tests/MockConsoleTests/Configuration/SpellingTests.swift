@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ConsoleTestSupport
@@ -57,5 +58,49 @@ struct SpellingTests {
         #expect(
             error?.description
                 == "There is no configuration key \"https.prot\", given on the command line. Did you mean https.port?")
+    }
+
+    @Test(arguments: [
+        ("http:\n  prot: 1\n", "line 2, there is no configuration key \"http.prot\". Did you mean http.port?"),
+        ("htttp:\n  port: 1\n", "line 1, there is no configuration key \"htttp\". Did you mean http?"),
+        ("# mine\nHTTP:\n  port: 1\n", "line 2, there is no configuration key \"HTTP\". Did you mean http?"),
+        ("log:\n  levl: debug\n", "line 2, there is no configuration key \"log.levl\". Did you mean log.level?"),
+        ("log: {level: info, fromat: json}\n", "\"log.fromat\". Did you mean log.format?"),
+        ("http.prot: 1\n", "line 1, there is no configuration key \"http.prot\". Did you mean http.port?"),
+        ("retention:\n  logs: 9\n", "Logs are bounded by bytes now: retention.logBytes."),
+    ])
+    func `A misspelled key of a file is named, with the one that was meant`(file: String, says: String) async throws {
+        let text = try await Self.refusal(of: file)
+        #expect(text.contains(says), "\(text)")
+    }
+
+    @Test(arguments: ["banana: 1\n", "banana:\n  split: 1\n", "http:\n  bananas: 1\n", "http: 5\n", "'': 1\n"])
+    func `A key of a file that is like none gets no guess`(file: String) async throws {
+        let text = try await Self.refusal(of: file)
+        #expect(text.hasPrefix("In ") && text.contains("there is no configuration key "), "\(text)")
+        #expect(!text.contains("Did you mean") && text.hasSuffix("\"."), "\(text)")
+    }
+
+    @Test func `Every section and key of a file is found by a slip in it`() async throws {
+        for key in ConfigurationKey.allCases where key.name.count > 6 {
+            var letters = Array(key.name)
+            letters.swapAt(letters.count - 2, letters.count - 3)
+            let written = String(letters)
+            guard written != key.name, ConfigurationKey.named(written) == nil else { continue }
+            let text = try await Self.refusal(of: "\(written): 1\n")
+            #expect(text.contains(" Did you mean \(key.name)?"), "\(text)")
+        }
+    }
+
+    /// Why a file is refused.
+    private static func refusal(of file: String) async throws -> String {
+        try await withTemporaryFolder { folder in
+            let path = "\(folder)/config.yaml"
+            try Data(file.utf8).write(to: URL(filePath: path))
+            let error = #expect(throws: ConfigurationError.self) {
+                try ConfigurationSources(arguments: [:], environment: [:], file: path)
+            }
+            return error?.description ?? ""
+        }
     }
 }
