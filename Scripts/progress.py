@@ -15,6 +15,9 @@ import shutil
 import sys
 import time
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 # Seconds between two looks at the state: at a terminal, elsewhere, and elsewhere if nothing moved.
 REFRESH, PAUSE, LONG_PAUSE = 0.2, 10, 30
 # Longest line that is passed on, and most lines that one test case's arguments are taken to spread over.

@@ -16,6 +16,9 @@ script with a sentence and exit code 1.
 """
 import argparse, base64, http.client, io, json, os, plistlib, secrets, ssl, sys, urllib.parse, zipfile
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 SERVER_KEY = "com.vmware.air-watch.enrollment.test-server-url"
 GROUP_KEY = "com.vmware.air-watch.enrollment.test-org-group-id"
 LOGIN = "/deviceservices/AuthenticationEndpoint.aws"

@@ -11,6 +11,9 @@ ends the script with a sentence and exit code 1.
 """
 import argparse, base64, hashlib, io, json, os, plistlib, secrets, sys, zipfile
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 try:
     import requests
 except ImportError:

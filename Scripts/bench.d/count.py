@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Counts the instructions a server under callgrind spends on a request: three times 200 of them, after 100 others.
 
-count.py METHOD URL HEADERS BODY PID COUNTS: the file with headers has one a line, the one with the body may be "";
-PID is the server's, and COUNTS the file callgrind was told to write. Prints the three figures, in thousands.
+    count.py METHOD URL HEADERS BODY PID COUNTS     prints the three figures, in thousands
+
+HEADERS is a file with one header a line, BODY a file or "". PID is the server's, and COUNTS is the file callgrind writes.
 """
 
 import glob
@@ -12,6 +13,9 @@ import re
 import subprocess
 import sys
 import urllib.parse
+
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
 
 
 def main():

@@ -15,6 +15,9 @@ import sqlite3
 import sys
 import uuid
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 START = 1_772_706_030_000
 DAY = 86_400_000
 MODELS = {

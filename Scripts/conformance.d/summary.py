@@ -11,6 +11,9 @@ import json
 import os
 import sys
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 
 def read_explanations(path):
     explanations = {}

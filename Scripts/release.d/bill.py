@@ -15,6 +15,9 @@ import subprocess
 import sys
 import uuid
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 # What packages carry of others in C: the package, the name, an address, a file of it, and what has its version there.
 CARRIED = [
     ("swift-crypto", "BoringSSL", "pkg:generic/boringssl", "Sources/CCryptoBoringSSL/hash.txt",

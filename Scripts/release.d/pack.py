@@ -10,6 +10,9 @@ import os
 import sys
 import tarfile
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 
 def main(folder, archive, level):
     """Writes the archive."""

@@ -20,6 +20,9 @@ import subprocess
 import sys
 import tempfile
 
+if sys.argv[1:2] in (["-h"], ["--help"]):
+    sys.exit(print(__doc__.strip()))
+
 # What the build's calls of the compiler have for their own products: options with a value, and options without.
 VALUED = {"-emit-module-path", "-emit-objc-header-path", "-index-store-path", "-output-file-map"}
 SINGLE = {"-c", "-emit-dependencies", "-emit-objc-header", "-enable-batch-mode", "-incremental", "-parseable-output",

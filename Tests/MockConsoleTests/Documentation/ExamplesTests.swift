@@ -145,20 +145,34 @@ struct ExamplesTests {
                     "TOKEN=…", with: "TOKEN=\(token)")
     }
 
-    @Test(arguments: [
-        "Examples/curl-tour.sh", "Examples/first-launch.sh", "Examples/device-services.py",
-        "Examples/admin/app-review.sh",
-        "Examples/admin/upload-app.py", "Scripts/bench", "Scripts/conformance", "Scripts/fuzz", "Scripts/kill-rounds",
-        "Scripts/memory", "Scripts/release", "Scripts/test", "Scripts/test-container",
-    ])
-    func `A script explains itself and does nothing else`(script: String) async throws {
+    /// Every file below Scripts and Examples that can be run, by its path.
+    private static let scripts = ["Scripts", "Examples"].flatMap { folder in
+        let files = FileManager.default.enumerator(atPath: "\(BinaryConsole.root)\(folder)")
+        return (files?.allObjects as? [String] ?? []).map { "\(folder)/\($0)" }
+    }.filter { path in
+        var isFolder: ObjCBool = false
+        let whole = "\(BinaryConsole.root)\(path)"
+        let isThere = FileManager.default.fileExists(atPath: whole, isDirectory: &isFolder)
+        return isThere && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: whole)
+    }.sorted()
+
+    @Test func `There are scripts to explain`() {
+        #expect(Self.scripts.count > 15 && Self.scripts.contains("Scripts/run"))
+        #expect(Self.scripts.contains("Examples/admin/upload-app.py"))
+    }
+
+    @Test(arguments: ["--help", "-h"], scripts)
+    func `A script explains itself and does nothing else`(option: String, script: String) async throws {
         try await withTemporaryFolder { folder in
             let program = try BinaryProcess(
-                [script.hasSuffix(".py") ? "python3" : "bash", "\(BinaryConsole.root)\(script)", "--help"],
+                [script.hasSuffix(".py") ? "python3" : "bash", "\(BinaryConsole.root)\(script)", option],
                 output: "\(folder)/output")
             #expect(await program.exitCode() == 0, "\(program.outputText)")
-            let name = script.split(separator: "/").last ?? ""
-            #expect(program.outputText.contains(name) && !program.outputText.contains("#!"), "\(program.outputText)")
+            let (text, name) = (program.outputText, script.split(separator: "/").last ?? "")
+            #expect(text.contains(name) && !text.contains("#!") && !text.contains("usage:"), "\(text)")
+            // The first line is a sentence about the script, the first indented one how it is called.
+            let lines = text.split(separator: "\n")
+            #expect(lines.first?.first?.isUppercase == true && lines.contains { $0.hasPrefix("  ") }, "\(text)")
         }
     }
 
