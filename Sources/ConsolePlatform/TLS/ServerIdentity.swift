@@ -16,7 +16,10 @@ package struct ServerIdentity: Sendable {
     let keyPEM: String
     /// Path of the certificate a client has to trust.
     package let trustAnchorPath: String
-    /// Names and addresses the certificate is valid for; none if it has none that can be read.
+    /// Names and addresses the certificate is valid for; empty if they cannot be read.
+    ///
+    /// A certificate without subject alternative names has its common name here, which curl accepts and Apple's
+    /// platforms do not.
     package let names: [String]
 
     /// The operator's own files.
@@ -71,7 +74,17 @@ package struct ServerIdentity: Sendable {
             let certificate = try? Certificate(derEncoded: first.toDERBytes()),
             let names = try? ServerNames(of: certificate)
         else { return [] }
-        return names.hosts + names.addresses
+        let all = names.hosts + names.addresses
+        return all.isEmpty ? [commonName(of: certificate)].compactMap { $0 } : all
+    }
+
+    private static func commonName(of certificate: Certificate) -> String? {
+        let attributes = certificate.subject.flatMap { Array($0) }
+        let found = attributes.last { $0.type == .RDNAttributeType.commonName }.map { "\($0.value)".lowercased() }
+        // Other common names are what people call the certificate.
+        return found.flatMap { name in
+            name.contains(".") && !name.contains { $0.isWhitespace || $0 == "/" } ? name : nil
+        }
     }
 
     private static func authority(in folder: DataFolder, now: Date, random: RandomSource) throws -> CertificateAuthority

@@ -14,9 +14,9 @@ struct PageFeature: Feature {
 
     /// Adds its routes.
     func addRoutes(to doors: Doors) throws {
+        let access = ClientAccess(configuration, names: certificateNames)
         try StartPageController(
-            credentials: credentials, configuration: configuration, readiness: readiness,
-            access: ClientAccess(configuration, names: certificateNames)
+            credentials: credentials, configuration: configuration, readiness: readiness, access: access
         )
         .addRoutes(to: doors.pages)
         let library = APILibrary(doors.admin.list)
@@ -24,6 +24,6 @@ struct PageFeature: Feature {
         OperationsController(
             readiness: readiness, trustAnchorPath: trustAnchorPath, environmentSchema: environmentSchema
         ).addRoutes(to: doors.pages)
-        APIDescriptionController(library: library, origin: doors.origin).addRoutes(to: doors.pages)
+        APIDescriptionController(library: library, origin: doors.origin, access: access).addRoutes(to: doors.pages)
     }
 }

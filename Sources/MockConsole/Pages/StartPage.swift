@@ -32,6 +32,8 @@ struct StartPage: Sendable {
         let isBehindProxy: Bool
         /// Names and addresses the certificate of the HTTPS port is valid for.
         let certificateNames: String
+        /// A command that finds the console and verifies its certificate.
+        let curl: String
     }
 
     private let template: MustacheTemplate

@@ -50,7 +50,18 @@ struct StartPageController {
                 showsSecrets: isLoopback && Self.namesThisMachine(request.head.authority),
                 hasOwnAuthority: !access.hasOwnCertificate && access.publicURL == nil,
                 hasOwnCertificate: access.hasOwnCertificate && access.publicURL == nil,
-                isBehindProxy: access.publicURL != nil, certificateNames: access.names.joined(separator: ", ")))
+                isBehindProxy: access.publicURL != nil, certificateNames: access.names.joined(separator: ", "),
+                curl: curl(request, server)))
+    }
+
+    /// A command for whoever reads the page, who reaches the console as their browser did.
+    private func curl(_ request: Request, _ server: String) -> String {
+        if access.publicURL != nil { return CurlTarget(origin: server).command("/", trusting: nil) }
+        let target =
+            readiness.ports.map {
+                access.curlTarget(reachedAt: Self.host(of: request.head.authority ?? "localhost"), port: $0.https)
+            } ?? CurlTarget(origin: server)
+        return target.command("/", trusting: "mockuem-ca.pem")
     }
 
     /// Whether the browser was told this machine: another name may belong to somebody who leads it here.

@@ -1,3 +1,6 @@
+import DeviceProtocol
+import Foundation
+
 /// What a start prints for the person in front of it.
 package struct Banner: Sendable {
     /// The lines, ready to print.
@@ -18,8 +21,8 @@ package struct Banner: Sendable {
         let ca = ready["ca"]
         let certificate = access?.certificateText(authority: ca) ?? ca
         // Commands have to work here, whatever a proxy or the names of other machines are.
-        let isNamed = access.map { $0.hasOwnCertificate && $0.publicURL == nil } ?? false
-        let https = isNamed ? origins.server : ready["https"]
+        let target =
+            access?.curlTarget(reachedAt: ready.host, port: ready.ports.https) ?? CurlTarget(origin: ready["https"])
         let plain = origins.plain.isEmpty ? "behind it  \(ready["http"])" : "or without TLS  \(origins.plain)"
         let user =
             ready["user"].isEmpty
@@ -30,11 +33,7 @@ package struct Banner: Sendable {
               App           \(ready["bundleId"])\(Self.discovery(ready["emailDomains"]))
             """
         let warning = exposure.map { "\n  Warning: \($0.danger)\n  \($0.remedy)\n" } ?? ""
-        let login = """
-            {"Username":"\(ready["user"])","Password":"\(ready["password"])","ActivationCode":"\(ready["groupId"])",\
-            "Udid":"0123456789abcdef0123456789abcdef01234567","DeviceType":"2","BundleId":"\(ready["bundleId"])",\
-            "AuthenticationType":"2"}
-            """
+        let bearer = "Authorization: Bearer \(ready["adminToken"])"
         text = """
 
             MockUEM \(MockUEMVersion.current) is ready.
@@ -49,14 +48,28 @@ package struct Banner: Sendable {
 
             Try it:
 
-              curl --cacert \(ca) -I \(https)/deviceservices/AuthenticationEndpoint.aws
+              \(target.command(Self.login, trusting: ca, ["-I"]))
 
-              curl --cacert \(ca) \(https)/deviceservices/AuthenticationEndpoint.aws -H 'Content-Type: application/json' -d '\(login)'
+              \(target.command(Self.login, trusting: ca, Self.body(ready)))
 
-              curl --cacert \(ca) -H 'Authorization: Bearer \(ready["adminToken"])' \(https)/_mock/devices
+              \(target.command("/_mock/devices", trusting: ca, ["-H \(ShellWord.quoted(bearer))"]))
 
 
             """
+    }
+
+    private static let login = "/deviceservices/AuthenticationEndpoint.aws"
+
+    /// The options that sign the demo user in.
+    private static func body(_ ready: ReadyFile) -> [String] {
+        let members: [(name: String, value: String)] = [
+            ("Username", ready["user"]), ("Password", ready["password"]), ("ActivationCode", ready["groupId"]),
+            ("Udid", "0123456789abcdef0123456789abcdef01234567"), ("DeviceType", "2"),
+            ("BundleId", ready["bundleId"]), ("AuthenticationType", "2"),
+        ]
+        let fields = JSONValue.object(members.map { JSONMember(name: $0.name, value: .string($0.value)) })
+        let text = String(decoding: fields.encoded(), as: UTF8.self)
+        return ["-H 'Content-Type: application/json'", "-d \(ShellWord.quoted(text))"]
     }
 
     /// The line about autodiscovery, if there is something to discover.

@@ -40,6 +40,21 @@ struct ClientAccess: Sendable {
         return ("https://\(secure):\(ports.https)", "http://\(known):\(ports.http)")
     }
 
+    /// Where a curl command finds the HTTPS port, under a name that its certificate has.
+    ///
+    /// - Parameters:
+    ///   - reached: A host at which whoever runs the command reaches the console.
+    ///   - port: The port.
+    /// - Returns: Address and way.
+    func curlTarget(reachedAt reached: String, port: Int) -> CurlTarget {
+        var name = hasOwnCertificate ? Self.host(reached, among: names) : reached
+        if hasOwnCertificate, !Self.isNamed(name, among: names), let wildcard = names.first(where: Self.isWildcard) {
+            // Nobody has to know the name: curl is told where to connect to.
+            name = "mockuem" + wildcard.dropFirst()
+        }
+        return CurlTarget(name: name, reachedAt: reached, port: port)
+    }
+
     /// What the banner says of certificate and authority.
     ///
     /// - Parameter authority: Path of the certificate a client has to trust.
@@ -52,12 +67,18 @@ struct ClientAccess: Sendable {
 
     /// A host if a certificate has it, else the first name the certificate has.
     private static func host(_ host: String, among names: [String]) -> String {
+        isNamed(host, among: names) ? host : names.first { !isWildcard($0) }.map(bracketed) ?? host
+    }
+
+    /// Whether a certificate has a host.
+    private static func isNamed(_ host: String, among names: [String]) -> Bool {
         let plain = host.lowercased().trimmingPrefix("[")
         let wanted = plain.hasSuffix("]") ? String(plain.dropLast()) : String(plain)
         let parent = wanted.split(separator: ".", maxSplits: 1).last.map { "*.\($0)" }
-        if names.contains(wanted) || names.contains(where: { $0 == parent }) { return host }
-        return names.first { !$0.hasPrefix("*") }.map(bracketed) ?? host
+        return names.contains(wanted) || names.contains { $0 == parent }
     }
+
+    private static func isWildcard(_ name: String) -> Bool { name.hasPrefix("*.") }
 
     /// An IPv6 address as it stands in a URL.
     private static func bracketed(_ host: String) -> String {

@@ -5,6 +5,8 @@ import Foundation
 package struct ReadyFile: Sendable {
     /// Base URLs and credentials, in the order they are written.
     let entries: [(key: String, value: String)]
+    /// The host a client on this machine uses.
+    let host: String
     /// The ports that were bound.
     let ports: (http: Int, https: Int)
     /// Names and addresses the certificate of the HTTPS port is valid for.
@@ -21,6 +23,7 @@ package struct ReadyFile: Sendable {
         certificateNames = console.tls.names
         let credentials = console.credentials
         let authority = Self.clientHost(host)
+        self.host = authority
         entries = [
             ("http", "http://\(authority):\(ports.http)"),
             ("https", "https://\(authority):\(ports.https)"),

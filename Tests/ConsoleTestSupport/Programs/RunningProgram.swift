@@ -77,6 +77,11 @@ final class RunningProgram: Sendable {
         }
     }
 
+    /// What it has written to standard output until now.
+    var outputSoFar: String {
+        String(decoding: FileManager.default.contents(atPath: files.output) ?? Data(), as: UTF8.self)
+    }
+
     /// Whether it still runs.
     var isRunning: Bool { reap(WNOHANG) == nil }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import ConsoleTestSupport
@@ -62,7 +63,52 @@ struct ClientAccessTests {
             #expect(proxied.contains("Server URL    https://uem.example.test     behind it  http://localhost:81\n"))
             #expect(proxied.contains("that of the proxy at https://uem.example.test"))
             // Commands are for the person in front of this machine.
-            #expect(proxied.contains("-I https://localhost:82/deviceservices/"))
+            #expect(proxied.contains(" https://localhost:82/deviceservices/AuthenticationEndpoint.aws -I\n"))
+        }
+    }
+
+    @Test(arguments: [
+        (["uem.example.test"], "localhost", "uem.example.test"), (["localhost"], "localhost", nil),
+        (["*.example.test", "uem.example.test"], "localhost", "uem.example.test"),
+        (["*.example.test"], "localhost", "mockuem.example.test"), (["*.example.test"], "a.example.test", nil),
+        (["192.0.2.7"], "localhost", "192.0.2.7"), (["2001:db8::7"], "localhost", "[2001:db8::7]"),
+        (["uem.example.test"], "192.0.2.9", "uem.example.test"), ([], "localhost", nil),
+        (["UEM.example.test".lowercased()], "UEM.example.test", nil),
+    ])
+    func `A command names what the certificate has and connects to where the console is`(
+        names: [String], reached: String, name: String?
+    ) throws {
+        let target = try Self.access(Self.own, names: names).curlTarget(reachedAt: reached, port: 82)
+        #expect(target.origin == "https://\(name ?? reached):82")
+        let way = name.map { "--connect-to \(ShellWord.of("\($0):82:\(reached):82"))" }
+        #expect(target.connection == way)
+    }
+
+    @Test func `With the console's own certificate a command goes where the console is`() throws {
+        let target = try Self.access([\.tlsNames: "uem.example.test"], names: ["localhost", "uem.example.test"])
+            .curlTarget(reachedAt: "localhost", port: 82)
+        #expect(target == CurlTarget(origin: "https://localhost:82"))
+        #expect(
+            target.command("/livez", trusting: "/a b/ca.pem", ["-I"])
+                == "curl --cacert '/a b/ca.pem' https://localhost:82/livez -I")
+        #expect(target.command("/", trusting: nil) == "curl https://localhost:82/")
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("", "''"), ("/a/b-c_d.e:1@%+=,~", "/a/b-c_d.e:1@%+=,~"), ("a b", "'a b'"),
+        ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"), ("https://[::1]:82/", "'https://[::1]:82/'"),
+        ("a;b", "'a;b'"), ("Größe", "'Größe'"), ("a\nb", "'a\nb'"),
+    ])
+    func `A word of a shell is in quotes where it has to be`(text: String, word: String) async throws {
+        #expect(ShellWord.of(text) == word)
+        let echoed = try await run("/bin/sh", ["-c", "printf %s \(ShellWord.of(text))"])
+        #expect(echoed.output == text && echoed.status == 0)
+    }
+
+    @Test func `The command of the start page behind a proxy goes to the proxy and needs no file`() async throws {
+        try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
+            let page = try await console.send(.get, "/", headers: ["Accept": "text/html"]).text
+            #expect(page.contains("<code>curl https://uem.example.test/</code>"), "\(page)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ConsoleHTTP
 import ConsolePlatform
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -14,6 +15,8 @@ struct APIDescriptionController {
     let library: APILibrary
     /// Where the console is reached.
     let origin: PublicOrigin
+    /// Knows which names the certificate has.
+    let access: ClientAccess
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<PageContext>) {
@@ -35,9 +38,17 @@ struct APIDescriptionController {
         let name = try context.pathParameter("family")
         // A proxy has a certificate of its own.
         let authority = origin.configured == nil ? "mockuem-ca.pem" : nil
-        guard let page = try library.pages().family(name, at: origin.of(request), trusting: authority) else {
+        guard let page = try library.pages().family(name, at: target(request), trusting: authority) else {
             throw ConsoleError(.notFound, "There is no family of routes \(name.prefix(80)).")
         }
         return page
+    }
+
+    /// Where commands find the console: as the browser did, but under a name that the certificate has.
+    private func target(_ request: Request) -> CurlTarget {
+        let asked = origin.of(request)
+        guard origin.configured == nil, let url = URL(string: asked), url.scheme == "https", let host = url.host()
+        else { return CurlTarget(origin: asked) }
+        return access.curlTarget(reachedAt: host, port: url.port ?? 443)
     }
 }

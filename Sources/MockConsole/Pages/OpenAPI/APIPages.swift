@@ -81,14 +81,16 @@ struct APIPages: Sendable {
     ///
     /// - Parameters:
     ///   - address: The last segment of the page.
-    ///   - origin: Where commands send their requests.
+    ///   - target: Where commands send their requests.
     ///   - authority: The file with the console's own authority; nil if it has none.
     /// - Returns: The page; nil if there is no such family.
-    func family(_ address: String, at origin: String, trusting authority: String?) -> Response? {
+    func family(_ address: String, at target: CurlTarget, trusting authority: String?) -> Response? {
         guard let family = description.families.first(where: { Self.address($0.name) == address }) else { return nil }
         let operations = description.operations.filter { $0.family == family.name }.map {
             APIOperation(
-                $0, in: description, curl: CurlCommand($0, in: description, at: origin, trusting: authority))
+                $0, in: description,
+                curl: CurlCommand(
+                    $0, in: description, at: target.origin, trusting: authority, connection: target.connection))
         }
         return .page(
             familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))

@@ -19,14 +19,16 @@ struct CurlCommand: Sendable {
     ///   - description: What the operation is of.
     ///   - origin: Scheme, host and port.
     ///   - authority: The file with the console's own authority, which HTTPS needs; nil if it has none.
+    ///   - connection: The option that leads to the console if the origin by itself does not.
     init(
         _ operation: APIDescription.Operation, in description: APIDescription, at origin: String,
-        trusting authority: String?
+        trusting authority: String?, connection: String? = nil
     ) {
         let body = Self.body(of: operation, description)
         var parts = [Self.start(operation.method, hasBody: !body.isEmpty)]
         parts[0] += " \"\(origin)\(Self.address(of: operation, description))\""
         if origin.hasPrefix("https:"), let authority { parts.append("--cacert \(authority)") }
+        if let connection { parts.append(connection) }
         let schemes = operation.credentials.joined()
         if schemes.contains("token") {
             parts.append(#"-H "Authorization: Bearer $TOKEN""#)
@@ -78,13 +80,13 @@ struct CurlCommand: Sendable {
         }
         let type = "-H \"Content-Type: \(content.name)\""
         guard content.name == "application/json", let example else { return [type, "--data-binary @FILE"] }
-        return [type, "-d \(quoted(String(decoding: example.encoded(), as: UTF8.self)))"]
+        return [type, "-d \(ShellWord.quoted(String(decoding: example.encoded(), as: UTF8.self)))"]
     }
 
     /// A form: its example, or every field it may have.
     private static func fields(_ example: JSONValue?, _ schema: JSONValue) -> [String] {
         if let example {
-            return example.members.map { "--data-urlencode \(quoted("\($0.name)=\(words($0.value))"))" }
+            return example.members.map { "--data-urlencode \(ShellWord.quoted("\($0.name)=\(words($0.value))"))" }
         }
         return (schema["properties"]?.members ?? []).map { field in
             let value = field.value["enum"]?.elements.first.map(words)
@@ -106,7 +108,4 @@ struct CurlCommand: Sendable {
     private static func variable(_ name: String) -> String {
         "$" + String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
-
-    /// A text as one word of a shell.
-    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: #"'\''"#))'" }
 }
