@@ -37,14 +37,14 @@ package struct Article: Sendable {
         title = headings.first { $0.level == 1 }?.text ?? name
     }
 
-    /// What stands below the title, up to the first thing that is no paragraph: what the article is about.
+    /// The paragraphs directly below the title, which say what the article is about.
     var abstract: [MarkdownInline] {
         let start = blocks.firstIndex { if case .heading(1, _) = $0 { true } else { false } }.map { $0 + 1 } ?? 0
         guard blocks.indices.contains(start), case .paragraph(let pieces) = blocks[start] else { return [] }
         return pieces
     }
 
-    /// A heading by what it says, letter case and blanks aside, or by the number it begins with.
+    /// A heading by its text, ignoring letter case and blanks, or by the number it begins with.
     func heading(_ text: String) -> Heading? {
         let wanted = Self.compared(text)
         return headings.first { Self.compared($0.text) == wanted }
@@ -67,7 +67,7 @@ package struct Article: Sendable {
     }
 }
 
-/// What is wrong with an article.
+/// An error in an article.
 package struct ArticleProblem: Error, CustomStringConvertible {
     package let description: String
 }

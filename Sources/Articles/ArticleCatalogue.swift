@@ -1,4 +1,4 @@
-/// The articles of the documentation, in the groups that the page of the catalogue puts them in.
+/// The articles of the documentation, grouped as the page of the catalogue groups them.
 package struct ArticleCatalogue: Sendable {
     /// Articles under one heading.
     struct Group: Sendable {
@@ -6,7 +6,7 @@ package struct ArticleCatalogue: Sendable {
         let articles: [Article]
     }
 
-    /// The page of the catalogue: what comes before its topics is the beginning of the documentation.
+    /// The page of the catalogue; the part before its topics begins the documentation.
     let overview: Article
     let groups: [Group]
     private let articles: [String: Article]

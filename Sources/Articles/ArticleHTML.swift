@@ -1,12 +1,12 @@
 /// Writes blocks of an article as HTML.
 ///
-/// Everything an author wrote is escaped.
+/// All texts of authors are escaped.
 struct ArticleHTML {
     let links: ArticleLinks
     private var html = ""
     /// Headings that are still to come.
     private var headings: ArraySlice<Article.Heading>
-    /// The heading one is below, which names tables for those who do not see them.
+    /// The heading of the current section, which names tables for people who do not see them.
     private var current: String
 
     private init(_ links: ArticleLinks) {
@@ -31,7 +31,7 @@ struct ArticleHTML {
         try ArticleHTML(links).inline(pieces)
     }
 
-    /// A text as HTML shows it, fit for attributes too.
+    /// A text escaped for HTML, also for attributes.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
@@ -85,7 +85,7 @@ struct ArticleHTML {
     }
 
     private mutating func writeTable(_ table: MarkdownTable) throws {
-        // Wide tables are moved sideways by themselves, with the keyboard too.
+        // Wide tables scroll sideways by themselves, with the keyboard too.
         let name = Self.escaped("Table: \(current)")
         html += "<div class=\"table\" role=\"region\" aria-label=\"\(name)\" tabindex=\"0\"><table>\n<thead><tr>"
         for (index, cell) in table.header.enumerated() {
@@ -112,7 +112,7 @@ struct ArticleHTML {
 
     // MARK: Pieces
 
-    /// The HTML of pieces, without links if they stand in one, which can hold no other.
+    /// The HTML of pieces, without links if they are inside a link, which can hold no other.
     private func inline(_ pieces: [MarkdownInline], isLinked: Bool = false) throws -> String {
         var result = ""
         var named: Article?
@@ -143,13 +143,13 @@ struct ArticleHTML {
             return isLinked ? text : Self.link(address, text)
         case .symbol(let name):
             let code = "<code>\(Self.escaped(name))</code>"
-            // Pages are of articles; other symbols are in the sources.
+            // Only articles have pages; other symbols are in the sources.
             guard !isLinked, links.catalogue[name] != nil else { return code }
             return Self.link(ArticleLinks.address(name), code)
         }
     }
 
-    /// What follows a link to an article: sections it names are links, too.
+    /// The text after a link to an article; the sections it names become links, too.
     private func following(_ text: String, _ article: Article) -> String {
         ArticleLinks.pieces(text, after: article).map { piece in
             let text = Self.escaped(piece.text)

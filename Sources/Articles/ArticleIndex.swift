@@ -1,4 +1,4 @@
-/// What the search looks through: a line for each section of each article.
+/// The text that the search looks through: a line for each section of each article.
 package struct ArticleIndex {
     private let catalogue: ArticleCatalogue
 

@@ -1,7 +1,7 @@
 /// Where links of articles lead.
 struct ArticleLinks {
     let catalogue: ArticleCatalogue
-    /// The article that the links stand in, for problems.
+    /// The article that contains the links, for error messages.
     let article: Article
 
     /// The address of a page.
@@ -9,7 +9,7 @@ struct ArticleLinks {
         "/docs/\(name)" + (anchor.map { "#\($0)" } ?? "")
     }
 
-    /// An article that is linked, with the address.
+    /// A linked article, with its address.
     ///
     /// - Throws: ``ArticleProblem`` if it is not there, or has no such anchor.
     func target(_ name: String, anchor: String?) throws -> (article: Article, address: String) {
@@ -65,7 +65,7 @@ struct ArticleLinks {
 
     private static let joints = [", and ", " and ", ", ", "; ", " "]
 
-    /// What leads to the name of a heading, and the name.
+    /// The text before the name of a heading, and the name.
     private static func reference(_ text: Substring, _ isNumbered: Bool) -> (lead: String, name: String)? {
         var lead = ""
         var rest = text

@@ -58,7 +58,7 @@ package struct ArticlePages {
         html += "<article class=\"article\">\n"
         html += "<p class=\"hint\">\(ArticleHTML.escaped(group))</p>\n"
         var blocks = article.blocks[...]
-        // The title comes first, and the contents after it where they cannot stand beside.
+        // The title comes first; the contents follow it where there is no room beside it.
         if case .heading(1, _)? = blocks.first {
             html += "<h1>\(ArticleHTML.escaped(article.title))</h1>\n"
             blocks = blocks.dropFirst()

@@ -43,7 +43,7 @@ struct InlineParser {
         text = ""
     }
 
-    /// Takes characters as they are.
+    /// Reads plain characters.
     private mutating func take(_ count: Int) {
         text.append(contentsOf: characters[position..<position + count])
         position += count
@@ -62,7 +62,7 @@ struct InlineParser {
         }
     }
 
-    /// Two blanks before the end of a line end it for the reader, too.
+    /// Two blanks before the end of a line are a line break.
     private mutating func parseLineEnd() {
         position += 1
         let isHard = text.hasSuffix("  ")
@@ -136,7 +136,7 @@ struct InlineParser {
         return nil
     }
 
-    /// Where a bracket ends; brackets inside of it, code and escapes are passed over.
+    /// Where a bracket ends; brackets inside it, code and escapes are skipped.
     private func closing(_ end: Character, for start: Character, from index: Int) -> Int? {
         var depth = 0
         var index = index
@@ -191,7 +191,7 @@ struct InlineParser {
 
     private static func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
-    /// Whether a text may be the name of a symbol, with its module and what its arguments are called.
+    /// Whether a text may be the name of a symbol, with its module and its argument labels.
     private static func isSymbol(_ text: String) -> Bool {
         text.first?.isLetter == true && text.allSatisfy { isOfWord($0) || "/_.:()-".contains($0) }
     }

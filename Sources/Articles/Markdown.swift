@@ -2,7 +2,7 @@
 indirect enum MarkdownBlock: Equatable, Sendable {
     case heading(level: Int, [MarkdownInline])
     case paragraph([MarkdownInline])
-    /// Text as it stands, with the language it is said to be in; empty if nothing is said.
+    /// Code, with the language it is marked with; empty if there is none.
     case code(language: String, String)
     case list(MarkdownList)
     case quote([MarkdownBlock])
@@ -14,24 +14,24 @@ indirect enum MarkdownBlock: Equatable, Sendable {
 struct MarkdownList: Equatable, Sendable {
     /// Number of the first item; nil for bullets.
     let start: Int?
-    /// Whether its items stand close together: their paragraphs are not set apart.
+    /// Whether its items stand close together, without space between paragraphs.
     let isTight: Bool
     let items: [[MarkdownBlock]]
 }
 
 /// A table.
 struct MarkdownTable: Equatable, Sendable {
-    /// Where the text of a column stands.
+    /// How the text of a column is aligned.
     enum Alignment: Sendable {
         case natural, left, center, right
     }
 
-    /// A row, a cell each.
+    /// The cells of a row.
     typealias Row = [[MarkdownInline]]
 
     let alignments: [Alignment]
     let header: Row
-    /// As many cells as the header, each.
+    /// The rows, each with as many cells as the header.
     let rows: [Row]
 }
 
@@ -49,7 +49,7 @@ indirect enum MarkdownInline: Equatable, Sendable {
     /// A line that ends where the author ended it.
     case lineBreak
 
-    /// What a person reads of some pieces, as plain text.
+    /// The plain text of some pieces.
     static func plain(_ pieces: [MarkdownInline], title: (String) -> String = { $0 }) -> String {
         pieces.map { piece in
             switch piece {

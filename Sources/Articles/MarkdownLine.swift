@@ -7,7 +7,7 @@ struct MarkdownLine {
         let language: String
     }
 
-    /// What begins an item of a list.
+    /// The beginning of a list item.
     struct Marker {
         /// The bullet, or what follows the number.
         let kind: Character
@@ -34,7 +34,7 @@ struct MarkdownLine {
     /// Whether nothing stands on it.
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
-    /// The line without as many blanks of its beginning, or without all there are.
+    /// The line without so many of its leading blanks, or without all if it has fewer.
     func dropping(_ count: Int) -> Substring { line.dropFirst(min(count, indent)) }
 
     /// A heading.
@@ -54,7 +54,7 @@ struct MarkdownLine {
         return Fence(character: character, length: length, language: language)
     }
 
-    /// Whether it is a rule from one side to the other.
+    /// Whether it is a horizontal rule.
     var isRule: Bool {
         let marks = text.filter { $0 != " " }
         guard let mark = marks.first, "-*_".contains(mark) else { return false }

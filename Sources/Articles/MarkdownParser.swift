@@ -1,7 +1,7 @@
 /// Reads the blocks of an article: the part of Markdown that articles are written in (Decision 0012).
 ///
-/// Headings with number signs, paragraphs, lists in lists, quotes, fenced code, tables, rules, and comments, which nobody
-/// sees. Other tags are text.
+/// Headings with number signs, paragraphs, lists in lists, quotes, fenced code, tables, rules, and comments, which
+/// nobody sees. Other tags are plain text.
 struct MarkdownParser {
     private let lines: [Substring]
     private var position = 0

@@ -9,33 +9,33 @@ package struct ConsoleError: Error, Sendable {
         case badRequest
         /// Credentials are missing, malformed, expired or do not match.
         case unauthorized
-        /// The credential is unknown or revoked; an SDK client drops it when told so.
+        /// The credential is unknown or revoked; an SDK client drops it after this answer.
         case credentialRevoked
-        /// The caller is known and may not do this.
+        /// The caller is known, but may not do this.
         case forbidden
-        /// There is no such thing, or it is not the caller's.
+        /// The thing asked for is unknown, or belongs to somebody else.
         case notFound
-        /// There was such a thing once, and there will be no more.
+        /// The thing asked for existed once, and never will again.
         case gone
-        /// The path exists, the method does not.
+        /// The path exists, but not with this method.
         case methodNotAllowed
-        /// What is there already stands against it.
+        /// It conflicts with something that exists already.
         case conflict
-        /// What was to be changed is no longer as the caller said it was.
+        /// The thing to change is no longer in the state that the caller named.
         case preconditionFailed
         /// The client accepts no form the route can answer in.
         case notAcceptable
         /// The body is larger than the route accepts.
         case payloadTooLarge
-        /// The request is well-formed and breaks a rule of the domain.
+        /// The request is well-formed, but breaks a rule of the domain.
         case unprocessable
-        /// The caller asked, or failed to sign in, too often; `Retry-After` says when to come back.
+        /// The caller sent too many requests, or failed to sign in too often; `Retry-After` says when to come back.
         case tooManyRequests
         /// A real console has it; this one does not serve it.
         case notServed
         /// The console cannot do it now: it starts, stops, or its disk is full.
         case unavailable
-        /// A fault of ours.
+        /// A fault of the console.
         case internalError
     }
 
@@ -49,7 +49,7 @@ package struct ConsoleError: Error, Sendable {
     package var headers: [String: String]
     /// `errorCode` of the admin REST API, where a route has one of its own; nil for that of the code.
     package var number: Int?
-    /// What led to it; logged, never shown.
+    /// The cause; logged, never shown.
     package let cause: (any Error)?
 
     /// An error with its code and its sentence.

@@ -1,18 +1,18 @@
 import Yams
 
-/// What is wrong with the files that describe the API.
+/// An error in the files that describe the API.
 struct OpenAPIProblem: Error, CustomStringConvertible {
     let description: String
 }
 
 /// The description of the API: files of YAML, each about the routes of a feature, merged into one document of JSON.
 ///
-/// What repeats has short forms, which `openapi.yaml` explains. Paths are sorted, so that it does not matter which file
-/// describes them; all else keeps the order it is written in, files in the order of their names.
+/// Repeated parts have short forms, which `openapi.yaml` explains. Paths are sorted, so it does not matter which file
+/// describes them; everything else keeps the order in which it is written, files in the order of their names.
 struct OpenAPIDocument {
     private var files: [(name: String, tree: Tree)] = []
 
-    /// What files may have; anything else is for the document as it is, or for a template.
+    /// The sections that files may have; anything else is copied into the document, or belongs to a template.
     private static let sections: Set<String> = [
         "captures", "components", "doors", "families", "family", "parameters", "paths", "schemas", "sets", "templates",
     ]
@@ -29,7 +29,7 @@ struct OpenAPIDocument {
 
     /// The document as JSON without white space.
     ///
-    /// - Throws: ``OpenAPIProblem`` for something that is described twice, or not known.
+    /// - Throws: ``OpenAPIProblem`` for something that is described twice, or is unknown.
     func json() throws -> String {
         let templates = members("templates").map { OpenAPITemplate($0.key, $0.value) }
         let schemas = OpenAPISchemas(templates: templates.filter { !$0.isAboutRoutes })

@@ -1,4 +1,4 @@
-/// The short forms of operations, and what follows from where their paths are.
+/// The short forms of operations, and what follows from the beginnings of their paths.
 struct OpenAPIOperations {
     let schemas: OpenAPISchemas
     /// Names of parameters, or parameters, that go together.
@@ -7,15 +7,15 @@ struct OpenAPIOperations {
     let doors: [Tree.Member]
     /// The family of the file's routes, or families by what paths begin with.
     let family: Tree?
-    /// What captures of the file's paths are, by name.
+    /// Descriptions of the captures in the file's paths, by name.
     let captures: Tree?
 
-    /// Members of a parameter that are not of its schema.
+    /// Members of a parameter that do not belong to its schema.
     static let parameterMembers: Set<String> = ["description", "example", "in", "name", "required", "x-copied"]
 
     /// An operation as OpenAPI has it.
     ///
-    /// - Throws: ``OpenAPIProblem`` for something that is not known.
+    /// - Throws: ``OpenAPIProblem`` for something unknown.
     func operation(_ tree: Tree, method: String, path: String) throws -> Tree {
         let door = Self.longest(doors, path) ?? [:]
         var result = tree
@@ -82,14 +82,14 @@ struct OpenAPIOperations {
 
     // MARK: Bodies and refusals
 
-    /// A body has to be there unless it is said that it need not.
+    /// A body is required unless the file says that it is optional.
     private func requestBody(_ tree: Tree) throws -> Tree {
         var result = try schemas.message(tree)
         result["required"] = tree["required"]?.words == "false" ? nil : .literal("true")
         return result
     }
 
-    /// Statuses and names of refusals: those of the door and a list of others, or instead of both lists by name.
+    /// Statuses and names of refusals: those of the door and a list of others, or lists by name instead of both.
     private func refusals(
         _ operation: Tree, _ given: Tree?, method: String, path: String, door: Tree
     ) throws -> [(status: String, refusal: String)] {

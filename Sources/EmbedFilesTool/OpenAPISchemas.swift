@@ -1,4 +1,4 @@
-/// The short forms of schemas and of what has one: parameters, headers, bodies and answers.
+/// The short forms of schemas, and of parameters, headers, bodies and answers, which have one.
 struct OpenAPISchemas {
     /// Templates that describe schemas.
     let templates: [OpenAPITemplate]
@@ -29,7 +29,7 @@ struct OpenAPISchemas {
             case ("members", _): result = result.overridden(by: try object(value))
             case ("items", _), ("additionalProperties", _): result[member.key] = try schema(value)
             case ("oneOf", _): result[member.key] = .list(try value.elements.map(schema))
-            // Which versions there are only the route knows.
+            // Only the route knows which versions it has.
             case ("versions", _): result["x-versions"] = try value.mapped { try schema($0.value) }
             default: result[member.key] = value
             }
@@ -91,7 +91,7 @@ struct OpenAPISchemas {
         return result
     }
 
-    /// What a template became, with what else is said: members beside its own, all else instead of it.
+    /// What a template became, with additions: members are added to its own, anything else replaces it.
     private static func merged(_ filled: Tree, with tree: Tree, but template: String) -> Tree {
         var result = filled
         for member in tree.members where member.key != template {

@@ -1,14 +1,14 @@
-/// Something that is described over and over: a text of YAML with words in angle brackets to put in.
+/// A description that is used repeatedly: YAML with placeholders in angle brackets.
 ///
-/// A text that is nothing but such a word becomes what the word stands for, whatever that is; as an element of a list, a
-/// word that stands for a list becomes its elements. Elsewhere in texts and names words are texts.
+/// A text that consists of a placeholder becomes its value, of any kind; as an element of a list, a placeholder with a
+/// list as its value becomes the elements of that list. Inside longer texts and names values are texts.
 struct OpenAPITemplate {
     let name: String
-    /// Words that need not be given.
+    /// Placeholders with defaults.
     private let defaults: Tree
     private let body: Tree
 
-    /// A template as a file has it: `words` are those that need not be given, the rest is what it becomes.
+    /// A template as a file has it: `words` are the placeholders with defaults, the rest is what the template becomes.
     init(_ name: String, _ tree: Tree) {
         var body = tree
         body["words"] = nil
@@ -20,10 +20,10 @@ struct OpenAPITemplate {
     /// Whether it describes routes, and not a schema.
     var isAboutRoutes: Bool { body["paths"] != nil }
 
-    /// Puts what it becomes in place of a file's section of its name, an entry for each; what the file itself says of the
-    /// same operations and schemas counts more.
+    /// Replaces the file's section that has its name, entry by entry; if the file itself describes the same operations
+    /// and schemas, that takes precedence.
     ///
-    /// - Throws: ``OpenAPIProblem`` for a word it does not have, or has nothing for.
+    /// - Throws: ``OpenAPIProblem`` for an unknown placeholder, or one without a value.
     func apply(to file: inout Tree) throws {
         guard let entries = file[name] else { return }
         file[name] = nil
@@ -43,9 +43,9 @@ struct OpenAPITemplate {
         }
     }
 
-    /// What it becomes with some words.
+    /// What it becomes with some values.
     ///
-    /// - Throws: ``OpenAPIProblem`` for a word it does not have, or has nothing for.
+    /// - Throws: ``OpenAPIProblem`` for an unknown placeholder, or one without a value.
     func filled(with given: Tree) throws -> Tree {
         let words = defaults.overridden(by: given)
         let text = body.json + defaults.json
@@ -78,14 +78,14 @@ struct OpenAPITemplate {
         for word in text.matches(of: /<(\w+)>/) {
             result = result.replacing(word.0, with: try value(of: String(word.1), words).words ?? "")
         }
-        // The last word may stand for nothing.
+        // The last placeholder may be empty.
         while result.hasSuffix(" ") { result.removeLast() }
         return .text(result)
     }
 
     private func value(of word: String, _ words: Tree) throws -> Tree {
         guard let value = words[word] else { throw OpenAPIProblem(description: "\(name) needs the word \(word)") }
-        // Words may have words in them.
+        // Values may contain placeholders.
         if case .text(let text) = value { return try fill(text, words) }
         return value
     }

@@ -20,7 +20,7 @@ enum Tree {
         }
     }
 
-    /// What a node of YAML says; an alias is what it stands for.
+    /// The value of a YAML node; an alias is replaced by the node it names.
     init(_ node: Node) {
         switch node {
         case .mapping(let mapping): self = .object(mapping.map { Member($0.key.scalar?.string ?? "", Tree($0.value)) })
@@ -61,7 +61,7 @@ enum Tree {
         if case .object = self { true } else { false }
     }
 
-    /// A member of an object: reads it, replaces it where it stands, appends it, or takes it away.
+    /// A member of an object: reads it, replaces it in place, appends it, or removes it.
     subscript(key: String) -> Tree? {
         get { members.first { $0.key == key }?.value }
         set {
@@ -82,7 +82,7 @@ enum Tree {
         .object(try members.map { Member($0.key, try change($0)) })
     }
 
-    /// The members of an object, those of another in the place of its own of the same name.
+    /// The members of an object, replaced by members of another one that have the same name.
     func overridden(by other: Tree) -> Tree {
         other.members.reduce(into: self) { $0[$1.key] = $1.value }
     }
@@ -114,7 +114,7 @@ enum Tree {
 }
 
 extension Tree? {
-    /// The members of an object, or none, those of another in the place of its own of the same name.
+    /// The members of an object, or none, replaced by members of another one that have the same name.
     func overridden(by other: Tree?) -> Tree { (self ?? [:]).overridden(by: other ?? [:]) }
 }
 

@@ -7,10 +7,10 @@ enum AllocatorLimits {
         private static let arenas: Int32 = 2
     #endif
 
-    /// Keeps what is freed from lying about in many heaps.
+    /// Keeps freed memory from being spread over many heaps.
     ///
-    /// Work on the database goes from thread to thread. With a heap for each, what the largest write needed stays behind
-    /// in every one of them: 50 MB after 100,000 analytics events, instead of 7. To be called before threads are made.
+    /// Work on the database goes from thread to thread. With a heap for each, the memory of the largest write stays
+    /// behind in every one: 50 MB after 100,000 analytics events, instead of 7. Call it before threads are made.
     static func set() {
         #if os(Linux)
             _ = mallopt(M_ARENA_MAX, arenas)

@@ -17,7 +17,7 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(name: .customLong("set"), help: ArgumentHelp("Any configuration key.", valueName: "key=value"))
     var settings: [String] = []
 
-    /// Values given on the command line, by key.
+    /// Values from the command line, by key.
     func arguments() throws -> [String: String] {
         var arguments: [String: String] = [:]
         for setting in settings {
@@ -39,7 +39,7 @@ struct ConfigurationOptions: ParsableArguments {
     }
 }
 
-/// An option with a value that cannot be.
+/// An option with an impossible value.
 struct UsageError: Error {
     /// What the option takes, as a sentence.
     let message: String
@@ -53,7 +53,7 @@ struct UsageError: Error {
 enum CommandFailure {
     /// Wrong use or configuration.
     static let usage: Int32 = 2
-    /// Something in the way: a port in use, a damaged database.
+    /// An obstacle, such as a port in use or a damaged database.
     static let environment: Int32 = 1
 
     /// Runs a command's work; prints one sentence, and each finding, if it fails.

@@ -39,9 +39,9 @@ struct HealthCheck: AsyncParsableCommand {
         }
     }
 
-    /// Whom to ask: the one named, else the console of the data folder and the configured port.
+    /// Which console to ask: the named one, else the one of the data folder and of the configured port.
     ///
-    /// To be called anew each time: a console that starts says its ports once it has bound them.
+    /// Call it anew each time: a console that starts reports its ports once it has bound them.
     private func origins(_ configuration: ConsoleConfiguration) -> [String] {
         if let url { return [url] }
         let configured = Self.origin(configuration)
@@ -49,7 +49,7 @@ struct HealthCheck: AsyncParsableCommand {
         return [running, running == configured ? nil : configured].compactMap(\.self)
     }
 
-    /// What an origin says to the question whether it is ready; nil if it does not answer.
+    /// What an origin answers when asked whether it is ready; nil if it does not answer.
     private static func status(of origin: String) async throws -> Int? {
         try await NetworkTransport.with(origin: origin, timeout: 5) { transport in
             try? await transport(ClientRequest(method: "GET", target: "/readyz")).status

@@ -21,7 +21,8 @@ struct MockUEM: AsyncParsableCommand {
 
     /// Runs the command that the arguments name.
     ///
-    /// A word that names none would be an argument of the default command, which takes none: said better here.
+    /// An unknown word would be taken for an argument of the default command, which accepts none: this message says it
+    /// better.
     static func main() async {
         if let word = CommandLine.arguments.dropFirst().first, let refusal = refusal(of: word) {
             FileHandle.standardError.write(Data("mockuem: \(refusal)\n".utf8))
@@ -30,7 +31,7 @@ struct MockUEM: AsyncParsableCommand {
         await main(nil)
     }
 
-    /// Why a first argument is no command; nil if it is one, or an option.
+    /// Why the first argument is no command; nil if it is one, or an option.
     static func refusal(of word: String) -> String? {
         let commands = configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         guard !word.hasPrefix("-"), !(commands + ["help", "bare"]).contains(word) else { return nil }

@@ -13,7 +13,7 @@ private let quietLogger: Logger = {
     return logger
 }()
 
-/// `mockuem config`: what is configured, and where it comes from.
+/// `mockuem config`: prints every setting, and where it comes from.
 struct ShowConfiguration: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Print every configuration value with its origin; secrets are redacted.")
@@ -34,7 +34,7 @@ struct ShowConfiguration: AsyncParsableCommand {
     }
 }
 
-/// What to do with objects that are there and differ, as the command line says it.
+/// What to do with existing objects that differ, as the command line says it.
 enum ConflictOption: String, CaseIterable, ExpressibleByArgument {
     case skip, overwrite, fail
 }

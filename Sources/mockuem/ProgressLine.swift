@@ -1,14 +1,14 @@
 import DeviceSimulator
 import Foundation
 
-/// Tells on standard error how far a simulation has come: in place on a terminal, else a line now and then.
+/// Reports on standard error how far a simulation has come: in place on a terminal, else with a line now and then.
 struct ProgressLine {
     private let isTerminal = isatty(2) == 1
     private var shown = 0
 
     /// Waits until it is time for news.
     ///
-    /// - Returns: Whether there is anybody left to tell.
+    /// - Returns: Whether anybody still listens.
     func wait() async -> Bool {
         (try? await Task.sleep(for: isTerminal ? .milliseconds(200) : .seconds(10))) != nil
     }

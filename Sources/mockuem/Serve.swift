@@ -41,7 +41,7 @@ struct Serve: AsyncParsableCommand {
         let logger = Self.logger(configuration)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         if let readyFile { try ReadyFile.check(readyFile) }
-        // Whoever waits for this start must not read what an earlier one has left.
+        // A program that waits for this start must not read the file of an earlier one.
         if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
         for port in [configuration.httpPort, configuration.httpsPort] {
             try await PortProbe.check(host: configuration.host, port: port)

@@ -59,7 +59,7 @@ struct Simulate: AsyncParsableCommand {
 
     /// Everything the options and the script say.
     ///
-    /// - Throws: ``UsageError`` for a value that cannot be.
+    /// - Throws: ``UsageError`` for an impossible value.
     private func settings() throws -> SimulationSettings {
         var settings = try target.settings()
         let rate = rate ?? Double(devices) / 5
@@ -109,7 +109,7 @@ struct Simulate: AsyncParsableCommand {
             for await part in group {
                 if case .silent = part { continue }
                 if case .finished(let value) = part { report = value }
-                // The first signal ends it; a report comes all the same.
+                // The first signal ends it; the report is still printed.
                 group.cancelAll()
             }
             return report

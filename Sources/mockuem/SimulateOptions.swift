@@ -30,7 +30,7 @@ struct SimulateTarget: ParsableArguments {
             valueName: "id,id…"))
     var apps: [String] = []
 
-    /// The URL without what a client cuts off.
+    /// The URL without the parts that a client cuts off.
     var origin: String {
         var text = url
         for ending in ["/", "/deviceservices", "/"] where text.lowercased().hasSuffix(ending) {
@@ -41,7 +41,7 @@ struct SimulateTarget: ParsableArguments {
 
     /// Settings of a fleet of this app and user.
     ///
-    /// - Throws: ``UsageError`` for a value that cannot be.
+    /// - Throws: ``UsageError`` for an impossible value.
     func settings() throws -> SimulationSettings {
         let address = URL(string: origin)
         try SimulateCheck.demand(
@@ -76,7 +76,7 @@ struct SimulateTarget: ParsableArguments {
     }
 }
 
-/// What `mockuem simulate` makes go wrong; an option stands above the script.
+/// The failures that `mockuem simulate` causes; an option takes precedence over the script.
 struct SimulateKnobs: ParsableArguments {
     @Option(help: "Share of commands answered \"not now\", 0 to 1.")
     var notNow: Double?
@@ -96,9 +96,9 @@ struct SimulateKnobs: ParsableArguments {
     @Option(help: "Share of requests whose connection breaks half-way.")
     var drops: Double?
 
-    /// Puts what was given in the place of what the script says.
+    /// Replaces values of the script by given options.
     ///
-    /// - Throws: ``UsageError`` for a share that is none.
+    /// - Throws: ``UsageError`` for an impossible share.
     func apply(to knobs: inout SimulationScript.Knobs) throws {
         let shares: [(String, Double?, WritableKeyPath<SimulationScript.Knobs, Double>)] = [
             ("--not-now", notNow, \.notNow), ("--silence", silence, \.silence), ("--reenroll", reenroll, \.reenroll),
@@ -116,9 +116,9 @@ struct SimulateKnobs: ParsableArguments {
     }
 }
 
-/// What the options of `mockuem simulate` have to be.
+/// Checks the options of `mockuem simulate`.
 enum SimulateCheck {
-    /// Wrong use, unless something holds.
+    /// Fails unless a condition holds.
     ///
     /// - Throws: ``UsageError``.
     static func demand(_ condition: Bool, _ message: String) throws {

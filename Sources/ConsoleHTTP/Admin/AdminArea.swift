@@ -2,13 +2,13 @@ import ConsoleModel
 import HTTPTypes
 import Hummingbird
 
-/// Asks of the administrator's role what the routes behind it need: reading for GET and HEAD, writing for the rest
-/// unless said otherwise.
+/// Checks that the administrator's role permits the routes behind it: reading for GET and HEAD, writing for the rest,
+/// unless they need something else.
 struct AdminAreaMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
     let area: AdminPermission.Area
-    /// What the routes need by any method; for a POST that only reads.
+    /// The permission that the routes need with any method, such as for a POST that only reads; nil for the usual one.
     var access: AdminPermission.Access?
 
     func handle(
@@ -19,7 +19,7 @@ struct AdminAreaMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// What a route of a method needs.
+    /// The permission that a method needs.
     func permission(for method: HTTPRequest.Method) -> AdminPermission {
         let isReading = method == .get || method == .head
         return AdminPermission(area: area, access: access ?? (isReading ? .read : .write))

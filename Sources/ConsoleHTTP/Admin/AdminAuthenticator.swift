@@ -11,7 +11,7 @@ package import Hummingbird
 package struct AdminAuthenticator: RouterMiddleware {
     package typealias Context = AdminContext
 
-    /// What a refusal asks for.
+    /// The challenge that a refusal carries.
     package static let basicChallenge = "Basic realm=\"MockUEM\", charset=\"UTF-8\""
 
     let signIn: AdminSignIn
@@ -44,7 +44,8 @@ package struct AdminAuthenticator: RouterMiddleware {
         }
     }
 
-    /// Refuses changes another site has a browser make: it adds credentials it remembers to whatever is sent here.
+    /// Refuses changes that a page of another site makes a browser send, because a browser adds the credentials it
+    /// remembers to every request.
     private func requireOwnSite(_ request: Request) throws {
         guard request.method != .get, request.method != .head, origin.isForeign(request) else { return }
         throw ConsoleError(.forbidden, "A page of another site sent this request; pages of others change nothing here.")

@@ -3,7 +3,7 @@ package import ConsolePlatform
 import Foundation
 package import Hummingbird
 
-/// A request of the admin REST API as its handler gets it: who asks, for which version, with what.
+/// A request of the admin REST API as its handler gets it: administrator, version, path, query and body.
 package struct AdminCall: Sendable {
     package let request: Request
     package let context: AdminRequestContext
@@ -21,7 +21,7 @@ package struct AdminCall: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name it has in the path.
-    ///   - missing: What the route says of something unknown.
+    ///   - missing: The error of the route for an unknown id.
     /// - Returns: The id.
     /// - Throws: `missing`, if the segment is neither.
     package func reference(_ name: String = "id", else missing: @autoclosure () -> ConsoleError) throws
@@ -61,7 +61,7 @@ package enum AdminPaging {
         return PageRequest(page: page, size: size == 0 ? limit : min(size, limit))
     }
 
-    /// The order asked for.
+    /// The order that the client asks for.
     ///
     /// - Parameters:
     ///   - query: The query: `orderby` or `order_by`, and `sortorder` or `sort_order`.

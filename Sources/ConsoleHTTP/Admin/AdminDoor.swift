@@ -1,18 +1,18 @@
 package import ConsoleModel
 package import Hummingbird
 
-/// Where features put routes for administrators: of the admin REST API, and of what only a mock has.
+/// Where features add routes for administrators: the admin REST API, and the routes below `/_mock`.
 package struct AdminDoor {
-    /// Routes that ask for no administrator.
+    /// Routes that need no administrator.
     package let open: Router<AdminContext>
     /// Checks credentials.
     package let signIn: AdminSignIn
     /// Counts requests.
     package let quota: RequestQuota
-    /// What was added, each route with what is known of it.
+    /// All routes that were added, with their permissions and versions.
     package let list: RouteList
     private let origin: PublicOrigin
-    /// The admin REST API before anybody is asked who they are.
+    /// The admin REST API without authentication.
     private let openInterface: RouterGroup<AdminContext>
     private let interface: RouterGroup<AdminRequestContext>
     private let bodyLimit: Int
@@ -49,7 +49,7 @@ package struct AdminDoor {
         AdminRoutes(interface, area: area, bodyLimit: bodyLimit, list: list)
     }
 
-    /// Adds a GET route of the admin REST API, of version 1, that anybody may read; credentials are passed over.
+    /// Adds a GET route of the admin REST API, of version 1, that everybody may read; credentials are ignored.
     package func getOpen(
         _ path: RouterPath, _ answer: @escaping @Sendable (Request) throws -> AdminAnswer
     ) {
@@ -61,8 +61,9 @@ package struct AdminDoor {
     /// Routes below `/_mock`: an API key may be left out, nothing is counted.
     ///
     /// - Parameters:
-    ///   - area: What the routes are about.
-    ///   - access: What they need by any method; nil for reading by GET and HEAD and writing by the rest.
+    ///   - area: The part of the console that the routes belong to.
+    ///   - access: The permission they need with any method; nil means reading for GET and HEAD, and writing for the
+    ///     rest.
     /// - Returns: A group of their own.
     package func mock(_ area: AdminPermission.Area, access: AdminPermission.Access? = nil) -> MockRoutes {
         let group = open.group()

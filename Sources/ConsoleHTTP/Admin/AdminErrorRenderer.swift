@@ -39,7 +39,7 @@ package struct AdminErrorRenderer: ErrorRenderer {
         return .page(page, status: .notFound)
     }
 
-    /// Whether a request is for what only a mock has.
+    /// Whether a request is for a route below `/_mock`.
     private static func isOurs(_ request: Request) -> Bool {
         request.uri.path.drop { $0 == "/" }.lowercased().hasPrefix("_mock")
     }

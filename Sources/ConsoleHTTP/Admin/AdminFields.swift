@@ -8,9 +8,9 @@ package import Foundation
 /// Names match in any letter case, members that are not asked for are ignored, and numbers, truth values and words
 /// may come as texts. `null` counts as absent.
 package struct AdminFields: Sendable {
-    /// Members by name in lower case; of a name that occurs twice the last one stays.
+    /// Members by name in lower case; if a name occurs twice, the last one counts.
     private let members: [String: JSONMember]
-    /// What stands before names in messages, such as `DeploymentParameters.`.
+    /// A prefix for names in messages, such as `DeploymentParameters.`.
     private let path: String
     /// Whether they were written as XML, which has no lists of its own.
     package let isXML: Bool
@@ -65,7 +65,7 @@ package struct AdminFields: Sendable {
     /// Whether a member is there, null or not.
     package func has(_ name: String) -> Bool { members[name.lowercased()] != nil }
 
-    /// A text; numbers and truth values count as what they are written as.
+    /// A text; numbers and truth values are taken as they are written.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if it is a list or an object, or longer than `maximum` characters.
     package func text(_ name: String, maximum: Int = 255) throws -> String? {
@@ -81,7 +81,7 @@ package struct AdminFields: Sendable {
         }
     }
 
-    /// A text that has to be there and not be blank, without blanks around it.
+    /// A required text that is not blank, without blanks around it.
     ///
     /// - Throws: ``ConsoleError`` with `code` and `number` if it is not there.
     package func requiredText(
@@ -125,7 +125,7 @@ package struct AdminFields: Sendable {
         return time
     }
 
-    /// The organization group the first of some members names that says something; nil if none does.
+    /// The organization group named by the first of some members that is not empty; nil if all are.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member, if it is no id.
     package func group(_ names: String...) throws -> RecordReference? {
@@ -164,7 +164,7 @@ package struct AdminFields: Sendable {
         }
     }
 
-    /// The texts of a list; numbers count as what they are written as.
+    /// The texts of a list; numbers are taken as they are written.
     package func texts(_ name: String, maximum: Int = 255) throws -> [String]? {
         try list(name)?.map { element in
             switch element {

@@ -15,7 +15,7 @@ struct AdminRequestedForm: Hashable, Sendable {
     /// The version; nil if the client leaves it to the route.
     let version: Int?
 
-    /// Reads `Accept`; nil if it names nothing that can be answered.
+    /// Reads `Accept`; nil if the console can answer in none of its forms.
     ///
     /// Clients write the version as a parameter of any media type in the list, or as an entry of its own.
     ///
@@ -28,7 +28,7 @@ struct AdminRequestedForm: Hashable, Sendable {
 
     /// Reads `Accept` for an answer.
     ///
-    /// - Throws: ``ConsoleError`` `notAcceptable` if it names nothing that can be answered.
+    /// - Throws: ``ConsoleError`` `notAcceptable` if the console can answer in none of its forms.
     init(answering request: Request, takesAny: Bool = false) throws {
         guard let form = AdminRequestedForm(request, takesAny: takesAny) else {
             throw ConsoleError(.notAcceptable, "Accept names no form this route answers in: JSON or XML.")
@@ -56,7 +56,7 @@ struct AdminRequestedForm: Hashable, Sendable {
         self.version = version
     }
 
-    /// The form a media type means; nil if the console has none of it.
+    /// The form that a media type stands for; nil if the console cannot answer in it.
     private static func media(_ type: String) -> Media? {
         switch type {
         case "*/*", "application/*", "application/json", "text/json": .json

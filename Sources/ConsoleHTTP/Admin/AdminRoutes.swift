@@ -6,8 +6,8 @@ package import Hummingbird
 /// Answers a call.
 package typealias AdminHandler = @Sendable (AdminCall) async throws -> AdminAnswer
 
-/// Where features put their routes of the admin REST API: each with its versions and what it asks of a role
-/// (AdminAPI, "Versions" and "Roles").
+/// Where features add their routes of the admin REST API, each with its versions and the permission it needs (AdminAPI,
+/// "Versions" and "Roles").
 package struct AdminRoutes {
     private let router: RouterGroup<AdminRequestContext>
     private let area: AdminPermission.Area
@@ -30,7 +30,7 @@ package struct AdminRoutes {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path, from `/api`.
-    ///   - access: What it asks of a role; nil for reading by GET and writing by anything else.
+    ///   - access: The permission it needs; nil means reading for GET, and writing for all other methods.
     ///   - firstByUUID: The first version whose `id` in the path is a uuid; those before it take integers.
     ///   - answersBytes: Whether it answers a file, whatever media type the client names in `Accept`.
     ///   - versions: Handlers by version.
@@ -61,7 +61,7 @@ package struct AdminRoutes {
     package func delete(_ path: RouterPath, _ handler: @escaping AdminHandler) { on(.delete, path, [1: handler]) }
 }
 
-/// A route of the admin REST API that anybody may read: one version, and nobody is asked who they are.
+/// A route of the admin REST API that everybody may read: one version, no authentication.
 struct OpenAdminRoute: Sendable {
     /// Makes the answer.
     let answer: @Sendable (Request) throws -> AdminAnswer

@@ -4,7 +4,7 @@ import ConsolePlatform
 struct AdminVersions<Handler: Sendable>: Sendable {
     /// Handlers by version.
     private let handlers: [Int: Handler]
-    /// The versions there are, ascending.
+    /// All versions, ascending.
     let numbers: [Int]
     /// The first version that takes uuids, those before it taking integers; nil if all take both.
     private let firstByUUID: Int?

@@ -28,7 +28,7 @@ package struct AdminCreated: Encodable, Hashable, Sendable {
     package init(_ id: Int64, uuid: String? = nil) { (Value, self.uuid) = (id, uuid) }
 }
 
-/// What a bulk route did (AdminAPI, "Bulk bodies").
+/// The result of a bulk route (AdminAPI, "Bulk bodies").
 package struct AdminBulkResult: Encodable, Sendable {
     /// Items that were refused.
     struct Faults: Encodable, Sendable {
@@ -47,7 +47,7 @@ package struct AdminBulkResult: Encodable, Sendable {
     let FailedItems: Int
     let Faults: Faults
 
-    /// The result of doing something for each value; what a value is refused with becomes its fault.
+    /// The result of doing something for each value; a refusal becomes the fault of that value.
     package static func of(_ values: [String], _ act: (String) async throws -> Void) async throws -> AdminBulkResult {
         var refusals: [(value: String, error: ConsoleError)] = []
         for value in values {
@@ -60,7 +60,7 @@ package struct AdminBulkResult: Encodable, Sendable {
         return AdminBulkResult(of: values.count, refusals)
     }
 
-    /// The result of doing something for so many values, of which some were refused.
+    /// The result for a number of values, some of which were refused.
     package init(of count: Int, _ refusals: [(value: String, error: ConsoleError)]) {
         TotalItems = count
         AcceptedItems = count - refusals.count

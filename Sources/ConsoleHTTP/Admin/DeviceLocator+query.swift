@@ -22,8 +22,8 @@ extension DeviceLocator.Kind {
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - fallback: What it is if the query does not say; nil if it has to.
-    /// - Throws: ``ConsoleError`` `unprocessable` for another word than those there are.
+    ///   - fallback: The kind if the query names none; nil if it must name one.
+    /// - Throws: ``ConsoleError`` `unprocessable` for an unknown kind.
     package init(_ query: QueryParameters, default fallback: Self? = nil) throws {
         let word = query.value("searchby") ?? ""
         guard let kind = word.isEmpty ? fallback : Self(word: word) else {

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import Hummingbird
 
-/// Where features put their routes below `/_mock`: each is listed with what it asks of a role.
+/// Where features add their routes below `/_mock`, each with the permission it needs.
 package struct MockRoutes: RouterMethods {
     /// What a request comes with.
     package typealias Context = AdminRequestContext

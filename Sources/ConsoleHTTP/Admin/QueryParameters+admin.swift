@@ -1,6 +1,6 @@
 package import ConsolePlatform
 
-/// Parameters as clients of the admin REST API write them: one that is left empty is as one that is not there.
+/// Parameters as clients of the admin REST API write them: an empty one counts as absent.
 extension QueryParameters {
     /// A day, or a moment in any form of ``Timestamp/init(lenient:)``; nil if there is none.
     ///
@@ -19,7 +19,7 @@ extension QueryParameters {
         return atEnd && isDay ? Timestamp(milliseconds: time.milliseconds + 86_399_999) : time
     }
 
-    /// The organization group the first of some parameters names that says something; nil if none does.
+    /// The organization group named by the first of some parameters that is not empty; nil if all are.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter, if it is no id.
     package func group(_ names: String...) throws -> RecordReference? {

@@ -3,7 +3,7 @@ import ConsolePlatform
 import HTTPTypes
 import Hummingbird
 
-/// Counts a request of an administrator and tells in its answer how they stand (AdminAPI, "Quota").
+/// Counts a request of an administrator, and reports in its answer how much of the quota is left (AdminAPI, "Quota").
 struct RequestQuotaMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -28,7 +28,7 @@ struct RequestQuotaMiddleware: RouterMiddleware {
     }
 }
 
-/// Tells figures to those whom the console does not know, because clients read them in every answer.
+/// Reports figures to unknown callers as well, because clients read them in every answer.
 struct RequestQuotaHeaders: RouterMiddleware {
     typealias Context = AdminContext
 

@@ -1,16 +1,16 @@
 package import DeviceProtocol
 import Foundation
 
-/// Lists of bodies written in XML, which does not tell a list of one from a single value (AdminAPI, "Bodies").
+/// Lists of bodies written in XML, where a list of one element looks like a single value (AdminAPI, "Bodies").
 extension JSONValue {
     /// The elements of a list that was read from XML.
     ///
     /// Two ways of writing one are known: the list's own element once for each value, as the console answers, or one
     /// element of the list with an element for each value in it, whatever that is called: `<Ids><int>1</int></Ids>`.
     ///
-    /// - Parameter ofObjects: Whether its elements have members; one with a single text in it is an element then, not a
-    ///   list.
-    /// - Returns: The elements; what is empty or nil is none.
+    /// - Parameter ofObjects: Whether its elements have members; an element with a single text in it is then one
+    ///   element, not a list.
+    /// - Returns: The elements, without those that are empty or nil.
     func xmlElements(ofObjects: Bool) -> [JSONValue] {
         switch self {
         case .array(let values): return values.filter { !$0.isBlankXML }
@@ -18,7 +18,7 @@ extension JSONValue {
             guard members.count == 1, let member = members.first else { return [self] }
             switch member.value {
             case .array(let values): return values.filter { !$0.isBlankXML }
-            // The id of an element that has nothing else is written as an object, too.
+            // An id that is the only content of an element is written as an object, too.
             case .object: return member.name.lowercased() == "id" ? [self] : [member.value]
             default:
                 if ofObjects { return member.value == .null ? [] : [self] }
@@ -28,8 +28,7 @@ extension JSONValue {
         }
     }
 
-    /// What was read from XML, with the members that are lists as lists and those that are objects as objects, at any
-    /// depth.
+    /// A body read from XML, with lists and objects where they belong, at any depth.
     ///
     /// - Parameters:
     ///   - lists: Names of lists of texts and of objects, in lower case; true for objects.

@@ -2,7 +2,7 @@ import Hummingbird
 
 /// Receives the body of routes that ask for no credential, within the limit the route declares.
 ///
-/// A spooled body's file is removed once the request is answered, whatever happened.
+/// The file of a spooled body is removed once the request is answered, even after an error.
 struct BodyMiddleware: RouterMiddleware {
     typealias Context = DeviceServicesContext
 

@@ -20,7 +20,7 @@ package enum BodyPolicy: Sendable {
     }
 }
 
-/// Keeps what arrives within limits, large things in temporary files.
+/// Keeps bodies within limits, and large ones in temporary files.
 package struct BodySpool: Sendable {
     /// Bodies of spooled routes stay in memory up to this many bytes.
     package static let memoryThreshold = 64 * 1024
@@ -66,7 +66,7 @@ package struct BodySpool: Sendable {
         }
     }
 
-    /// Receives the body of a request, and tells a client that waits for leave to send it that it may.
+    /// Receives the body of a request, and lets a client send it that waits for permission to.
     package func receive(
         _ request: Request, on channel: any Channel, policy: BodyPolicy, algorithm: SignatureAlgorithm = .hmacSHA256
     ) async throws -> ReceivedBody {

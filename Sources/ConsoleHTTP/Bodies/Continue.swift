@@ -7,14 +7,14 @@ extension Request {
     /// Says "100 Continue" to a client that sent `Expect: 100-continue`, which otherwise waits, often a second, before it
     /// sends its body.
     ///
-    /// To be called once the body is wanted: a request that is refused before leaves the client free not to send it.
+    /// Call it once the body is needed: if a request is refused before that, its client need not send the body.
     func sendContinue(on channel: any Channel) {
         guard headers[.expect]?.lowercased() == "100-continue" else { return }
         channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
     }
 }
 
-/// Tells a client that waits for leave to send its body that it may, once the body is read.
+/// Lets a client send its body that waits for permission to, once somebody reads the body.
 ///
 /// Windows PowerShell waits before every body, curl before large ones (Operations, "Limits"). A request that is refused
 /// unread is answered at once.
@@ -31,14 +31,14 @@ package struct ContinueMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard request.headers[.expect] != nil else { return try await next(request, context) }
         var head = request.head
-        // Said once: not again by whoever receives the body.
+        // Sent once, and not again when the body is received.
         head.headerFields[.expect] = nil
         let body = AwaitedBody(request: request, channel: context.channel)
         return try await next(Request(head: head, body: RequestBody(asyncSequence: body)), context)
     }
 }
 
-/// The body of a request whose client is asked to go on when somebody begins to read.
+/// The body of a request; its client is asked to go on when somebody begins to read.
 private struct AwaitedBody: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
 

@@ -92,7 +92,7 @@ package struct ConsoleResponder: HTTPResponder {
         request.headers[.accept]?.lowercased().contains("text/html") ?? false
     }
 
-    /// `/api/v1/system/info` is an old way to ask for version 1 of `/api/system/info`.
+    /// `/api/v1/system/info` is an old form of asking for version 1 of `/api/system/info`.
     private static func withoutVersionInPath(_ request: Request) -> (Request, version: Int?) {
         let path = request.uri.path
         let segments = path.split(separator: "/")

@@ -1,27 +1,28 @@
 package import ConsolePlatform
 package import Hummingbird
 
-/// Whom a group of device-services routes lets in, and with what bodies.
+/// Which senders and bodies a group of device-services routes accepts.
 package struct DeviceAccess: Sendable {
     /// How much of a body the routes take.
     package let policy: BodyPolicy
-    /// What to say instead of 401.
+    /// The refusal to send instead of 401.
     package let refusal: ConsoleError.Code
-    /// How much of a body they take from apps that sign with the key built into clients; nil treats them as any other
-    /// group of which the device has no credential.
+    /// The bodies they accept from apps that sign with the key built into clients; nil refuses such apps as it refuses
+    /// all without a credential.
     package let builtInKeyPolicy: BodyPolicy?
-    /// Whether they take credentials that ended with a wipe which is still pending.
+    /// Whether they accept credentials that were revoked by a wipe that is still pending.
     package var admitsLeaving = false
 }
 
-/// Where features put routes of device services.
+/// Where features add routes of device services.
 package struct DeviceDoor {
     /// Makes a group of routes that only devices with a credential get into.
     package typealias Authentication = (DeviceAccess) -> RouterGroup<DeviceServicesContext>
 
-    /// Routes for anybody, whose bodies nobody receives.
+    /// Routes without authentication, whose bodies are not received.
     package let open: Router<DeviceServicesContext>
-    /// Routes for everyone who has a credential or signs with the key that is built into clients; bodies are not received.
+    /// Routes for senders with a credential and those that sign with the key built into clients; bodies are not
+    /// received.
     package let gated: RouterGroup<DeviceServicesContext>
     private let spool: BodySpool
     private let authentication: Authentication
@@ -43,7 +44,7 @@ package struct DeviceDoor {
         self.authentication = authentication
     }
 
-    /// Routes for anybody, with bodies within a policy.
+    /// Routes without authentication, with bodies within a policy.
     package func receiving(_ policy: BodyPolicy) -> RouterGroup<DeviceServicesContext> {
         open.group().add(middleware: BodyMiddleware(policy: policy, spool: spool))
     }
@@ -52,8 +53,8 @@ package struct DeviceDoor {
     ///
     /// - Parameters:
     ///   - policy: How much of a body they take.
-    ///   - refusal: What to say instead of 401.
-    ///   - admitsLeaving: Whether they take credentials that ended with a wipe which is still pending.
+    ///   - refusal: The refusal to send instead of 401.
+    ///   - admitsLeaving: Whether they accept credentials that were revoked by a wipe that is still pending.
     /// - Returns: A group of their own.
     package func authenticated(
         _ policy: BodyPolicy, refusal: ConsoleError.Code = .unauthorized, admitsLeaving: Bool = false
@@ -63,7 +64,7 @@ package struct DeviceDoor {
         ).group(context: DeviceRequestContext.self)
     }
 
-    /// Routes that also take what is signed with the key built into clients.
+    /// Routes that also accept requests signed with the key built into clients.
     ///
     /// - Parameters:
     ///   - policy: How much of a body they take.

@@ -1,6 +1,6 @@
 package import Hummingbird
 
-/// Where features put their routes: device services, the admin REST API and what only a mock has, pages.
+/// Where features add their routes: device services, the admin REST API and `/_mock`, pages.
 package struct Doors {
     /// Device services.
     package let device: DeviceDoor

@@ -5,10 +5,10 @@ package import ServiceLifecycle
 ///
 /// What a feature keeps between requests (stores, throttles, counters, caches) is made in its initialiser.
 package protocol Feature: Sendable {
-    /// What has to run beside the listeners.
+    /// Services that run beside the listeners.
     var services: [any Service] { get }
 
-    /// What it has in environment files, in the order in which it is imported.
+    /// Its sections of environment files, in the order in which they are imported.
     var environment: [any EnvironmentSection] { get }
 
     /// Adds its routes.
@@ -21,6 +21,6 @@ extension Feature {
     /// Most features only answer.
     package var services: [any Service] { [] }
 
-    /// Most features have nothing in environment files.
+    /// Most features have no section in environment files.
     package var environment: [any EnvironmentSection] { [] }
 }

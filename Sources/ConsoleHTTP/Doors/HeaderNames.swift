@@ -20,10 +20,10 @@ extension HTTPField.Name {
     static let tenantCode = known("aw-tenant-code")
     /// Whether a page of another site sent a request, as browsers say it (W3C, Fetch Metadata).
     static let fetchSite = known("sec-fetch-site")
-    /// Requests a caller of the admin REST API has a day.
+    /// Requests that a caller of the admin REST API may send in a day.
     static let rateLimit = known("x-ratelimit-limit")
     /// How many of them are left.
     static let rateLimitRemaining = known("x-ratelimit-remaining")
-    /// When they are counted anew, in seconds since 1970.
+    /// When the count starts anew, in seconds since 1970.
     static let rateLimitReset = known("x-ratelimit-reset")
 }

@@ -1,8 +1,8 @@
 package import Hummingbird
 
-/// What answers on one listener: the console, told by which scheme the request came.
+/// The responder of one listener: it notes by which scheme a request came.
 ///
-/// The framework calls every HTTP/1.1 request plain; links in answers need to know better.
+/// The framework takes every HTTP/1.1 request for plain HTTP; links in answers need the real scheme.
 package struct ListenerResponder: HTTPResponder {
     /// What a request comes with.
     package typealias Context = ConsoleContext

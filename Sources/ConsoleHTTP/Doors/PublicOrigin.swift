@@ -19,10 +19,10 @@ package struct PublicOrigin: Sendable {
     /// The address a request was sent to, with its query: the link of a page to itself.
     package func link(to request: Request) -> String { of(request) + (request.head.path ?? "/") }
 
-    /// Whether a page of another site had a browser send a request.
+    /// Whether a page of another site made a browser send a request.
     ///
-    /// Browsers tell it, in `Sec-Fetch-Site` where the connection is safe or goes to this machine, in `Origin` with
-    /// everything but simple questions; other clients have neither field.
+    /// Browsers send `Sec-Fetch-Site` if the connection is secure or goes to this machine, and `Origin` with everything
+    /// but simple requests; other clients send neither.
     package func isForeign(_ request: Request) -> Bool {
         if let site = request.headers[.fetchSite]?.lowercased() { return site != "same-origin" && site != "none" }
         guard let sent = request.headers[.origin] else { return false }

@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
 
-/// A route as it was added to a door, with what is known of it from then on.
+/// A route as it was added to a door, with its permission and versions.
 package struct RegisteredRoute: Sendable {
     /// The method.
     let method: HTTPRequest.Method
     private let template: RouterPath
-    /// What it asks of a role; nil if no administrator has to be there.
+    /// The permission it needs; nil if it needs no administrator.
     package let permission: AdminPermission?
     /// Its versions, ascending; none unless it is of the admin REST API.
     package let versions: [Int]
@@ -18,7 +18,7 @@ package struct RegisteredRoute: Sendable {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path.
-    ///   - permission: What it asks of a role.
+    ///   - permission: The permission it needs.
     ///   - versions: Its versions, ascending.
     init(
         _ method: HTTPRequest.Method, _ path: RouterPath, permission: AdminPermission? = nil, versions: [Int] = []
@@ -35,7 +35,7 @@ package struct RegisteredRoute: Sendable {
     /// What stands between the slashes of its path.
     var segments: [Substring] { template.description.split(separator: "/") }
 
-    /// What routers tell routes apart by.
+    /// The key by which routers distinguish routes.
     var name: String { Self.name(method.rawValue, path) }
 
     /// `METHOD /path`, the path in lower case and its captures without their names.
@@ -48,9 +48,9 @@ package struct RegisteredRoute: Sendable {
 /// The routes of a console, listed while they are added; named once somebody asks for them.
 package final class RouteList: Sendable {
     private struct State {
-        /// Those that doors tell of.
+        /// Routes that doors have listed.
         var told: [RegisteredRoute] = []
-        /// Those that routers have, which may be told of as well.
+        /// Routes of routers, which doors may have listed as well.
         var routed: [RegisteredRoute] = []
     }
 
@@ -64,7 +64,7 @@ package final class RouteList: Sendable {
         state.withLockedValue { $0.told.append(route) }
     }
 
-    /// Lists the routes of a complete router, of which nothing is known that a door has not told.
+    /// Lists the routes of a complete router; permissions and versions are known only of those that a door has listed.
     func addRest(_ routes: [RegisteredRoute]) {
         state.withLockedValue { $0.routed += routes }
     }

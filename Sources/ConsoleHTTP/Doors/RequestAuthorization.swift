@@ -3,8 +3,8 @@ import HTTPTypes
 package import Hummingbird
 
 extension Request {
-    /// What the header `Authorization` says; nil without one, and if it is empty: clients that have no credential yet
-    /// send it so.
+    /// The value of the header `Authorization`; nil if it is missing or empty, as clients send it that have no
+    /// credential yet.
     package var authorization: String? {
         let values = headers[values: .authorization].filter { !$0.allSatisfy(\.isWhitespace) }
         return values.isEmpty ? nil : values.joined(separator: ", ")

@@ -32,7 +32,7 @@ package struct DeviceServicesContext: RequestContext {
     package var body = ReceivedBody.none
     /// Who sent it, once ``DeviceAuthenticator`` has found out.
     package var identity: DeviceIdentity?
-    /// Who the sender says to be, if nothing about it can be checked and the route takes such requests.
+    /// Who the sender claims to be, if that cannot be checked and the route accepts such requests.
     package var claimedDevice: DeviceIdentifier?
     /// The connection, or the stream of an HTTP/2 connection.
     package let channel: any Channel
@@ -51,7 +51,7 @@ package struct SenderRequestContext: ChildRequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The body.
     package let body: ReceivedBody
-    /// Who sent it, or says to have sent it.
+    /// Who sent it, or claims to have sent it.
     package let sender: DeviceSender
 
     package init(context: DeviceServicesContext) throws {

@@ -1,13 +1,14 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// The routes of a router, asked which methods a path has when none answered.
+/// The routes of a router, to find out which methods a path has when no route has answered.
 struct RouteTable: Sendable {
     private struct Route: Sendable {
         let segments: [String]
         let method: HTTPRequest.Method
 
-        /// How exactly it names each segment; the smallest list of those that match is where the router looks.
+        /// How exactly it names each segment; of the routes that match, the router takes the one with the smallest
+        /// list.
         var vagueness: [Int] {
             segments.map { segment in
                 switch segment {
@@ -39,7 +40,8 @@ struct RouteTable: Sendable {
 
     /// The methods a path has, sorted; empty if there is no such path.
     ///
-    /// `groups/search` has those of its own route, and not those of `groups/{id}`: the router does not look there.
+    /// `groups/search` has the methods of its own route, without those of `groups/{id}`, where the router does not
+    /// look.
     func methods(of path: String) -> [HTTPRequest.Method] {
         let segments = path.split(separator: "/").map { $0.lowercased() }
         let found = routes.filter { Self.matches($0.segments, segments) }

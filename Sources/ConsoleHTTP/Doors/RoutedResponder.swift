@@ -64,13 +64,13 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
         self.renderer = renderer
     }
 
-    /// Answers a request; never throws anything that is not the connection's own.
+    /// Answers a request; throws only errors of the connection.
     func respond(to request: Request, context: Context, requestID: String) async -> Response {
         do {
             return try await responder.respond(to: request, context: context)
         } catch is NoRoute {
             let methods = routes.methods(of: request.uri.path).map(\.rawValue)
-            // The table knows no letter case, while the router of pages does: then the path is another one.
+            // The table ignores letter case, but the router of pages does not: there the path is a different one.
             if methods.isEmpty || methods.contains(request.method.rawValue) {
                 context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
                 return renderer.renderNoRoute(request, requestID: requestID)

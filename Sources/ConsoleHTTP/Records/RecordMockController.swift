@@ -11,7 +11,7 @@ import NIOCore
 /// | GET | `{path}` | a page of rows, the latest first |
 /// | GET | `{path}/download` | the rows, a JSON object on each line |
 /// | GET | `{path}/{id}` | one row |
-/// | DELETE | `{path}` | deletes what the filters leave; how many |
+/// | DELETE | `{path}` | deletes the rows that match the filters, and answers their number |
 /// | DELETE | `{path}/{id}` | deletes one row |
 /// | GET | `/_mock/devices/{udid}/{name}` | a page of the rows of one device |
 package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encodable & Sendable> {
@@ -27,11 +27,11 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     let textColumns: [String]
     /// Parameters beside those every list takes.
     var parameters: Set<String> = []
-    /// Narrows by those.
+    /// Narrows the query by those parameters.
     var narrow: @Sendable (inout RecordQuery, QueryParameters) throws -> Void = { _, _ in }
     /// A row as it is answered.
     let body: @Sendable (RecordRow<Record>) throws -> Body
-    /// The answer without what the administrator's role may not see.
+    /// The answer without the values that the administrator's role may not see.
     var redact: @Sendable (Body, AdministratorIdentity) -> Body = { body, _ in body }
 
     /// Made of its parts.
@@ -129,9 +129,9 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     ///   - parameters: The query of the request.
     ///   - context: Who asks.
     ///   - others: Parameters that select nothing.
-    /// - Returns: The rows meant.
-    /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known: a filter nobody heeds would show, or
-    ///   delete, too much.
+    /// - Returns: The rows that match.
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown parameter: an ignored filter would show, or delete, too
+    ///   much.
     package func query(
         _ parameters: QueryParameters, context: AdminRequestContext, beside others: Set<String> = []
     ) throws -> RecordQuery {

@@ -8,7 +8,7 @@ import Foundation
     import Darwin
 #endif
 
-/// The bytes of a file, read where they are wanted; nothing of it stays in memory.
+/// The bytes of a file, read as needed; none of them stay in memory.
 package final class FileBytes: Sendable {
     private let descriptor: Int32
     /// How many there are.

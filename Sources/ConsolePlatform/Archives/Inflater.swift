@@ -1,10 +1,10 @@
 import CZlib
 
-/// Unpacks what was compressed with "deflate", piece by piece.
+/// Unpacks data compressed with "deflate", piece by piece.
 struct Inflater: ~Copyable {
-    /// What stands around the compressed data.
+    /// The wrapping of the compressed data.
     enum Framing: Int32 {
-        /// Nothing, as in ZIP archives.
+        /// No wrapping, as in ZIP archives.
         case raw = -15
         /// A header and a checksum, as in PNG pictures.
         case zlib = 15
@@ -41,7 +41,7 @@ struct Inflater: ~Copyable {
     ///   - input: The next compressed bytes.
     ///   - output: Takes a piece.
     /// - Returns: How many of the compressed bytes were behind the end and not taken.
-    /// - Throws: ``ZIPError`` for what was not compressed like that; what the closure throws.
+    /// - Throws: ``ZIPError`` for data that was not compressed like that; what the closure throws.
     mutating func inflate(_ input: UnsafeRawBufferPointer, output: (UnsafeRawBufferPointer) throws -> Void) throws
         -> Int
     {

@@ -1,8 +1,8 @@
-/// What stands before a file in a tar archive (POSIX, "ustar").
+/// The header of a file in a tar archive (POSIX, "ustar").
 package struct TarHeader: Hashable, Sendable {
     /// Archives are made of blocks of so many bytes.
     package static let blockSize = 512
-    /// What ends an archive.
+    /// The end of an archive.
     package static let end = [UInt8](repeating: 0, count: 2 * blockSize)
     /// The most bytes of a folder's name.
     static let folderLimit = 155
@@ -38,7 +38,7 @@ package struct TarHeader: Hashable, Sendable {
         block += Self.number(byteCount, 12)
         block += Self.number(Int(max(0, modifiedAt.seconds)), 12)
         let sum = block.count
-        // While it is summed up, the field of the sum counts as blanks; a plain file is of type 0.
+        // The field of the checksum counts as blanks while the sum is made; type 0 is a plain file.
         block += Self.text("        0", 9) + Self.text("", 100) + Self.text("ustar", 6) + Self.text("00", 2)
         block += Self.text("", 32) + Self.text("", 32) + Self.octal(0, 8) + Self.octal(0, 8)
         block += Self.text(folder, Self.folderLimit) + Self.text("", 12)
@@ -58,7 +58,7 @@ package struct TarHeader: Hashable, Sendable {
         return text(String(repeating: "0", count: max(0, size - 1 - digits.count)) + digits, size)
     }
 
-    /// Octal digits; what has too many of them in binary, as every tar of today reads it.
+    /// Octal digits; a number with too many of them is written in binary, as every tar of today reads it.
     private static func number(_ value: Int, _ size: Int) -> [UInt8] {
         guard String(value, radix: 8).count >= size else { return octal(value, size) }
         let binary = (0..<size).map { UInt8(truncatingIfNeeded: $0 < 8 ? value >> (8 * $0) : 0) }

@@ -123,7 +123,7 @@ package struct ZIPArchive: Sendable {
         }
     }
 
-    /// Where the data of an entry begins; its local header has to tell the same as the directory.
+    /// Where the data of an entry begins; its local header has to agree with the directory.
     private func dataStart(of entry: ZIPEntry) throws -> Int {
         if entry.isEncrypted { throw ZIPError("its entry \(entry.name) is encrypted") }
         let header = try file.bytes(at: entry.offset, upTo: Self.localHeaderSize)

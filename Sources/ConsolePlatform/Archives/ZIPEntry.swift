@@ -1,4 +1,4 @@
-/// A file or folder of a ZIP archive, as its central directory tells.
+/// A file or folder of a ZIP archive, as its central directory describes it.
 package struct ZIPEntry: Hashable, Sendable {
     /// How its data is packed.
     enum Method: Int, Sendable {
@@ -26,7 +26,7 @@ package struct ZIPEntry: Hashable, Sendable {
     /// Bytes of a header in the central directory before its name.
     static let headerSize = 46
     private static let signature = 0x0201_4b50
-    /// What a number of four bytes is when the real one stands in the ZIP64 field.
+    /// The value of a four-byte number if the real one is in the ZIP64 field.
     static let elsewhere = 0xffff_ffff
 
     /// Whether the data needs a password.
@@ -34,7 +34,7 @@ package struct ZIPEntry: Hashable, Sendable {
 
     /// How long name, extra fields and comment behind a header are together.
     ///
-    /// - Throws: ``ZIPError`` for what is no header.
+    /// - Throws: ``ZIPError`` if it is no header.
     static func variableSize(_ header: [UInt8]) throws -> Int {
         guard header.littleEndian(at: 0, width: 4) == signature,
             let name = header.littleEndian(at: 28, width: 2), let extra = header.littleEndian(at: 30, width: 2),
@@ -73,9 +73,9 @@ package struct ZIPEntry: Hashable, Sendable {
 
     /// A name as text.
     ///
-    /// Nothing is ever unpacked to its name, but an archive that tries to lead out of its folder is not to be trusted.
+    /// Nothing is ever unpacked to its name, but an archive with a name that leads out of its folder cannot be trusted.
     private static func path(_ bytes: [UInt8]) throws -> String {
-        // What is not UTF-8 is of a time when every system had letters of its own.
+        // A name that is not UTF-8 comes from a time when every system had its own character set.
         let name = String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(UnicodeScalar($0)) })
         let steps = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
         guard !name.isEmpty, !bytes.contains(0), steps.first != "", !steps.contains("..") else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What time it is, asked per organization group so that a group can live in a time of its own.
+/// Tells the time. It is asked for each organization group, so that a group can have its own time.
 package struct ConsoleClock: Sendable {
     /// The time in a group, or outside any group for nil.
     private let read: @Sendable (Int64?) -> Timestamp

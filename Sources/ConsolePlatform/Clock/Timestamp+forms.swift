@@ -33,9 +33,9 @@ extension Timestamp {
 
     /// Reads a day, with or without a time of day, as clients of the admin REST API write it.
     ///
-    /// `yyyy-MM-dd`, `MM-dd-yyyy` or both with slashes; then, after a blank or `T`, `HH:mm`, seconds, a fraction, and `Z`
-    /// or an offset, whose plus may have become a blank on its way through a query. What an offset moves out of the years
-    /// 1 to 9999 is none.
+    /// `yyyy-MM-dd`, `MM-dd-yyyy` or both with slashes; then, after a blank or `T`, `HH:mm`, seconds, a fraction, and
+    /// `Z` or an offset, whose plus may have become a blank on its way through a query. A time that an offset moves out
+    /// of the years 1 to 9999 is refused.
     package init?(lenient text: String) {
         var scanner = Scanner(text)
         guard let date = scanner.date() else { return nil }
@@ -66,7 +66,7 @@ extension Timestamp {
             day: ofYear - (153 * shiftedMonth + 2) / 5 + 1, second: seconds - day * 86_400)
     }
 
-    /// Days since 1970 of a day of the calendar.
+    /// Days from 1970 to a day of the calendar.
     fileprivate static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// A table that only grows by appending and is kept at a bound; what the bound evicts is counted.
+/// A table that only grows by appending and is kept within a bound; evicted rows are counted.
 ///
 /// The count of rows is kept by triggers in `boundedTable`, so keeping the bound costs one lookup.
 package struct BoundedTable: Sendable {
@@ -8,7 +8,7 @@ package struct BoundedTable: Sendable {
     let name: String
     /// The most rows it may hold.
     package let bound: Int
-    /// Rows that are counted apart, as many of them being kept besides, in SQL.
+    /// An SQL condition for rows that have a bound of the same size to themselves.
     var apart: String?
 
     /// Made of its parts.

@@ -2,19 +2,19 @@ import Foundation
 
 /// A note beside a database file that it was closed in good order, and what the file was like at that moment.
 ///
-/// It holds for that very file with that size and that time of change. A copy, a file that something else wrote to,
-/// or one that another version used does not fit it, and is looked at as a whole.
+/// It is valid only for that file, with that size and that time of change. It does not fit a copy, a file that another
+/// program wrote to, or one that another version used; such a file is checked as a whole.
 struct CleanStop: Sendable {
     /// Path of the database.
     private let database: String
-    /// Which migrations the file has seen.
+    /// The migrations that were applied to the file.
     private let schema: String
 
     /// The note of a database.
     ///
     /// - Parameters:
     ///   - path: Path of the database.
-    ///   - migrations: Those the database has seen once it is open.
+    ///   - migrations: The migrations that are applied once the database is open.
     init(ofDatabase path: String, migrations: [Migration]) {
         database = path
         schema = "\(migrations.count):\(migrations.last?.name ?? "")"
@@ -31,7 +31,7 @@ struct CleanStop: Sendable {
 
     /// Writes the note.
     ///
-    /// A note that cannot be written is no failure: the next start looks at the whole file, that is all.
+    /// A note that cannot be written is no failure: the next start checks the whole file.
     func note() {
         guard let print = fingerprint else { return }
         try? DataFolder.write(Data(print.utf8), to: path, permissions: 0o600)
@@ -42,8 +42,8 @@ struct CleanStop: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// What tells this state of the file from any other; nil for a file that is not complete without its write-ahead
-    /// log, or not there.
+    /// What distinguishes this state of the file from any other; nil for a file that is missing, or incomplete without
+    /// its write-ahead log.
     private var fingerprint: String? {
         if let log = Self.attributes(of: "\(database)-wal"), "\(log[.size] ?? 0)" != "0" { return nil }
         // Whole numbers, whose types differ from platform to platform.

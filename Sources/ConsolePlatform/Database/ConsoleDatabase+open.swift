@@ -13,7 +13,7 @@ extension ConsoleDatabase {
         case full
     }
 
-    /// How carefully a database is looked at before it is used.
+    /// How carefully a database is checked before it is used.
     package enum Check: String, CaseIterable, Sendable {
         /// Not at all.
         case none
@@ -49,7 +49,7 @@ extension ConsoleDatabase {
         let migrator = Migration.migrator(for: migrations)
         let cleanStop = CleanStop(ofDatabase: path, migrations: migrations)
         do {
-            // Looking at all of a file takes longer the larger it is, and one that was closed in good order is whole.
+            // Checking a whole file takes longer the larger it is, and a file that was closed in good order is intact.
             let isKnown = options.check != .full && cleanStop.isNoted
             if !isKnown, FileManager.default.fileExists(atPath: path) {
                 try inspect(path, check: options.check, migrator: migrator)
@@ -60,14 +60,14 @@ extension ConsoleDatabase {
             // GRDB sets NORMAL itself when it switches to WAL, so ours comes after opening.
             try pool.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = \(options.synchronous.rawValue)")
-                // A large log passes through the write-ahead log, which would stay at that size for ever.
+                // A large log passes through the write-ahead log, which would keep that size for ever.
                 try db.execute(sql: "PRAGMA journal_size_limit = \(journalSizeLimit)")
                 if options.maximumPages > 0 {
                     try db.execute(sql: "PRAGMA max_page_count = \(options.maximumPages)")
                 }
             }
             if !isKnown { try migrator.migrate(pool) }
-            // What never waits for the disk may be damaged by a power cut after it was closed.
+            // A database that never waits for the disk may be damaged by a power cut after it was closed.
             return ConsoleDatabase(
                 pool: pool, logger: logger, cleanStop: options.synchronous == .off ? nil : cleanStop, closing: closing)
         } catch let error as DatabaseError {
@@ -86,7 +86,7 @@ extension ConsoleDatabase {
         }
     }
 
-    /// Bytes the file of the write-ahead log is cut to once it was checkpointed.
+    /// Bytes to which the file of the write-ahead log is cut after a checkpoint.
     private static let journalSizeLimit = 16 << 20
 
     /// Settings every connection shares.
@@ -97,13 +97,13 @@ extension ConsoleDatabase {
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            // Some builds of SQLite wipe every page they free: a large row would be deleted by way of memory.
+            // Some builds of SQLite overwrite every page they free: deleting a large row would take as much memory.
             try db.execute(sql: "PRAGMA secure_delete = FAST")
         }
         return configuration
     }
 
-    /// Looks at an existing file without changing it.
+    /// Checks an existing file without changing it.
     private static func inspect(_ path: String, check: Check, migrator: DatabaseMigrator) throws {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         if let size = attributes?[.size] as? NSNumber, size.intValue == 0 { return }

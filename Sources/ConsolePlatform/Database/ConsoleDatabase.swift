@@ -6,8 +6,8 @@ import ServiceLifecycle
 /// The database: reads at once, writes through one long-running service that commits waiting units together.
 ///
 /// Every ``write(_:)`` is a savepoint of its own inside a shared commit, so a unit that fails fails alone, while the
-/// cost of a commit is shared. The service runs the commit, not the caller's task: a client that disconnects
-/// cancels nobody's write. Callers go on after the commit, actions for after it have run by then.
+/// cost of a commit is shared. The service runs the commit, not the caller's task: a client that disconnects cancels
+/// nobody's write. Callers go on after the commit, when the actions that follow it have run.
 package final class ConsoleDatabase: Service {
     /// The most units one commit takes, so that the first of a burst need not wait for the last.
     private static let largestBatch = 256
@@ -29,11 +29,11 @@ package final class ConsoleDatabase: Service {
     /// Connections to the file: one that writes, several that read.
     let pool: DatabasePool
     private let logger: Logger
-    /// Notes that the file was closed in good order; nil if that is not known even then.
+    /// Notes that the file was closed in good order; nil if even then it cannot be sure of that.
     private let cleanStop: CleanStop?
-    /// Whether something was read or written in vain, so that the file may be damaged.
+    /// Whether a read or write has failed in a way that the file may be damaged.
     private let isSuspect = NIOLockedValueBox(false)
-    /// What every unit of work ends with, such as queuing what a change has to tell others.
+    /// The last step of every unit of work, such as queuing notifications about a change.
     private let closing: @Sendable (Transaction) throws -> Void
     private let queue = NIOLockedValueBox(Queue())
     private let generationCounter = NIOLockedValueBox<UInt64>(1)
@@ -52,9 +52,9 @@ package final class ConsoleDatabase: Service {
 
     /// Closes the file, and notes that it was closed in good order, so that the next start need not look at all of it.
     ///
-    /// To be called once nothing uses the database any more. A file that cannot be closed is looked at by the next start.
+    /// Call it once nothing uses the database any more. If the file cannot be closed, the next start checks it.
     package func close() {
-        // What stands in the write-ahead log goes into the file, or there is no note: it is complete by itself then.
+        // The note is written only once the write-ahead log is copied into the file, which is complete by itself then.
         _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
         do {
             try pool.close()
@@ -66,12 +66,12 @@ package final class ConsoleDatabase: Service {
 
     /// Moves with every commit that changed configuration.
     ///
-    /// What was derived from the database under another number may be stale.
+    /// A value that was derived from the database under another number may be stale.
     package var generation: UInt64 { generationCounter.withLockedValue { $0 } }
 
-    /// Moves when the whole database may be another one.
+    /// Changes when the whole database may have been replaced.
     ///
-    /// What follows its history, by ids that only grow, starts anew with every epoch.
+    /// Whoever follows its history by growing ids starts anew with every epoch.
     package var epoch: UInt64 { epochCounter.withLockedValue { $0 } }
 
     /// Reads a consistent state, beside writes.
@@ -147,7 +147,7 @@ package final class ConsoleDatabase: Service {
     ///
     /// For seeding and for commands that serve nothing.
     package func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        // Started here, not in the task: a closure that ends at once must find something to finish.
+        // Started here and not in the task, because a closure that ends at once must find something to finish.
         let (wakeups, wake) = start()
         let result: Result<Value, any Error> = await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.serve(wakeups, wake) }
@@ -174,7 +174,7 @@ package final class ConsoleDatabase: Service {
         }
     }
 
-    /// Commits one batch and tells every caller how its unit fared.
+    /// Commits one batch and reports to every caller how its unit fared.
     private func commit(_ batch: [WriteUnit]) async {
         let outcomes = await withCheckedContinuation { continuation in
             // The callback form: a cancelled task must not interrupt a commit of others.
@@ -200,13 +200,13 @@ package final class ConsoleDatabase: Service {
         isSuspect.withLockedValue { $0 = true }
     }
 
-    /// Says the generation moved for a reason outside a unit, such as a restored snapshot.
+    /// Moves the generation for a reason outside a unit, such as a restored snapshot.
     func invalidate() {
         epochCounter.withLockedValue { $0 += 1 }
         generationCounter.withLockedValue { $0 += 1 }
     }
 
-    /// What a failure of the database means to a caller.
+    /// The error that a caller gets for a failure of the database.
     static func consoleError(_ error: DatabaseError) -> ConsoleError {
         switch error.resultCode {
         case .SQLITE_FULL:

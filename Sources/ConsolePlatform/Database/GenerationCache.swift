@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Values derived from the database, forgotten as soon as its generation moves.
+/// Values derived from the database, dropped as soon as its generation moves.
 ///
 /// A value is kept under the generation read *before* it was loaded, so a change that happens meanwhile is seen.
 package final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -17,7 +17,7 @@ package final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: 
         self.limit = limit
     }
 
-    /// The value for a key, loaded if it is not known in this generation.
+    /// The value for a key, loaded if it is not cached for this generation.
     package func value(for key: Key, generation: UInt64, load: () async throws -> Value) async throws -> Value {
         if let known = cached(key, generation: generation) { return known }
         let value = try await load()
@@ -25,7 +25,7 @@ package final class GenerationCache<Key: Hashable & Sendable, Value: Sendable>: 
         return value
     }
 
-    /// The value for a key if it is known in this generation.
+    /// The value for a key if it is cached for this generation.
     package func cached(_ key: Key, generation: UInt64) -> Value? {
         state.withLockedValue { state in
             state.generation == generation ? state.values[key] : nil

@@ -1,4 +1,4 @@
-/// What a client names a row by where names do as well: its integer id, its uuid, or its name.
+/// How a client names a row where names are accepted: by its integer id, its uuid, or its name.
 package struct NamedReference: Hashable, Sendable, CustomStringConvertible {
     /// As it was sent.
     package let text: String
@@ -17,12 +17,12 @@ package struct NamedReference: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ConsoleError {
-    /// A name that several things have.
+    /// An error for a name that several things have.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - kind: What has it, such as "SDK profiles".
-    ///   - uuids: What to say instead, a text for each.
+    ///   - kind: What these things are, such as "SDK profiles".
+    ///   - uuids: A text for each of them, with its uuid.
     /// - Returns: An error `conflict`.
     package static func ambiguous(_ name: String, _ kind: String, _ uuids: [String]) -> ConsoleError {
         let limit = 20

@@ -31,7 +31,7 @@ package struct Page<Item: Sendable>: Sendable {
         self.total = total
     }
 
-    /// A page of a list that is there as a whole.
+    /// A page of a list that is in memory as a whole.
     package init(_ request: PageRequest, of all: [Item]) {
         self.init(
             items: Array(all.dropFirst(request.offset).prefix(request.size)), request: request, total: all.count)

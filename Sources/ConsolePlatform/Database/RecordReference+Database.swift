@@ -11,7 +11,7 @@ extension RecordReference {
 }
 
 extension StoredRecord {
-    /// The row that is meant; nil if there is none.
+    /// The row that it names; nil if there is none.
     package static func find(_ reference: RecordReference, _ db: GRDB.Database) throws -> Self? {
         try filter(sql: "\(reference.column) = ?", arguments: [reference.value]).fetchOne(db)
     }

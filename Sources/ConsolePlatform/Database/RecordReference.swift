@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client names a row by: its integer id, or its uuid in any letter case.
+/// How a client names a row: by its integer id, or by its uuid in any letter case.
 package enum RecordReference: Hashable, Sendable {
     case id(Int64)
     case uuid(String)

@@ -2,12 +2,12 @@ import Foundation
 package import GRDB
 
 extension SQL {
-    /// A query for ids that are given, so that a statement is the same however many there are.
+    /// A query for a list of ids; the statement is the same for any number of them.
     package static func ids(_ ids: some Sequence<Int64>) -> SQL {
         "SELECT value AS id FROM json_each(\(ids.jsonList))"
     }
 
-    /// A query for texts that are given.
+    /// A query for a list of texts.
     package static func texts(_ texts: [String]) throws -> SQL {
         let json = String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
         return "SELECT value FROM json_each(\(json))"

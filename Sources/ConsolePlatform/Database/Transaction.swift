@@ -7,18 +7,18 @@ import NIOConcurrencyHelpers
 package struct Transaction {
     /// The connection, inside the savepoint of this unit.
     package let db: GRDB.Database
-    /// What is to follow the commit.
+    /// Actions that follow the commit.
     let effects: TransactionEffects
 
     /// Runs a closure once the unit is safely committed; not at all if it fails.
     ///
-    /// For telling others; it must not write or wait.
+    /// For notifications; it must not write or wait.
     package func afterCommit(_ action: @escaping @Sendable () -> Void) {
         effects.add(action)
     }
 
-    /// Says that something was changed that answers are derived from: settings, users, credentials, profiles,
-    /// assignments, or an attribute smart groups look at.
+    /// Notes a change of something that answers are derived from: settings, users, credentials, profiles, assignments,
+    /// or an attribute that smart groups use.
     ///
     /// Moves ``ConsoleDatabase/generation`` after the commit.
     package func changesConfiguration() {
@@ -26,7 +26,7 @@ package struct Transaction {
     }
 }
 
-/// What a unit of work wants to happen once it is committed.
+/// The actions of a unit of work that follow its commit.
 final class TransactionEffects: Sendable {
     private struct State {
         var actions: [@Sendable () -> Void] = []
@@ -40,7 +40,7 @@ final class TransactionEffects: Sendable {
         state.withLockedValue { $0.actions.append(action) }
     }
 
-    /// Remembers that the generation has to move.
+    /// Notes that the generation has to move.
     func markConfigurationChanged() {
         state.withLockedValue { $0.configurationChanged = true }
     }

@@ -1,18 +1,18 @@
 import GRDB
 
-/// One waiting unit of work and how to tell its caller.
+/// One waiting unit of work, and how to report to its caller.
 struct WriteUnit: Sendable {
-    /// Does the work; returns what tells the caller of success, to be called after the commit.
+    /// Does the work; returns a closure that reports success to the caller, to be called after the commit.
     let perform: @Sendable (Transaction) throws -> @Sendable () -> Void
-    /// Tells the caller of failure.
+    /// Reports failure to the caller.
     let fail: @Sendable (any Error) -> Void
 }
 
 /// How one unit of a batch fared.
 struct WriteOutcome: Sendable {
-    /// What is to follow the commit; nil if the unit failed.
+    /// Actions that follow the commit; nil if the unit failed.
     let effects: TransactionEffects?
-    /// Tells the caller.
+    /// Reports to the caller.
     let resume: @Sendable () -> Void
     /// Set if the commit itself failed.
     var commitFailure: (any Error & Sendable)?

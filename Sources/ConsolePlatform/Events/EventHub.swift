@@ -1,8 +1,8 @@
 import NIOConcurrencyHelpers
 
-/// Tells subscribers what happened, after it was committed.
+/// Reports events to subscribers after they were committed.
 ///
-/// Each subscriber has a bounded buffer: one that is too slow loses its oldest events, nobody waits for it.
+/// Each subscriber has a bounded buffer: one that is too slow loses its oldest events, and holds up nobody.
 package final class EventHub<Event: Sendable>: Sendable {
     private struct State {
         var nextID = 0

@@ -1,7 +1,7 @@
 package import ConsoleResources
 
 extension EmbeddedFile {
-    /// The embedded file at a path that has to be there.
+    /// The embedded file at a path that must exist.
     ///
     /// - Throws: ``ConsoleError`` `internalError` if there is none.
     package static func required(_ path: String) throws -> EmbeddedFile {

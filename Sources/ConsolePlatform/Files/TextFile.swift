@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads files that somebody named, and says what is wrong with one that cannot be read.
+/// Reads files named by the operator, and says why one cannot be read.
 package enum TextFile {
     /// The text of a file.
     ///

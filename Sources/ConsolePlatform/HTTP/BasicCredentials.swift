@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name and a password, as `Authorization: Basic` brings them (RFC 7617).
+/// A name and a password, as `Authorization: Basic` carries them (RFC 7617).
 package struct BasicCredentials: Hashable, Sendable {
     package let name: String
     package let password: String
@@ -13,7 +13,7 @@ package struct BasicCredentials: Hashable, Sendable {
 
     /// Reads what follows the word `Basic`; nil unless it is the base64 of a UTF-8 text with a colon and without NUL.
     ///
-    /// A database and a hash end texts at a NUL, so that with one there would be many spellings of a name.
+    /// A database and a hash end a text at a NUL, so one name would have many spellings.
     package init?(base64 text: some StringProtocol) {
         guard let data = Data(base64Encoded: String(text)), let pair = String(data: data, encoding: .utf8),
             !pair.utf8.contains(0), let colon = pair.firstIndex(of: ":")
@@ -21,7 +21,7 @@ package struct BasicCredentials: Hashable, Sendable {
         self.init(name: String(pair[..<colon]), password: String(pair[pair.index(after: colon)...]))
     }
 
-    /// The same with percent escapes taken back, for clients that quote before they encode.
+    /// The same with percent escapes decoded, for clients that escape before they encode.
     ///
     /// - Parameter plusIsBlank: Whether a plus sign stands for a blank, as in forms.
     /// - Returns: The credentials; nil if nothing changes, an escape is broken, or one stands for NUL.

@@ -4,7 +4,7 @@ package import Foundation
 package struct FormFields: Sendable {
     private var values: [String: String] = [:]
 
-    /// Reads a body; what cannot be decoded is left out, and of a name that occurs twice the first value stays.
+    /// Reads a body; fields that cannot be decoded are left out, and if a name occurs twice, the first value counts.
     package init(_ body: Data) {
         for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

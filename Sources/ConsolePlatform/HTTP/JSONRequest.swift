@@ -9,7 +9,7 @@ extension Request {
     ///
     /// - Parameter limit: The most bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``ConsoleError`` `payloadTooLarge`, before anything is read if `Content-Length` tells.
+    /// - Throws: ``ConsoleError`` `payloadTooLarge`, before anything is read if `Content-Length` says so.
     package func data(limit: Int) async throws -> Data {
         let tooLarge = ConsoleError(
             .payloadTooLarge, "The body is larger than the \(limit) bytes this route takes.")
@@ -26,7 +26,7 @@ extension Request {
     /// - Parameters:
     ///   - type: The form.
     ///   - limit: The most bytes.
-    ///   - fallback: What an empty body means; nil if there has to be one.
+    ///   - fallback: The value of an empty body; nil if a body is required.
     /// - Returns: The value.
     /// - Throws: ``ConsoleError`` `badRequest` with a sentence that names the member, `payloadTooLarge`.
     package func json<Value: Decodable>(

@@ -2,7 +2,7 @@
 package struct JSONWriter {
     /// The text so far, UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// Whether a value stands before the next one in the same container.
+    /// Whether the next value needs a comma before it.
     private var needsComma = false
 
     /// Nothing written yet.

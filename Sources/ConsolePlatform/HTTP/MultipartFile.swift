@@ -2,7 +2,7 @@ import Foundation
 
 /// The file in a body of the media type `multipart/form-data`.
 ///
-/// Found without holding the body in memory.
+/// It is found without holding the body in memory.
 package struct MultipartFile: Hashable, Sendable {
     /// The most bytes of a part's headers.
     private static let headerLimit = 16 * 1024
@@ -12,7 +12,7 @@ package struct MultipartFile: Hashable, Sendable {
     /// What the client calls it.
     package let fileName: String?
 
-    /// What separates the parts, from the value of `Content-Type`; nil for another media type.
+    /// The boundary between the parts, from the value of `Content-Type`; nil for another media type.
     package static func boundary(_ contentType: String?) -> String? {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data") else { return nil }
         for parameter in contentType.split(separator: ";").dropFirst() {
@@ -31,7 +31,7 @@ package struct MultipartFile: Hashable, Sendable {
     /// - Parameters:
     ///   - file: The body.
     ///   - boundary: What separates its parts.
-    /// - Returns: The file; nil if the body does not begin with the boundary and so is no such body at all.
+    /// - Returns: The file; nil if the body does not begin with the boundary, and so is of another kind.
     /// - Throws: ``ConsoleError`` `badRequest` if it is cut off, or holds not exactly one file.
     package static func find(in file: FileBytes, boundary: String) throws -> MultipartFile? {
         let delimiter = Array("--\(boundary)".utf8)

@@ -14,7 +14,7 @@ extension RequestContext {
 
     /// A captured path segment read by a failable initialiser.
     ///
-    /// - Throws: ``ConsoleError`` `notFound` if it cannot be such a value: then there is nothing by that name.
+    /// - Throws: ``ConsoleError`` `notFound` if the segment is no such value.
     package func pathParameter<Value>(_ name: String, as read: (String) -> Value?) throws -> Value {
         let text = try pathParameter(name)
         guard let value = read(text) else {

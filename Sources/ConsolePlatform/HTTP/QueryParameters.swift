@@ -10,7 +10,7 @@ package struct QueryParameters: Sendable {
     }
 
     private let pairs: [Pair]
-    /// Whether values are as they were sent: devices' are compared as they are.
+    /// Whether values stay as they were sent: those of devices are compared as they are.
     private let keepsNUL: Bool
 
     /// No query.
@@ -29,7 +29,7 @@ package struct QueryParameters: Sendable {
     ///     blank, as in forms.
     package init(_ request: Request, keepsPlus: Bool = false) {
         keepsNUL = keepsPlus
-        // By bytes: every request with a query comes by here, and characters are dear.
+        // Works on bytes, because every request with a query comes by here, and characters are slow.
         let target = (request.head.path ?? "").utf8
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else {
             pairs = []
@@ -74,10 +74,10 @@ package struct QueryParameters: Sendable {
     /// The value of a parameter, fit to be compared by the database; nil if it is not there.
     package func value(_ name: String) -> String? { keepsNUL ? sent(name) : sent(name)?.withoutNUL }
 
-    /// The first of some parameters that says something; nil if none does.
+    /// The first of some parameters that is not empty; nil if all are.
     package func text(_ names: String...) -> String? { first(of: names)?.text }
 
-    /// The first of some parameters that says something, with its name; nil if none does.
+    /// The first of some parameters that is not empty, with its name; nil if all are.
     package func first(of names: [String]) -> (name: String, text: String)? {
         for name in names {
             if let text = value(name), !text.isEmpty { return (name, text) }
