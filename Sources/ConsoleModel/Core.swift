@@ -1,6 +1,6 @@
 package import ConsolePlatform
 
-/// What every feature stands on: where it keeps things, how it tells of changes, what time it is, and how much it takes.
+/// What every feature needs: database, event log, clock, random numbers and limits.
 package struct Core: Sendable {
     /// Where everything is kept.
     package let database: ConsoleDatabase
@@ -10,10 +10,10 @@ package struct Core: Sendable {
     package let clock: ConsoleClock
     /// Identifiers and secrets.
     package let random: RandomSource
-    /// Bytes of requests, rows of pages and tables.
+    /// Limits on bytes of requests, and on rows of pages and tables.
     package let limits: Limits
 
-    /// What features are made from.
+    /// The parts that features are made from.
     package init(
         database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, random: RandomSource, limits: Limits
     ) {
@@ -28,8 +28,8 @@ package struct Core: Sendable {
     ///
     /// - Parameters:
     ///   - name: Name of the table.
-    ///   - bound: Which of the bounds is meant.
-    ///   - apart: Rows that are counted apart, in SQL.
+    ///   - bound: The bound of the table.
+    ///   - apart: Rows that have a bound to themselves, in SQL.
     /// - Returns: The table.
     package func table(_ name: String, _ bound: KeyPath<Retention, Int>, apart: String? = nil) -> BoundedTable {
         BoundedTable(name: name, bound: limits.retention[keyPath: bound], apart: apart)

@@ -1,4 +1,4 @@
-/// How much each kind of request may bring, and how many rows a list shows (Configuration, "Limits").
+/// The size limits of each kind of request, and how many rows a list shows (Configuration, "Limits").
 package struct Limits: Sendable {
     /// Bytes of a small message such as a login.
     package let login: Int
@@ -10,7 +10,7 @@ package struct Limits: Sendable {
     package let log: Int
     /// Bytes of analytics.
     package let analytics: Int
-    /// Bytes of a log nobody vouches for; 0 takes none.
+    /// Bytes of a log without a verified sender; 0 refuses them.
     package let unverifiedLog: Int
     /// Bytes of an image.
     package let image: Int
@@ -50,7 +50,7 @@ package struct Retention: Sendable {
     package let beacons: Int
     /// Bytes of all logs together.
     package let logBytes: Int
-    /// Bytes of those nobody vouches for.
+    /// Bytes of those without a verified sender.
     package let unverifiedLogBytes: Int
     package let commands: Int
     package let events: Int

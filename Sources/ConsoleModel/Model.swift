@@ -24,11 +24,11 @@ package struct Model: Sendable {
     /// Makes the stores.
     ///
     /// - Parameters:
-    ///   - core: What they stand on.
+    ///   - core: Database, events, clock and limits.
     ///   - keys: Keys of the data folder.
     ///   - hasher: Checks passwords.
-    ///   - tokenLifetime: Seconds that tokens of administrators are good for.
-    ///   - follower: What else ends with the enrollment of a device.
+    ///   - tokenLifetime: Lifetime of administrators' tokens in seconds.
+    ///   - follower: Ends what else belongs to the enrollment of a device.
     package init(
         _ core: Core, keys: ConsoleKeys, hasher: PasswordHasher, tokenLifetime: Int64,
         endingWith follower: @escaping EnrollmentEnding.Follower

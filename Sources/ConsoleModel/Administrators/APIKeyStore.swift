@@ -2,7 +2,7 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// API keys ("tenant codes"), made and ended by administrators.
+/// API keys ("tenant codes"), created and revoked by administrators.
 package struct APIKeyStore: Sendable {
     /// Bytes of a key, which is written as hexadecimal digits.
     private static let keyBytes = 16
@@ -34,8 +34,8 @@ package struct APIKeyStore: Sendable {
 
     /// Makes a key.
     ///
-    /// - Returns: What is kept of it, and its text, which is nowhere else.
-    /// - Throws: ``ConsoleError`` `notFound` for a group outside of the maker's subtree.
+    /// - Returns: The stored row, and the text of the key, which is kept nowhere.
+    /// - Throws: ``ConsoleError`` `notFound` for a group outside the creator's subtree.
     package func create(named name: String, in code: GroupCode?, by maker: AdministratorIdentity) async throws
         -> (account: GroupAccount<APIKeyRecord>, key: String)
     {
@@ -53,7 +53,7 @@ package struct APIKeyStore: Sendable {
         return (account, key)
     }
 
-    /// Ends a key for good, and keeps it in the list.
+    /// Revokes a key for good, and keeps it in the list.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func revoke(_ uuid: String, by administrator: AdministratorIdentity) async throws -> GroupAccount<

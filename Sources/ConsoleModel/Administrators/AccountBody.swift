@@ -2,7 +2,7 @@ import ConsolePlatform
 package import DeviceProtocol
 package import Foundation
 
-/// A body that makes or changes an account, read member by member.
+/// A body that creates or changes an account, read member by member.
 package struct AccountBody {
     private let object: JSONObjectReader
 
@@ -10,7 +10,7 @@ package struct AccountBody {
     ///
     /// - Parameters:
     ///   - json: The body.
-    ///   - members: The members it may have; one that nobody heeds would be missed.
+    ///   - members: The members it may have; others are refused, because an ignored one would be missed.
     /// - Throws: ``ConsoleError`` `badRequest`.
     package init(_ json: Data, members: Set<String>) throws {
         object = try Self.reading { () throws(MessageError) in try JSONObjectReader(json) }
@@ -20,7 +20,7 @@ package struct AccountBody {
             "\(unknown.prefix(60)) is no member of this body, which takes \(members.sorted().joined(separator: ", ")).")
     }
 
-    /// A text of 1 to 255 characters; nil if it is not there.
+    /// A text of 1 to 255 characters; nil if it is missing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     func text(_ name: String) throws -> String? {
@@ -32,7 +32,7 @@ package struct AccountBody {
         return text
     }
 
-    /// A text that has to be there.
+    /// A required text.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     package func requiredText(_ name: String) throws -> String {
@@ -40,7 +40,7 @@ package struct AccountBody {
         return text
     }
 
-    /// A name to sign in with, which Basic credentials can carry: without a colon; nil if it is not there.
+    /// A name to sign in with, without a colon, so that Basic credentials can carry it; nil if it is missing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     func signInName(_ name: String) throws -> String? {
@@ -49,21 +49,21 @@ package struct AccountBody {
         return text
     }
 
-    /// The code of a group; nil if it is not there.
+    /// The code of a group; nil if it is missing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     package func group() throws -> GroupCode? {
         try Self.reading { () throws(MessageError) in try object.identifier("group") }
     }
 
-    /// A role; nil if it is not there.
+    /// A role; nil if it is missing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     func role() throws -> AdministratorRole? {
         try text("role").map { try AdministratorRole(name: $0, of: "role") }
     }
 
-    /// True or false; nil if it is not there.
+    /// True or false; nil if it is missing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     func flag(_ name: String) throws -> Bool? {

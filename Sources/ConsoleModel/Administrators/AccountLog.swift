@@ -1,10 +1,10 @@
 import ConsolePlatform
 
-/// Tells the event log of changes to accounts, secrets left out.
+/// Records changes to accounts in the event log, without secrets.
 struct AccountLog: Sendable {
     let events: EventLogStore
 
-    /// Records a change, and ends what is derived from the account: credentials that were verified lately.
+    /// Records a change, and drops credentials of the account that were verified lately.
     ///
     /// - Parameters:
     ///   - action: What happened; its noun is the kind of the account.
@@ -13,7 +13,7 @@ struct AccountLog: Sendable {
     ///   - administrator: Who did it.
     ///   - now: When.
     ///   - before: The row as it was; nil for something new.
-    ///   - after: The row as it is; nil for something that is gone.
+    ///   - after: The row as it is; nil for something that was deleted.
     ///   - transaction: The transaction of the change.
     /// - Throws: What the database throws.
     func record<Record: AccountRecord>(

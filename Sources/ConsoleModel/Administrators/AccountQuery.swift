@@ -2,7 +2,7 @@ package import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// Which accounts of a list are asked for.
+/// Which accounts of a list are requested.
 package struct AccountQuery: Sendable {
     private var conditions: [String]
     private var arguments: StatementArguments
@@ -21,7 +21,7 @@ package struct AccountQuery: Sendable {
     ///   - activity: The condition in SQL that an account is active.
     ///   - hasRoles: Whether accounts have roles.
     ///   - subtree: Where they belong.
-    /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known or cannot be such a thing.
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown parameter or an impossible value.
     package init(_ parameters: QueryParameters, activity: String, hasRoles: Bool, in subtree: Subtree) throws {
         let roles: Set<String> = hasRoles ? ["role"] : []
         try parameters.require(only: roles.union(["page", "pageSize", "group", "text", "active"]))
@@ -59,7 +59,7 @@ package struct AccountQuery: Sendable {
         arguments += more
     }
 
-    /// `WHERE` and what follows, with its arguments; `text` is looked for in a column.
+    /// The `WHERE` clause with its arguments; a column is searched for `text`.
     func clause(name column: String) -> (sql: String, arguments: StatementArguments) {
         var query = self
         if let text { query.match(column, containing: text) }
@@ -70,7 +70,7 @@ package struct AccountQuery: Sendable {
 extension AdministratorRole {
     /// The role of a name, letter case ignored.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` naming the member or parameter and the roles there are.
+    /// - Throws: ``ConsoleError`` `badRequest` naming the member or parameter, and all roles.
     package init(name: String, of member: String) throws {
         guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")

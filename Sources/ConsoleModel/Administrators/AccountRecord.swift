@@ -2,11 +2,11 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// Something administrators of the API are: an administrator, an API key, an OAuth client.
+/// An account of the admin REST API: an administrator, an API key, or an OAuth client.
 package protocol AccountRecord: ToldRecord, Codable {
-    /// What a person calls it.
+    /// The name that people know it by.
     static var noun: String { get }
-    /// The column a person knows it by.
+    /// The column with the name that people know it by.
     static var nameColumn: String { get }
 
     /// Its stable id, in lower case.
@@ -16,12 +16,12 @@ package protocol AccountRecord: ToldRecord, Codable {
 }
 
 extension APIKeyRecord {
-    /// Whether it opens anything.
+    /// Whether it is active, and opens the API.
     package var isActive: Bool { revokedAt == nil }
 }
 
 extension OAuthClientRecord {
-    /// Whether it gets tokens, and its tokens are taken.
+    /// Whether it gets tokens, and its tokens are accepted.
     package var isActive: Bool { revokedAt == nil }
 }
 
@@ -42,7 +42,7 @@ extension GroupAccount {
         return GroupAccount(record: record, group: group)
     }
 
-    /// A page of the accounts a query selects, in the order they were made unless said otherwise in SQL.
+    /// A page of the accounts that a query selects, in order of creation unless the query has another order.
     static func page(
         _ query: AccountQuery, _ page: PageRequest, order: String = "account.id", _ db: GRDB.Database
     ) throws -> Page<GroupAccount> {
@@ -64,9 +64,9 @@ extension GroupAccount {
 }
 
 extension OrganizationGroupStore {
-    /// The group a new account belongs to: the one with a code, or the one of who makes it.
+    /// The group of a new account: the one with a code, or that of its creator.
     ///
-    /// - Throws: ``ConsoleError`` `notFound` for one outside of the maker's subtree.
+    /// - Throws: ``ConsoleError`` `notFound` for one outside the creator's subtree.
     static func group(_ code: GroupCode?, of maker: AdministratorIdentity, _ db: GRDB.Database) throws
         -> OrganizationGroupRecord
     {

@@ -1,14 +1,14 @@
 package import ConsolePlatform
 
 extension AdminSignIn {
-    /// Whom a bearer token stands for.
+    /// The identity that a bearer token stands for.
     ///
-    /// A token that was handed out here and has ended is refused without counting as a failed sign-in: clients learn in
-    /// this way that they need another.
+    /// An expired or revoked token of this console is refused without counting as a failed sign-in, because this is how
+    /// clients learn that they need another.
     ///
     /// - Throws: ``ConsoleError`` `unauthorized`.
     package func bearer(_ token: String, from sender: SignInSender) async throws -> AdministratorIdentity {
-        // A token is its own name, so that somebody's stale token throttles nobody else behind the same address.
+        // A token counts as a name, so that one stale token throttles nobody else behind the same address.
         let name = RandomSource.hex(SecretHash.sha256(token).prefix(8))
         let generation = administrators.database.generation
         let claims = try await signIns.checked(.accessToken, name, from: sender) { () -> AdminTokenClaims? in
@@ -37,10 +37,10 @@ extension AdminSignIn {
     /// A new token for a client.
     ///
     /// - Parameters:
-    ///   - spellings: Id and secret, as they are and without escapes; one of them has to be right.
-    ///   - sender: From where.
+    ///   - spellings: Id and secret, as sent and with escapes decoded; one of them has to be right.
+    ///   - sender: Where the request comes from.
     /// - Returns: The token.
-    /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown, an inactive client and a wrong secret.
+    /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown client, an inactive one and a wrong secret.
     package func token(forClient spellings: [BasicCredentials], from sender: SignInSender) async throws -> String {
         let client = try await signIns.checked(.oauthClient, spellings.last?.name ?? "", from: sender) {
             for credentials in spellings {

@@ -11,7 +11,7 @@ package struct AdminSignIn: Sendable {
     /// The token printed at start.
     let adminToken: String
     private let verified = VerifiedCredentials()
-    /// Tokens whose signature was found right.
+    /// Tokens whose signature was verified.
     let readTokens = GenerationCache<String, AdminTokenClaims>()
 
     /// With empty caches.
@@ -28,16 +28,16 @@ package struct AdminSignIn: Sendable {
         clock = administrators.clock
     }
 
-    /// Who Basic credentials belong to, as far as the API key reaches.
+    /// Whom Basic credentials belong to, within the subtree of the API key.
     ///
     /// - Parameters:
     ///   - encoded: What follows the word `Basic`.
-    ///   - tenantCode: The API key; nil if there was no header.
-    ///   - isCodeNeeded: Whether there has to be one.
-    ///   - sender: From where.
-    /// - Returns: The administrator, in the smaller of their own subtree and that of the key.
-    /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown, an inactive administrator and a wrong
-    ///   password; then `credentialRevoked` for a tenant code that is missing, unknown or of another branch.
+    ///   - tenantCode: The API key; nil without the header.
+    ///   - isCodeNeeded: Whether an API key is required.
+    ///   - sender: Where the request comes from.
+    /// - Returns: The administrator, restricted to the smaller of their own subtree and that of the key.
+    /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown administrator, an inactive one and a wrong
+    ///   password; after that `credentialRevoked` for a tenant code that is missing, unknown or of another branch.
     package func administrator(
         basic encoded: String, tenantCode: String?, isCodeNeeded: Bool, from sender: SignInSender
     ) async throws -> AdministratorIdentity {
@@ -45,7 +45,7 @@ package struct AdminSignIn: Sendable {
             throw ConsoleError(.unauthorized, "The Basic credentials are not base64 of name:password.")
         }
         let unescaped = credentials.unescaped()
-        // Every spelling of a name counts as that name.
+        // All spellings of a name count as the same name.
         let name = (unescaped ?? credentials).name
         let generation = administrators.database.generation
         let identity = try await signIns.checked(.administrator, name, from: sender) {
@@ -65,7 +65,7 @@ package struct AdminSignIn: Sendable {
         return try await narrow(identity, by: tenantCode, isCodeNeeded: isCodeNeeded)
     }
 
-    /// The active administrator with a name and a password; nil if there is none, after the same time.
+    /// The active administrator with a name and a password; nil if there is none. Both take the same time.
     private func administrator(_ credentials: BasicCredentials) async throws -> AdministratorIdentity? {
         let found = try await administrators.administrator(username: credentials.name)
         let isRight = try await hasher.verify(credentials.password, against: found?.record.passwordHash)

@@ -2,22 +2,22 @@ import ConsolePlatform
 import Foundation
 import JWTKit
 
-/// What a bearer token of the admin REST API says (AdminAPI, "OAuth").
+/// The claims of a bearer token of the admin REST API (AdminAPI, "OAuth").
 struct AdminTokenClaims: JWTPayload {
-    /// What every such token is for.
+    /// The audience of every such token.
     static let audience = "mockuem-admin"
 
     /// The uuid of the OAuth client.
     let sub: String
-    /// ``audience``: a token for devices lacks it.
+    /// Always ``audience``, which tokens for devices lack.
     let aud: String
-    /// Which of the client's secrets it was handed out for.
+    /// The number of the client's secret for which it was issued.
     let ver: Int64
     /// The token's id.
     let jti: String
-    /// When it was handed out, in seconds since 1970.
+    /// When it was issued, in seconds since 1970.
     let iat: Int64
-    /// From when on it is worthless, in seconds since 1970.
+    /// When it expires, in seconds since 1970.
     let exp: Int64
 
     /// Times are judged by the console's clock, not by this machine's: see ``AdminSignIn``.
@@ -31,10 +31,10 @@ package struct AdminTokens: Sendable {
 
     private let keys: JWTKeyCollection
     private let random: RandomSource
-    /// Seconds a token can be used.
+    /// Lifetime of a token in seconds.
     package let lifetime: Int64
 
-    /// Tokens under a key.
+    /// Tokens signed with a key.
     init(key: Data, lifetime: Int64, random: RandomSource) async {
         keys = await JWTKeyCollection().add(hmac: HMACKey(from: key), digestAlgorithm: .sha256)
         self.lifetime = lifetime
@@ -49,9 +49,9 @@ package struct AdminTokens: Sendable {
                 iat: now.seconds, exp: now.seconds + lifetime))
     }
 
-    /// What a token says, once its signature is found right.
+    /// The claims of a token, after its signature was verified.
     ///
-    /// - Throws: ``ConsoleError`` `unauthorized` if it is malformed, for something else, or was not signed by this
+    /// - Throws: ``ConsoleError`` `unauthorized` if it is malformed, has another audience, or was not signed by this
     ///   console.
     func read(_ token: String) async throws -> AdminTokenClaims {
         do {
@@ -70,7 +70,7 @@ package struct AdminTokens: Sendable {
         }
     }
 
-    /// Whether the signature has the only spelling of its bytes: its last digit has bits that base64 ignores.
+    /// Whether the signature is the canonical spelling of its bytes: its last digit has bits that base64 ignores.
     private static func isSpelledAsSigned(_ token: String) -> Bool {
         let signature =
             (token.split(separator: ".", omittingEmptySubsequences: false).last ?? "")

@@ -1,7 +1,7 @@
 package import ConsolePlatform
 import GRDB
 
-/// Administrators, made, changed and ended by other administrators.
+/// Administrators, created, changed and removed by other administrators.
 package struct AdministratorAccountStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -16,7 +16,7 @@ package struct AdministratorAccountStore: Sendable {
         self.random = random
     }
 
-    /// A page of administrators, in the order they were made unless said otherwise in SQL.
+    /// A page of administrators, in order of creation unless the query has another order.
     package func page(
         _ query: AccountQuery, _ page: PageRequest, order: String = "account.id"
     ) async throws -> Page<GroupAccount<AdministratorRecord>> {
@@ -52,11 +52,11 @@ package struct AdministratorAccountStore: Sendable {
     /// Makes an administrator.
     ///
     /// - Parameters:
-    ///   - draft: What they are to be; a user name is there.
+    ///   - draft: The new administrator, with a user name.
     ///   - passwordHash: Hash of the password.
-    ///   - maker: Who makes them.
-    /// - Returns: What is kept.
-    /// - Throws: ``ConsoleError`` `forbidden` for a role above the maker's, `notFound` for a group outside of their
+    ///   - maker: The administrator who creates them.
+    /// - Returns: The stored row.
+    /// - Throws: ``ConsoleError`` `forbidden` for a role above the creator's, `notFound` for a group outside their
     ///   subtree, `conflict` for a user name that is taken.
     package func create(_ draft: AdministratorDraft, passwordHash: String, by maker: AdministratorIdentity) async throws
         -> GroupAccount<AdministratorRecord>
@@ -86,8 +86,8 @@ package struct AdministratorAccountStore: Sendable {
 
     /// Changes role, group, or whether an administrator is active.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a role above the administrator's, `conflict` for somebody
-    ///   who would end themselves or the last console administrator of the topmost group.
+    /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a role above the administrator's, `conflict` if the
+    ///   administrators would lock themselves out, or the last console administrator of the topmost group.
     package func change(_ uuid: String, to draft: AdministratorDraft, by administrator: AdministratorIdentity)
         async throws
         -> GroupAccount<AdministratorRecord>
@@ -114,7 +114,7 @@ package struct AdministratorAccountStore: Sendable {
         }
     }
 
-    /// Gives an administrator another password; the old one ends at once.
+    /// Gives an administrator another password; the old one is invalid at once.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden`.
     package func setPassword(hash: String, of uuid: String, by administrator: AdministratorIdentity) async throws {
@@ -128,8 +128,8 @@ package struct AdministratorAccountStore: Sendable {
 
     /// Deletes an administrator.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`, `forbidden`, `conflict` for somebody who would end themselves or the last
-    ///   console administrator of the topmost group.
+    /// - Throws: ``ConsoleError`` `notFound`, `forbidden`, `conflict` if the administrators would lock themselves out,
+    ///   or the last console administrator of the topmost group.
     package func delete(_ uuid: String, by administrator: AdministratorIdentity) async throws {
         try await database.write { transaction in
             let record = try find(uuid, by: administrator, in: transaction).record
@@ -142,7 +142,7 @@ package struct AdministratorAccountStore: Sendable {
 
     /// The uuid of an administrator of a subtree by an id of either kind.
     ///
-    /// - Throws: `missing` if there is none, so that nothing is said of those elsewhere.
+    /// - Throws: `missing` if there is none in the subtree, so that nobody learns of administrators elsewhere.
     package func uuid(
         of reference: RecordReference, in subtree: Subtree, else missing: ConsoleError
     ) async throws -> String {
@@ -162,13 +162,13 @@ package struct AdministratorAccountStore: Sendable {
         return try draft.home.map { try OrganizationGroupStore.group(inBody: $0, in: maker.subtree, db) }
     }
 
-    /// Writes what a draft tells beside role, group and activity.
+    /// Writes the fields of a draft other than role, group and activity.
     private static func tell(_ draft: AdministratorDraft, of record: inout AdministratorRecord) {
         for (text, value) in draft.texts { record[keyPath: text.path] = value }
         record.requiresPasswordChange = draft.requiresPasswordChange ?? record.requiresPasswordChange
     }
 
-    /// An administrator whom another may take hold of.
+    /// An administrator whom another one may change.
     private func find(_ uuid: String, by administrator: AdministratorIdentity, in transaction: Transaction) throws
         -> GroupAccount<AdministratorRecord>
     {
@@ -184,7 +184,7 @@ package struct AdministratorAccountStore: Sendable {
             .conflict, "You cannot deactivate or delete yourself or change your own role or group; ask somebody else.")
     }
 
-    /// Whether somebody can do everything everywhere.
+    /// Whether an administrator can do everything in all groups.
     private static func isMain(_ record: AdministratorRecord) -> Bool {
         record.isActive && record.groupId == OrganizationGroupRecord.globalID
             && AdministratorRole(stored: record.role) == .consoleAdministrator

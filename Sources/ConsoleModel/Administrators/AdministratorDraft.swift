@@ -2,7 +2,7 @@ package import ConsolePlatform
 import DeviceProtocol
 package import Foundation
 
-/// What an administrator is to be; what is nil stays as it is, or is chosen for a new one.
+/// The wanted state of an administrator; a nil field keeps its value, or gets a default for a new one.
 package struct AdministratorDraft: Sendable {
     /// Name of a new one.
     package var username: String?
@@ -14,17 +14,17 @@ package struct AdministratorDraft: Sendable {
     package var role: AdministratorRole?
     /// Whether they may sign in.
     package var isActive: Bool?
-    /// The group by id or uuid, where no code says it.
+    /// The group by id or uuid, if no code is given.
     package var home: RecordReference?
     /// Texts about them, by column.
     package var texts: [AdministratorText: String] = [:]
-    /// Whether they are asked for another password.
+    /// Whether they have to choose another password.
     package var requiresPasswordChange: Bool?
 
     /// Nothing.
     package init() {}
 
-    /// Reads the body for a new administrator: user name and password, and optionally group, role, active or not.
+    /// Reads the body for a new administrator: user name and password, and optionally group, role and activity.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     package init(creating json: Data) throws {
@@ -39,7 +39,7 @@ package struct AdministratorDraft: Sendable {
         isActive = try body.flag("isActive")
     }
 
-    /// Reads the body of a change: group, role, active or not.
+    /// Reads the body of a change: group, role and activity.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     package init(changing json: Data) throws {
@@ -54,7 +54,7 @@ package struct AdministratorDraft: Sendable {
 package enum AdministratorText: CaseIterable, Sendable {
     case firstName, lastName, email, timeZone, locale, landingPage
 
-    /// Where an administrator has it.
+    /// The property of an administrator that holds it.
     var path: WritableKeyPath<AdministratorRecord, String> {
         switch self {
         case .firstName: \.firstName

@@ -1,6 +1,6 @@
 import ConsolePlatform
 
-/// What an admin request was signed in with.
+/// The credential of an admin request.
 package enum AdminCredential: Hashable, Sendable {
     /// The token printed at start.
     case token
@@ -14,27 +14,27 @@ package enum AdminCredential: Hashable, Sendable {
 package struct AdministratorIdentity: Hashable, Sendable {
     /// User name, `oauth.` and the id of an OAuth client, or `admin.token` for the token printed at start.
     package let name: String
-    /// Id of the group whose subtree they see; what is made without naming a group belongs to it.
+    /// Id of the group whose subtree they see; new objects without a group belong to it.
     package let groupID: Int64
     /// That subtree.
     package let subtree: Subtree
     /// What they may do.
     package var role = AdministratorRole.consoleAdministrator
-    /// What they signed in with.
+    /// The credential they signed in with.
     package var credential = AdminCredential.token
 
-    /// Whom the token printed at start stands for: a console administrator of the topmost group.
+    /// The identity of the token printed at start: a console administrator of the topmost group.
     static let administratorToken = AdministratorIdentity(
         name: "admin.token", groupID: OrganizationGroupRecord.globalID, subtree: .whole)
 
-    /// Refuses what the role does not allow.
+    /// Refuses an action that the role does not permit.
     ///
     /// - Throws: ``ConsoleError`` `forbidden`.
     package func require(_ permission: AdminPermission) throws {
         guard role.permits(permission) else { throw Self.forbidden("\(role.rawValue) lacks \(permission)") }
     }
 
-    /// Refuses to give an account a role above the own one, or to take hold of an account that has it.
+    /// Refuses to give an account a role above one's own, or to change an account that has such a role.
     ///
     /// - Throws: ``ConsoleError`` `forbidden`.
     package func requireGrant(of other: AdministratorRole) throws {

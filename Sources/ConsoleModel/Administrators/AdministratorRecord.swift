@@ -25,7 +25,7 @@ package struct AdministratorRecord: Codable, Hashable, Sendable, AccountRecord {
     package var timeZone = ""
     /// Empty for that of the group.
     package var locale = ""
-    /// Empty for the one of everybody.
+    /// Empty for the default one.
     package var landingPage = ""
     package var requiresPasswordChange = false
     /// When they last signed in.
@@ -72,8 +72,8 @@ extension APIKeyRecord {
     package static let toldColumns: Set<String> = ["uuid", "groupId", "name", "revokedAt"]
 }
 
-/// An OAuth 2 client: a program that gets tokens for the admin REST API with an id and a secret, of which only the hash
-/// is kept.
+/// An OAuth 2 client: a program that gets tokens for the admin REST API with an id and a secret. Only the hash of the
+/// secret is kept.
 package struct OAuthClientRecord: Codable, Hashable, Sendable, AccountRecord {
     package static let databaseTableName = "oauthClient"
     package static let noun = "OAuth client"
@@ -83,16 +83,16 @@ package struct OAuthClientRecord: Codable, Hashable, Sendable, AccountRecord {
     package var uuid: String
     /// The group whose subtree it administers.
     package var groupId: Int64
-    /// What it signs in as.
+    /// The client id, with which it signs in.
     package var clientId: String
     var secretHash: Data
-    /// Counts the secrets it has had; tokens of an earlier one end.
+    /// Counts the secrets it has had; tokens of earlier secrets are invalid.
     var secretVersion: Int64
     package var name: String
     /// Name of an ``AdministratorRole``.
     package var role: String
     package var createdAt: Timestamp
-    /// Since when it is not active.
+    /// When it was deactivated.
     package var revokedAt: Timestamp?
 }
 

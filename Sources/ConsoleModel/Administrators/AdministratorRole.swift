@@ -2,17 +2,17 @@
 package enum AdministratorRole: String, CaseIterable, Codable, Sendable {
     /// Everything.
     case consoleAdministrator = "Console Administrator"
-    /// Devices, users and smart groups; reads the rest.
+    /// Changes devices, users and smart groups; reads the rest.
     case deviceManager = "Device Manager"
     /// Reads everything and changes nothing.
     case readOnly = "Read Only"
     /// Everything, through the APIs only: no sign-in to the web console.
     case apiOnly = "API Only"
 
-    /// The role of a stored name; one that is not known only reads.
+    /// The role of a stored name; an unknown one may only read.
     init(stored name: String) { self = AdministratorRole(rawValue: name) ?? .readOnly }
 
-    /// Whether somebody of this role may give another to an account, or take hold of an account that has it.
+    /// Whether an administrator with this role may give another role to an account, or change an account that has it.
     func mayGrant(_ other: AdministratorRole) -> Bool {
         switch self {
         case .consoleAdministrator: true
@@ -32,9 +32,9 @@ package enum AdministratorRole: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// What a route asks of a role.
+/// The permission that a route needs.
 package struct AdminPermission: Hashable, Sendable {
-    /// What a route is about.
+    /// The part of the console that a route belongs to.
     package enum Area: String, CaseIterable, Sendable {
         /// Organization groups and their settings.
         case organizationGroups
@@ -54,7 +54,7 @@ package struct AdminPermission: Hashable, Sendable {
         case console
     }
 
-    /// Looking or changing.
+    /// Reading or writing.
     package enum Access: String, CaseIterable, Sendable {
         case read, write
     }

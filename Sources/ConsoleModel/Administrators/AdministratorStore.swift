@@ -31,8 +31,8 @@ package struct AdministratorStore: Sendable {
 
     /// Makes sure that the administrator and the API key a start is configured with exist.
     ///
-    /// An administrator who is there keeps their password unless another one is configured. An earlier API key and
-    /// an earlier administrator that were made here end.
+    /// An existing administrator keeps their password unless another one is configured. The API key and administrator
+    /// of an earlier configuration are removed.
     package func seed(username: String, passwordHash: String?, tenantCode: String, replacing earlier: String?)
         async throws
     {

@@ -1,9 +1,9 @@
 import DeviceProtocol
 package import Foundation
 
-/// What an OAuth client is to be; what is nil stays as it is, or is chosen for a new one.
+/// The wanted state of an OAuth client; a nil field keeps its value, or gets a default for a new one.
 package struct OAuthClientDraft: Sendable {
-    /// What it is called.
+    /// Its name.
     var name: String?
     /// Code of the group whose subtree it administers.
     var group: GroupCode?
@@ -25,7 +25,7 @@ package struct OAuthClientDraft: Sendable {
         clientID = try body.signInName("clientId")
     }
 
-    /// Reads the body of a change: name, group, role, active or not.
+    /// Reads the body of a change: name, group, role and activity.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     package init(changing json: Data) throws {

@@ -2,9 +2,9 @@ package import ConsolePlatform
 import Foundation
 import GRDB
 
-/// OAuth clients, looked up when one signs in, made, changed and ended by administrators.
+/// OAuth clients: looked up when one signs in; created, changed and removed by administrators.
 package struct OAuthClientStore: Sendable {
-    /// Bytes of a client id that is generated, written as hexadecimal digits.
+    /// Bytes of a generated client id, which is written as hexadecimal digits.
     private static let idBytes = 16
 
     let database: ConsoleDatabase
@@ -42,8 +42,8 @@ package struct OAuthClientStore: Sendable {
 
     /// Makes a client.
     ///
-    /// - Returns: What is kept of it, and its secret, which is nowhere else.
-    /// - Throws: ``ConsoleError`` `forbidden` for a role above the maker's, `notFound` for a group outside of their
+    /// - Returns: The stored row, and the secret, which is kept nowhere.
+    /// - Throws: ``ConsoleError`` `forbidden` for a role above the creator's, `notFound` for a group outside their
     ///   subtree, `conflict` for a client id that is taken.
     package func create(_ draft: OAuthClientDraft, by maker: AdministratorIdentity) async throws
         -> (account: GroupAccount<OAuthClientRecord>, secret: String)
@@ -70,10 +70,10 @@ package struct OAuthClientStore: Sendable {
         return (account, secret)
     }
 
-    /// Changes a client; one that is not active any more loses its tokens at once.
+    /// Changes a client; one that is deactivated loses its tokens at once.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a role above the administrator's, `conflict` for a client
-    ///   that would end itself.
+    ///   that would lock itself out.
     package func change(_ uuid: String, to draft: OAuthClientDraft, by administrator: AdministratorIdentity)
         async throws
         -> GroupAccount<OAuthClientRecord>
@@ -102,9 +102,9 @@ package struct OAuthClientStore: Sendable {
         }
     }
 
-    /// Gives a client another secret; the old one and the tokens of it end at once.
+    /// Gives a client another secret; the old one and its tokens are invalid at once.
     ///
-    /// - Returns: What is kept, and the secret, which is nowhere else.
+    /// - Returns: The stored row, and the secret, which is kept nowhere.
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden`.
     package func rotate(_ uuid: String, by administrator: AdministratorIdentity) async throws
         -> (account: GroupAccount<OAuthClientRecord>, secret: String)
@@ -121,9 +121,9 @@ package struct OAuthClientStore: Sendable {
         return (account, secret)
     }
 
-    /// Deletes a client; its tokens end at once.
+    /// Deletes a client; its tokens are invalid at once.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`, `forbidden`, `conflict` for a client that would end itself.
+    /// - Throws: ``ConsoleError`` `notFound`, `forbidden`, `conflict` for a client that would delete itself.
     package func delete(_ uuid: String, by administrator: AdministratorIdentity) async throws {
         try await database.write { transaction in
             let record = try find(uuid, by: administrator, in: transaction).record
@@ -140,7 +140,7 @@ extension OAuthClientStore {
     /// - Parameters:
     ///   - clientID: Its id.
     ///   - secret: Its secret.
-    ///   - earlier: Id of the client an earlier start has made; it ends if it is another.
+    ///   - earlier: Id of the client that an earlier start has created; it is removed if it differs.
     /// - Throws: What the database throws.
     package func seed(clientID: String, secret: String, replacing earlier: String?) async throws {
         let now = clock.now(in: nil)
@@ -184,7 +184,7 @@ extension OAuthClientStore {
         try OAuthClientRecord.filter(sql: "clientId = ?", arguments: [clientID]).fetchOne(db)
     }
 
-    /// A client the administrator may take hold of.
+    /// A client that the administrator may change.
     private func find(_ uuid: String, by administrator: AdministratorIdentity, in transaction: Transaction) throws
         -> GroupAccount<OAuthClientRecord>
     {

@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 ///
 /// Only in memory: a start counts anew.
 package final class RequestQuota: Sendable {
-    /// What requests are counted for.
+    /// The account for which requests are counted.
     ///
     /// An API key belongs to one group, so its count is that group's share.
     package enum Account: Hashable, Sendable {
@@ -15,9 +15,9 @@ package final class RequestQuota: Sendable {
         case client(Int64)
     }
 
-    /// How a caller stands.
+    /// The quota of a caller.
     package struct Figures: Hashable, Sendable {
-        /// Requests a day.
+        /// Requests per day.
         package let limit: Int
         /// How many are left.
         package let remaining: Int
@@ -31,7 +31,7 @@ package final class RequestQuota: Sendable {
     }
 
     private static let daySeconds: Int64 = 86_400
-    /// What is told as the limit if there is none: clients read a number.
+    /// The limit that is reported if there is none, because clients expect a number.
     private static let unlimited = Int(Int32.max)
 
     private let limit: Int
@@ -42,7 +42,7 @@ package final class RequestQuota: Sendable {
     /// A quota.
     ///
     /// - Parameters:
-    ///   - limit: Requests a day; 0 refuses none.
+    ///   - limit: Requests per day; 0 refuses none.
     ///   - clock: Asked for the console's own time.
     ///   - capacity: The most accounts that are counted; beyond it the smallest count is dropped.
     package init(limit: Int, clock: ConsoleClock, capacity: Int = 10_000) {
@@ -79,7 +79,7 @@ package final class RequestQuota: Sendable {
         }
     }
 
-    /// The figures of somebody who is not known.
+    /// The figures for an unknown caller.
     package var unused: Figures { figures(used: 0, day: day()) }
 
     /// Seconds until requests are counted anew.
@@ -98,7 +98,7 @@ package final class RequestQuota: Sendable {
 }
 
 extension AdminCredential {
-    /// What requests are counted for; nil for an administrator without an API key.
+    /// The account for which requests are counted; nil for an administrator without an API key.
     package var quotaAccount: RequestQuota.Account? {
         switch self {
         case .token: .administratorToken

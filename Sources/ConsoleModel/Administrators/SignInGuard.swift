@@ -15,7 +15,7 @@ package struct SignInSender: Sendable {
     }
 }
 
-/// Stands around every check of administrators' credentials: throttles, logs and tells the event log.
+/// Wraps every check of administrators' credentials: throttles attempts, and records them in the log and the event log.
 package struct SignInGuard: Sendable {
     let throttle: SignInThrottle
     let database: ConsoleDatabase
@@ -38,9 +38,9 @@ package struct SignInGuard: Sendable {
     /// Runs a check of credentials.
     ///
     /// - Parameters:
-    ///   - kind: What kind of thing signs in.
-    ///   - name: As whom.
-    ///   - sender: From where.
+    ///   - kind: The kind of account that signs in.
+    ///   - name: The name it signs in with.
+    ///   - sender: Where the request comes from.
     ///   - check: Throws ``ConsoleError`` `unauthorized` for credentials that are wrong; nothing else counts as a failure.
     /// - Returns: What the check returns.
     /// - Throws: What the check throws; `tooManyRequests` in place of it, and of its result, for a sender who has failed

@@ -13,15 +13,15 @@ package struct SignInLog: Sendable {
         self.table = table
     }
 
-    /// Notes a sign-in, unless the same administrator's last one was a moment ago.
+    /// Notes a sign-in, unless the same administrator signed in a moment ago.
     func succeeded(
         _ identity: AdministratorIdentity, from address: String, at now: Timestamp, in database: ConsoleDatabase
     ) async throws {
         guard case .password(let id, _) = identity.credential else { return }
-        // Reading spares most sign-ins the wait for a commit.
+        // Because of this read, most sign-ins need not wait for a commit.
         guard try await database.read({ db in try Self.isNews(id, at: now, db) }) else { return }
         try await database.write { transaction in
-            // Another request may have come between, or the administrator may be gone.
+            // Another request may have come in between, or the administrator may have been deleted.
             guard try Self.isNews(id, at: now, transaction.db) else { return }
             try transaction.db.execute(
                 sql: "UPDATE administrator SET lastLoginAt = ? WHERE id = ?", arguments: [now, id])
@@ -33,7 +33,7 @@ package struct SignInLog: Sendable {
         }
     }
 
-    /// Whether there is an administrator whose last sign-in is not of this moment.
+    /// Whether the administrator exists, and last signed in before this moment.
     private static func isNews(_ id: Int64, at now: Timestamp, _ db: GRDB.Database) throws -> Bool {
         guard let record = try AdministratorRecord.fetchOne(db, key: id) else { return false }
         guard let last = record.lastLoginAt else { return true }

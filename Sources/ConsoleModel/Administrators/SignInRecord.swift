@@ -10,7 +10,7 @@ package struct SignInRecord: Codable, Sendable, StoredRecord {
     /// The administrator's group; nil if there is no such administrator.
     var groupId: Int64?
     var administratorId: Int64?
-    /// As whom somebody signed in.
+    /// The name that was signed in with.
     package var username: String
     package var address: String
     package var succeeded: Bool

@@ -1,23 +1,23 @@
 package import ConsolePlatform
 import NIOConcurrencyHelpers
 
-/// Somebody who tries to sign in: from where, and as whom.
+/// An attempt to sign in: its address, and the name.
 struct SignInAttempt: Hashable, Sendable {
-    /// What kind of thing signs in; the event log files failures under it.
+    /// The kind of account that signs in; the event log files failures under it.
     enum Kind: String, Sendable {
         case administrator, oauthClient, accessToken
     }
 
-    /// The most characters of a name that are told apart.
+    /// How many characters of a name are compared.
     private static let nameLength = 100
 
     /// Address of the client, without its port.
     let address: String
     let kind: Kind
-    /// Name in lower case; for a token, something it can be told apart by.
+    /// Name in lower case; for a token, a text that identifies it.
     let name: String
 
-    /// An attempt as a name, letter case ignored, and what follows a NUL, as the database does.
+    /// An attempt with a name. As in the database, letter case and everything after a NUL are ignored.
     init(address: String, kind: Kind, name: String) {
         self.address = address
         self.kind = kind
@@ -31,13 +31,13 @@ struct SignInAttempt: Hashable, Sendable {
 /// Failures are counted for each pair of address and name, and for each address in all, so that many names cannot be
 /// tried with one password. Only in memory: a start forgets them.
 package final class SignInThrottle: Sendable {
-    /// How many more failures an address has than one name from it.
+    /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
 
     private struct State {
         var attempts: CountedWindows<SignInAttempt>
         var addresses: CountedWindows<String>
-        /// Names whose failure was told.
+        /// Names whose failure was reported.
         var told: CountedWindows<String>
     }
 
@@ -48,8 +48,8 @@ package final class SignInThrottle: Sendable {
     /// A throttle.
     ///
     /// - Parameters:
-    ///   - limit: Failures of one name from one address; 0 refuses nobody.
-    ///   - seconds: How long they count, from the first one on.
+    ///   - limit: Failures of one name from one address; 0 means no limit.
+    ///   - seconds: How long they count, from the first one.
     ///   - clock: Asked for the console's own time.
     package init(limit: Int, seconds: Int64, clock: ConsoleClock) {
         self.limit = limit
@@ -62,8 +62,8 @@ package final class SignInThrottle: Sendable {
 
     /// Lets an attempt through, or not.
     ///
-    /// - Throws: ``ConsoleError`` `tooManyRequests` with `Retry-After`, right credentials or not: who is refused learns
-    ///   nothing of them.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` with `Retry-After`, whether the credentials are right or not, so
+    ///   that a refusal reveals nothing about them.
     func admit(_ attempt: SignInAttempt) throws {
         guard limit > 0 else { return }
         let now = clock.now(in: nil)
@@ -100,7 +100,7 @@ package final class SignInThrottle: Sendable {
     }
 }
 
-/// Counts by key, each of which begins anew some time after its first.
+/// Counters by key; each starts anew some time after its first count.
 struct CountedWindows<Key: Hashable & Sendable>: Sendable {
     private struct Window {
         let start: Timestamp
@@ -146,12 +146,12 @@ struct CountedWindows<Key: Hashable & Sendable>: Sendable {
 
     private func end(of window: Window) -> Int64 { window.start.adding(seconds: seconds).milliseconds }
 
-    /// A clock that was set back closes windows, lest they stay open for long.
+    /// If the clock was set back, windows are closed, or they would stay open for long.
     private func isOpen(_ window: Window, at now: Timestamp) -> Bool {
         window.start <= now && now.milliseconds < end(of: window)
     }
 
-    /// Drops what is over, and if that is not enough the oldest tenth.
+    /// Drops counters that have run out, and if that is not enough, the oldest tenth.
     private mutating func makeRoom(at now: Timestamp) {
         windows = windows.filter { isOpen($0.value, at: now) }
         guard windows.count >= capacity else { return }

@@ -26,11 +26,11 @@ package struct ApplicationRecord: Codable, Hashable, Sendable, StoredRecord {
     package var name: String
     package var type: String
     package var platform: String
-    /// As the package says; empty if nobody said.
+    /// The value in the package; empty if it has none.
     package var version: String
     package var status: String
     package var profileMode: ProfileMode
-    /// Set if and only if the mode is custom.
+    /// Set exactly if the mode is custom.
     package var profileId: Int64?
     package var createdAt: Timestamp
 
@@ -61,7 +61,7 @@ package struct ApplicationRecord: Codable, Hashable, Sendable, StoredRecord {
     package func isEarlier(than other: ApplicationRecord) -> Bool {
         let (own, others) = (ComparableVersion(version), ComparableVersion(other.version))
         if own != others {
-            // What is no version comes first.
+            // A text that is no version comes first.
             guard let own else { return true }
             guard let others else { return false }
             return own < others

@@ -2,7 +2,7 @@ package import GRDB
 
 /// Applications.
 package enum ApplicationStore {
-    /// Every version of an app in exactly this group, the newest first; letter case of the bundle id is ignored.
+    /// Every version of an app in this group itself, the newest first; letter case of the bundle id is ignored.
     package static func versions(of bundle: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> [ApplicationRecord]
     {
@@ -11,10 +11,10 @@ package enum ApplicationStore {
             .sorted { $1.isEarlier(than: $0) }
     }
 
-    /// The versions of an app a group sees, the newest first: those of the nearest group on the way to the root that
-    /// gives out one of them, for the platform if it has any.
+    /// The versions of an app that a group sees, the newest first: those of the nearest group, going up to the root,
+    /// that has an active one; if it has versions for the platform, only these.
     ///
-    /// Where no group gives one out, those of the nearest group that has one at all.
+    /// If no group has an active one, those of the nearest group that has any.
     package static func nearest(
         bundle: String, platform: String, from group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> [ApplicationRecord] {

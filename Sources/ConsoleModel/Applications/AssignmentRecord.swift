@@ -8,10 +8,10 @@ package struct AssignmentRecord: Codable, Hashable, Sendable, StoredRecord {
     package var id: Int64?
     package var applicationId: Int64
     package var smartGroupId: Int64
-    /// Of several that match, the lowest number wins, then the lowest id.
+    /// If several match, the lowest number wins, then the lowest id.
     package var priority: Int64
     package var createdAt: Timestamp
-    /// The rule with its settings; nil for one without any.
+    /// Id of the rule with its settings; nil if the assignment has none.
     package var ruleId: Int64?
 
     /// Made of its parts.
@@ -51,7 +51,7 @@ package struct AssignmentRecord: Codable, Hashable, Sendable, StoredRecord {
     }
 }
 
-/// A rule by which an application is given to smart groups, as it was written.
+/// A rule that gives an application to smart groups, as it was written.
 package struct AssignmentRuleRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "assignmentRule"
 
@@ -76,10 +76,10 @@ package struct ExclusionRecord: Codable, Hashable, Sendable, FetchableRecord, Pe
 
     package var applicationId: Int64
     package var smartGroupId: Int64
-    /// Where it stands among the others.
+    /// Its place among the others.
     var position: Int64
 
-    /// Ids of the smart groups an application is kept from, in order.
+    /// Ids of the smart groups that an application is not given to, in order.
     package static func smartGroups(of applicationID: Int64, _ db: GRDB.Database) throws -> [Int64] {
         try SQLRequest<Int64>(
             sql: "SELECT smartGroupId FROM applicationExclusion WHERE applicationId = ? ORDER BY position",
@@ -87,7 +87,7 @@ package struct ExclusionRecord: Codable, Hashable, Sendable, FetchableRecord, Pe
         ).fetchAll(db)
     }
 
-    /// Replaces the smart groups an application is kept from.
+    /// Replaces the smart groups that an application is not given to.
     package static func replaceAll(of applicationID: Int64, with smartGroups: [Int64], in transaction: Transaction)
         throws
     {

@@ -2,7 +2,7 @@ import ConsolePlatform
 package import DeviceProtocol
 package import GRDB
 
-/// How the question "which SDK profile does this app get on this device" came out.
+/// The outcome of the question "which SDK profile does this app get on this device?".
 package enum ResolutionOutcome: String, CaseIterable, Sendable {
     /// A profile was found.
     case profile
@@ -12,21 +12,21 @@ package enum ResolutionOutcome: String, CaseIterable, Sendable {
     case applicationRetired
     /// The device is blocked.
     case blocked
-    /// None of its assignments contains the device.
+    /// None of its assignments includes the device.
     case notAssigned
     /// The application gives no profile.
     case noProfile
-    /// The application gives the group's default, and no group on the way sets one.
+    /// The application gives the group's default, and no group up to the root sets one.
     case noDefaultProfile
 }
 
-/// One thing that was looked at on the way to a resolution.
+/// One step of a resolution.
 package struct ResolutionStep: Sendable {
-    /// What was looked at: `group`, `application`, `assignment`, `profile`.
+    /// What the step checked: `group`, `application`, `assignment`, `profile`.
     package let rule: String
-    /// Whether it let the resolution go on.
+    /// Whether the resolution could go on after it.
     package let holds: Bool
-    /// What was found, as a sentence.
+    /// The finding, as a sentence.
     package let finding: String
 }
 
@@ -44,16 +44,16 @@ package struct ProfileContribution: Hashable, Sendable {
     }
 }
 
-/// The answer, with the way to it.
+/// The answer, with the steps that led to it.
 package struct Resolution: Sendable {
     package let outcome: ResolutionOutcome
     /// The application record, if one was found.
     package let application: ApplicationRecord?
-    /// The SDK profiles that take part, the nearest first; the others give payload types that the ones before lack.
+    /// The SDK profiles that take part, the nearest first; each adds the payload types that those before it lack.
     package let contributions: [ProfileContribution]
-    /// What was looked at, in order.
+    /// The steps, in order.
     ///
-    /// Left out when no explanation was asked for.
+    /// Empty if no explanation was asked for.
     package let steps: [ResolutionStep]
 
     /// Made of its parts.
@@ -67,7 +67,7 @@ package struct Resolution: Sendable {
         self.steps = steps
     }
 
-    /// Id of the SDK profile; of several, the nearest.
+    /// Id of the SDK profile; the nearest one if there are several.
     package var profileID: Int64? { contributions.first?.profileID }
 }
 
@@ -78,8 +78,8 @@ package enum AssignmentResolver {
     /// - Parameters:
     ///   - bundle: The app.
     ///   - device: The device it runs on.
-    ///   - explained: Whether to tell what was looked at, which costs more.
-    ///   - db: Where to look.
+    ///   - explained: Whether to explain the steps, which costs more.
+    ///   - db: The database.
     /// - Returns: The profile, or why there is none.
     /// - Throws: What the database throws.
     package static func resolve(
@@ -103,7 +103,7 @@ package enum AssignmentResolver {
             walk.note("compliance", false, "The device is blocked.")
             return walk.end(.blocked, newest)
         }
-        // The newest version that is given to the device; older ones are for whoever does not get it yet.
+        // The newest version that is given to the device; older ones are for devices that do not get it yet.
         guard let application = try versions.first(where: { try isAssigned($0, device: device, walk: &walk, db) })
         else { return walk.end(.notAssigned, newest) }
         return try profile(of: application, in: group, walk: walk, db)
@@ -117,7 +117,7 @@ package enum AssignmentResolver {
         walk.note("application", true, "The nearest record is \(newest.name) of \(owner.code)\(suffix).")
     }
 
-    /// Whether a smart group the app is never given to contains the device.
+    /// Whether the device is in a smart group that the app is never given to.
     private static func isExcluded(
         _ applicationID: Int64, deviceID: Int64, walk: inout Walk, _ db: GRDB.Database
     ) throws -> Bool {
@@ -184,9 +184,9 @@ package enum AssignmentResolver {
         }
     }
 
-    /// The default profiles of the groups from one up to the root that set one, the nearest first.
+    /// The default profiles of a group and of those above it, the nearest first.
     ///
-    /// A group that sets "none" ends the way, and so does a profile that does not inherit.
+    /// A group that sets "none" ends the search, and so does a profile that does not inherit.
     package static func defaultProfiles(
         from group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> [ProfileContribution] {
@@ -209,7 +209,7 @@ package enum AssignmentResolver {
     }
 }
 
-/// Collects what was looked at.
+/// Collects the steps.
 private struct Walk {
     let explained: Bool
     private var steps: [ResolutionStep] = []

@@ -8,7 +8,7 @@ package struct PayloadSource: Encodable, Hashable, Sendable {
     let profileVersion: Int64
     /// Code of the group whose default the profile is; for an app's own profile, that of the group it belongs to.
     let group: String
-    /// Whether it stands in for one that the nearest profile lacks.
+    /// Whether it is inherited because the nearest profile lacks its type.
     let isInherited: Bool
 
     /// The source of a payload.

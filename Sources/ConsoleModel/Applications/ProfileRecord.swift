@@ -12,7 +12,7 @@ package struct ProfileRecord: Codable, Hashable, Sendable, StoredRecord {
     package var description: String
     /// The version in force.
     package var version: Int64
-    /// Whether, as a group's default, it takes the payload types it lacks from the defaults of the groups above.
+    /// Whether, as a group's default, it inherits the payload types it lacks from the defaults of the groups above.
     package var inherits = true
     package var createdAt: Timestamp
     package var updatedAt: Timestamp

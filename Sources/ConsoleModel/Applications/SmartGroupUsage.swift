@@ -1,11 +1,11 @@
 import ConsolePlatform
 package import GRDB
 
-/// What a smart group is used for.
+/// The uses of a smart group.
 package struct SmartGroupUsage: Hashable, Sendable {
-    /// How many things are given to it.
+    /// How many things are assigned to it.
     package var assignments = 0
-    /// How many things it is kept out of.
+    /// How many things exclude it.
     package var exclusions = 0
 
     /// Made of its parts.
@@ -14,7 +14,7 @@ package struct SmartGroupUsage: Hashable, Sendable {
         self.exclusions = exclusions
     }
 
-    /// What each of some smart groups is used for; those that nothing uses are left out.
+    /// The uses of some smart groups; those without any are left out.
     package static func of(_ smartGroups: [Int64], _ db: GRDB.Database) throws -> [Int64: SmartGroupUsage] {
         let rows = try SQLRequest<Row>(
             literal: """

@@ -2,18 +2,18 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// What the rules in force come to for a device, compared with what they came to before.
+/// The result of the rules in force for a device, compared with the previous one.
 struct ComplianceEvaluation: Sendable {
     let subject: ComplianceSubject
     let findings: [ComplianceFinding]
-    /// Findings that are new, came out otherwise, or are of a rule that has changed since.
+    /// Findings that are new, have changed, or belong to a rule that has changed.
     let changed: [ComplianceFinding]
-    /// Rules that apply no more.
+    /// Rules that no longer apply.
     let obsolete: [Int64]
-    /// What the rules come to.
+    /// The status that follows from the rules.
     let ruleStatus: ComplianceStatus
 
-    /// Evaluates the rules; nil if there is nothing to evaluate and never was.
+    /// Evaluates the rules; nil if there are none and never were.
     init?(of subject: ComplianceSubject, _ db: GRDB.Database) throws {
         guard subject.enrollmentStatus == EnrollmentStatus.enrolled.rawValue else { return nil }
         let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subject.subtree, db)
@@ -26,7 +26,7 @@ struct ComplianceEvaluation: Sendable {
         self.subject = subject
         self.findings = findings
         changed = findings.filter { finding in
-            // What was found of a rule that was another one then says nothing of this one.
+            // A finding of an earlier version of a rule says nothing about the present one.
             guard let earlier = finding.rule.id.flatMap({ before[$0] }), earlier.since >= finding.rule.updatedAt else {
                 return true
             }
@@ -36,7 +36,7 @@ struct ComplianceEvaluation: Sendable {
         ruleStatus = Self.status(findings)
     }
 
-    /// What findings come to: broken before unknown before kept.
+    /// The status that follows from findings: one broken rule decides, then one unknown outcome.
     private static func status(_ findings: [ComplianceFinding]) -> ComplianceStatus {
         let broken = findings.filter { $0.outcome == .broken }
         if broken.contains(where: { $0.rule.action == .wipe }) { return .nonCompliant }
@@ -50,10 +50,10 @@ struct ComplianceEvaluation: Sendable {
     /// Whether a broken rule asks for a wipe.
     var wipes: Bool { ruleStatus == .nonCompliant }
 
-    /// The status the device is to have.
+    /// The status that the device will have.
     var status: Int { subject.isHeld ? subject.complianceStatus : ruleStatus.rawValue }
 
-    /// What is to be kept of the device; nil while there is nothing to keep.
+    /// The row to store for the device; nil while there is nothing to store.
     func standing(at now: Timestamp) -> DeviceComplianceRecord? {
         let isSame = subject.standing?.status == ruleStatus.rawValue
         let isAwaited = subject.standing?.isAwaitingReport ?? false
@@ -65,7 +65,7 @@ struct ComplianceEvaluation: Sendable {
             isAwaitingReport: isAwaited)
     }
 
-    /// Whether everything is stored already as it came out.
+    /// Whether the stored rows agree with the result already.
     func isSettled(at now: Timestamp) -> Bool {
         changed.isEmpty && obsolete.isEmpty && !wipes && status == subject.complianceStatus
             && standing(at: now) == subject.standing

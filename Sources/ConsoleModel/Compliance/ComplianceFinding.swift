@@ -6,32 +6,32 @@ package enum ComplianceOutcome: String, CaseIterable, Codable, Sendable {
     case holds
     /// The device breaks it.
     case broken
-    /// The device has not yet told what the rule looks at.
+    /// The device has not yet reported what the rule needs.
     case unknown
     /// The app the rule is about is not on the device.
     case notApplicable
 }
 
-/// What a device shows of itself, as far as rules look at it.
+/// The properties of a device that rules use.
 struct ComplianceFacts: Sendable {
-    /// Nil until it was told since the enrollment.
+    /// Nil until the device reports it after its enrollment.
     let osVersion: String?
-    /// Nil until it was told since the enrollment.
+    /// Nil until the device reports it after its enrollment.
     let isCompromised: Bool?
-    /// The apps on the device by bundle identifier in lower case, each with its version once that was told.
+    /// The apps on the device by bundle identifier in lower case, each with its version once that is reported.
     let appVersions: [String: String?]
 }
 
-/// A rule with how it came out.
+/// A rule with its outcome.
 package struct ComplianceFinding: Sendable {
     package let rule: ComplianceRuleRecord
     package let outcome: ComplianceOutcome
-    /// What was seen.
+    /// The value that was found.
     package let value: String?
 
     /// Judges a rule.
     ///
-    /// A version that cannot be read does not keep a rule: nobody gets around one with a strange version.
+    /// A version that cannot be read breaks a rule, so that nobody gets around one with a strange version.
     init(_ rule: ComplianceRuleRecord, _ facts: ComplianceFacts) {
         self.rule = rule
         switch rule.kind {

@@ -1,7 +1,7 @@
 package import ConsolePlatform
 import DeviceProtocol
 
-/// What somebody wants a compliance rule to be.
+/// The wanted state of a compliance rule.
 package struct ComplianceRuleDraft: Hashable, Sendable {
     package var name: String
     package var kind: ComplianceRuleKind
@@ -11,15 +11,15 @@ package struct ComplianceRuleDraft: Hashable, Sendable {
     package var action = ComplianceAction.block
     package var isActive = true
 
-    /// Something that makes it no rule.
+    /// An error in it.
     package struct Problem: Hashable, Sendable {
         /// The field at fault.
         package let field: String
-        /// What is wrong and what is allowed, without the field.
+        /// What is wrong and what would be accepted, without the field.
         package let message: String
     }
 
-    /// What makes it no rule; empty for a rule.
+    /// Its errors; empty for a valid rule.
     package var problems: [Problem] {
         var problems: [Problem] = []
         func add(_ field: String, _ message: String) { problems.append(Problem(field: field, message: message)) }
@@ -38,7 +38,7 @@ package struct ComplianceRuleDraft: Hashable, Sendable {
         return problems
     }
 
-    /// Makes a draft of what every rule has.
+    /// A draft with the fields that every rule has.
     package init(name: String, kind: ComplianceRuleKind) {
         self.name = name
         self.kind = kind
@@ -51,7 +51,7 @@ package struct ComplianceRuleDraft: Hashable, Sendable {
     ///   - uuid: Its uuid.
     ///   - groupID: The group it belongs to.
     ///   - now: The time.
-    /// - Returns: The row; what changes nothing has the time of the last change.
+    /// - Returns: The row; if nothing changes, it keeps the time of the last change.
     package func record(changing known: ComplianceRuleRecord?, uuid: String, groupID: Int64, at now: Timestamp)
         -> ComplianceRuleRecord
     {
@@ -65,7 +65,7 @@ package struct ComplianceRuleDraft: Hashable, Sendable {
 }
 
 extension ComplianceRuleRecord {
-    /// The rule as somebody would want it.
+    /// A draft that describes this rule.
     package var draft: ComplianceRuleDraft {
         var draft = ComplianceRuleDraft(name: name, kind: kind)
         draft.bundleId = bundleId

@@ -1,25 +1,25 @@
 package import ConsolePlatform
 import GRDB
 
-/// What a compliance rule looks at.
+/// The property that a compliance rule checks.
 package enum ComplianceRuleKind: String, CaseIterable, Codable, Sendable {
     /// The version of an app on the device.
     case applicationVersion
     /// The version of the operating system.
     case osVersion
-    /// Whether the device is found to be manipulated.
+    /// Whether the device is found compromised.
     case compromised
 }
 
 /// What happens to a device that breaks a compliance rule.
 package enum ComplianceAction: String, CaseIterable, Codable, Sendable {
-    /// It gets in no more until it keeps the rule again.
+    /// It is blocked until it keeps the rule again.
     case block
-    /// Its enterprise data is to go: an enterprise wipe.
+    /// It gets an enterprise wipe.
     case wipe
 }
 
-/// What an organization group asks of the devices in it and below it (DeviceServices, section 25).
+/// A requirement of an organization group for the devices in it and below it (DeviceServices, section 25).
 ///
 /// A rule states what is required; a device for which that does not hold breaks the rule.
 package struct ComplianceRuleRecord: Codable, Hashable, Sendable, StoredRecord {
@@ -34,14 +34,14 @@ package struct ComplianceRuleRecord: Codable, Hashable, Sendable, StoredRecord {
     package var bundleId: String?
     /// How versions are compared; nil for a rule about compromised devices.
     package var `operator`: VersionComparison?
-    /// The version named; nil with the operator.
+    /// The version to compare with; nil if the operator is nil.
     package var version: String?
     package var action: ComplianceAction
     package var isActive: Bool
     var createdAt: Timestamp
     package var updatedAt: Timestamp
 
-    /// What it asks for, as a phrase: `an OS version of at least 17.0`.
+    /// The requirement as a phrase: `an OS version of at least 17.0`.
     package var requirement: String {
         let wanted = "\(self.operator?.phrase ?? "") \(version ?? "")"
         return switch kind {

@@ -7,7 +7,7 @@ package struct ComplianceRuleEntry: Sendable {
     package let rule: ComplianceRuleRecord
     /// Code of its group.
     package let groupCode: String
-    /// Whether it comes from a group above the one that was asked.
+    /// Whether it comes from a group above the requested one.
     package let isInherited: Bool
 }
 
@@ -64,7 +64,7 @@ package struct ComplianceRuleStore: Sendable {
         }
     }
 
-    /// Replaces a rule; devices are evaluated by it when they are next heard of.
+    /// Replaces a rule; devices are evaluated by it at their next contact.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, and `conflict` for a name that is taken.
     package func replace(_ uuid: String, by draft: ComplianceRuleDraft, _ administrator: AdministratorIdentity)
@@ -86,7 +86,7 @@ package struct ComplianceRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule; what it blocked gets in when it is next heard of.
+    /// Deletes a rule; devices that it blocked are admitted again at their next contact.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func delete(_ uuid: String, by administrator: AdministratorIdentity) async throws {
@@ -122,7 +122,7 @@ package struct ComplianceRuleStore: Sendable {
 }
 
 extension ComplianceRuleStore {
-    /// The active rules of the top of a subtree and of the groups above it, from the root down.
+    /// The active rules of a group and of the groups above it, from the root down.
     static func rulesInForce(atTopOf subtree: Subtree, _ db: GRDB.Database) throws -> [ComplianceRuleRecord] {
         let groups = subtree.ancestorsAndSelf
         let marks = groups.map { _ in "?" }.joined(separator: ", ")
@@ -137,7 +137,7 @@ extension ComplianceRuleStore {
         try ComplianceRuleRecord.filter(sql: "groupId = ?", arguments: [groupID]).order(sql: "name").fetchAll(db)
     }
 
-    /// The rule of a name in a group, letter case ignored; nil if there is none.
+    /// The rule with a name in a group, letter case ignored; nil if there is none.
     package static func rule(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> ComplianceRuleRecord?
     {

@@ -3,13 +3,13 @@ package import DeviceProtocol
 import GRDB
 
 extension ComplianceStore {
-    /// Forgets what a device told of itself in an earlier enrollment: rules wait for its next beacon.
+    /// Forgets what a device reported in an earlier enrollment: rules wait for its next beacon.
     ///
     /// - Parameters:
     ///   - deviceID: A device that is being enrolled, or released.
-    ///   - isNew: Whether the console hears of it for the first time.
+    ///   - isNew: Whether this is its first contact with the console.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Throws: What the database throws.
     package func restart(device deviceID: Int64, isNew: Bool = false, at now: Timestamp, in transaction: Transaction)
         throws
@@ -50,7 +50,7 @@ extension ComplianceStore {
         }
     }
 
-    /// Takes back a block, by hand or by a rule; what rules look at waits for the device's next beacon.
+    /// Lifts a block, whether set by hand or by a rule; rules wait for the device's next beacon.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func release(_ identifier: DeviceIdentifier, by administrator: AdministratorIdentity) async throws {
@@ -64,7 +64,7 @@ extension ComplianceStore {
         }
     }
 
-    /// Changes the status of a device by hand and writes the event log if that made a difference.
+    /// Changes the status of a device by hand, and records it in the event log if that made a difference.
     private func change(
         _ identifier: DeviceIdentifier, _ action: EventAction, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (ComplianceSubject, Timestamp, Transaction) throws -> Void

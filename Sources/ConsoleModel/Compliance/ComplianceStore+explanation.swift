@@ -2,14 +2,14 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// How a device stands with the rules, computed when it is asked for.
+/// How a device complies with the rules, computed on request.
 package struct ComplianceExplanation: Sendable {
     /// One rule.
     package struct Step: Sendable {
         package let finding: ComplianceFinding
         /// Code of the group the rule belongs to.
         package let groupCode: String
-        /// Since when the outcome stands; nil if it is not yet what was found at the device's last contact.
+        /// Since when the outcome holds; nil if it differs from that of the device's last contact.
         package let since: Timestamp?
     }
 
@@ -17,12 +17,12 @@ package struct ComplianceExplanation: Sendable {
     package let standing: DeviceComplianceRecord?
     package let isSetByHand: Bool
     package let steps: [Step]
-    /// What apps found themselves, with their bundle identifiers.
+    /// The findings of apps, with their bundle identifiers.
     package let reported: [(bundle: String, result: ReportedPolicyRecord)]
 }
 
 extension ComplianceStore {
-    /// How a device stands with every rule in force, and why.
+    /// How a device complies with every rule in force, and why.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func explanation(of identifier: DeviceIdentifier, in subtree: Subtree) async throws -> ComplianceExplanation

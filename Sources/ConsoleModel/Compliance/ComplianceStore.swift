@@ -2,8 +2,7 @@ package import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// Evaluates compliance rules whenever a device is heard of, and applies what they ask for
-/// (DeviceServices, section 25).
+/// Evaluates compliance rules at each contact of a device, and carries out their actions (DeviceServices, section 25).
 package struct ComplianceStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -16,7 +15,7 @@ package struct ComplianceStore: Sendable {
         case allowed, blocked, wiped
     }
 
-    /// Evaluates a device at a contact that tells nothing new; writes only if something comes out otherwise.
+    /// Evaluates a device at a contact that reports nothing new; writes only if the result changes.
     ///
     /// - Parameters:
     ///   - deviceID: The device.
@@ -44,7 +43,7 @@ package struct ComplianceStore: Sendable {
     /// - Parameters:
     ///   - subject: The device as it is now.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Returns: Whether the device may go on.
     /// - Throws: What the database throws.
     @discardableResult
@@ -68,9 +67,10 @@ package struct ComplianceStore: Sendable {
         return subject
     }
 
-    /// Whether a device may go on of which rules change nothing now.
+    /// Whether a device whose rules change nothing now may go on.
     ///
-    /// One that rules blocked before it was un-enrolled may come back as soon as what it told last breaks none of them.
+    /// A device that rules blocked before it was un-enrolled may come back as soon as its last report breaks none of
+    /// them.
     private static func verdict(on subject: ComplianceSubject, _ db: GRDB.Database) throws -> Verdict {
         let isBlocked = verdict(subject.complianceStatus) == .blocked
         return try isBlocked && !subject.isHeld && !subject.breaksRules(db)
@@ -105,7 +105,7 @@ package struct ComplianceStore: Sendable {
         if standing == nil { try evaluation.subject.standing?.delete(transaction.db) }
     }
 
-    /// Sets the device's status; a wipe is pending from now on, and ends its credentials.
+    /// Sets the device's status; a wipe becomes pending, and revokes its credentials.
     private func apply(_ evaluation: ComplianceEvaluation, at now: Timestamp, in transaction: Transaction) throws {
         let subject = evaluation.subject
         let enrollment = evaluation.wipes ? EnrollmentStatus.enterpriseWipePending.rawValue : subject.enrollmentStatus

@@ -15,7 +15,7 @@ package struct ComplianceSubject: Sendable {
     let complianceStatus: Int
     let osVersion: String?
     let isCompromised: Bool
-    /// What the rules came to before.
+    /// The previous result of the rules.
     package var standing: DeviceComplianceRecord?
 
     /// Made of its parts.
@@ -34,12 +34,12 @@ package struct ComplianceSubject: Sendable {
         self.standing = standing
     }
 
-    /// Statuses that only rules give.
+    /// Statuses that only rules set.
     private static let ofRules: Set<ComplianceStatus> = [.unknown, .compliant, .nonCompliant, .pendingComplianceCheck]
 
     /// Whether somebody has set the status by hand: then no rule changes it.
     ///
-    /// So is one that is not what the rules last came to, wherever it came from.
+    /// A status that differs from the last result of the rules also counts as set by hand.
     var isHeld: Bool {
         if let standing, standing.isSetByHand { return true }
         let last = standing?.status ?? ComplianceStatus.compliant.rawValue
@@ -62,12 +62,12 @@ package struct ComplianceSubject: Sendable {
             standing: try DeviceComplianceRecord.fetchOne(db, key: deviceID))
     }
 
-    /// What rules look at.
+    /// The properties that rules use.
     ///
     /// - Parameters:
-    ///   - rules: The rules; what none of them looks at is not read.
-    ///   - db: Where to look.
-    /// - Returns: What the device has told since it was enrolled.
+    ///   - rules: The rules; only the properties that they use are read.
+    ///   - db: The database.
+    /// - Returns: What the device has reported since it was enrolled.
     /// - Throws: What the database throws.
     func facts(for rules: [ComplianceRuleRecord], _ db: GRDB.Database) throws -> ComplianceFacts {
         let isAwaited = standing?.isAwaitingReport ?? false
@@ -77,7 +77,7 @@ package struct ComplianceSubject: Sendable {
             appVersions: needsApps ? try appVersions(db) : [:])
     }
 
-    /// Whether what the device told last breaks a rule in force.
+    /// Whether the last report of the device breaks a rule in force.
     func breaksRules(_ db: GRDB.Database) throws -> Bool {
         let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subtree, db)
         let facts = try facts(for: rules, db)

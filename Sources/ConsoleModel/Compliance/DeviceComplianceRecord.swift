@@ -2,31 +2,31 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// What the rules came to for a device; a device without a row keeps those there are.
+/// The result of the rules for a device; a device without a row keeps all of them.
 package struct DeviceComplianceRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
     package static let databaseTableName = "deviceCompliance"
 
     var deviceId: Int64
-    /// Raw value of the `ComplianceStatus` the rules came to.
+    /// Raw value of the `ComplianceStatus` that followed from the rules.
     var status: Int
     /// Since when.
     package var since: Timestamp
-    /// Whether somebody has set the status of the device by hand, which no rule undoes.
+    /// Whether the status of the device was set by hand, which no rule undoes.
     var isSetByHand: Bool
-    /// Whether what the console knows of the device is from an earlier enrollment, and so does not count.
+    /// Whether the reports of the device are from an earlier enrollment, and so do not count.
     package var isAwaitingReport: Bool
 }
 
-/// How one rule came out for one device when it was last evaluated.
+/// The outcome of one rule for one device when it was last evaluated.
 struct ComplianceFindingRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "complianceFinding"
 
     var deviceId: Int64
     var ruleId: Int64
     var outcome: ComplianceOutcome
-    /// What was seen.
+    /// The value that was found.
     var value: String?
-    /// Since when the outcome stands.
+    /// Since when the outcome holds.
     var since: Timestamp
 }
 
@@ -41,13 +41,13 @@ package struct ReportedPolicyRecord: Codable, Hashable, Sendable, FetchableRecor
     /// Since when the app says so.
     package var since: Timestamp
 
-    /// Makes an app's findings what it reports now; those that stay keep their time.
+    /// Replaces an app's findings by those it reports now; unchanged ones keep their time.
     ///
     /// - Parameters:
-    ///   - results: What it reports; of several for one policy the last counts.
+    ///   - results: Its findings; if a policy has several, the last one counts.
     ///   - installationID: The app on the device.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Throws: What the database throws.
     package static func replace(
         _ results: [BeaconComplianceResult], of installationID: Int64, at now: Timestamp, in transaction: Transaction

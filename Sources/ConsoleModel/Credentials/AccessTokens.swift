@@ -2,7 +2,7 @@ import ConsolePlatform
 import Foundation
 package import JWTKit
 
-/// What a bearer token says (DeviceServices, section 4.6).
+/// The claims of a bearer token (DeviceServices, section 4.6).
 package struct AccessTokenClaims: JWTPayload {
     /// Device identifier.
     package let sub: String
@@ -14,7 +14,7 @@ package struct AccessTokenClaims: JWTPayload {
     let og: String
     /// The token's id.
     package let jti: String
-    /// Seconds since 1970 after which it is worthless.
+    /// When it expires, in seconds since 1970.
     package let exp: Int64
 
     /// Made of its parts.
@@ -35,7 +35,7 @@ package struct AccessTokenClaims: JWTPayload {
 package struct AccessTokens: Sendable {
     private let keys: JWTKeyCollection
 
-    /// Tokens under a key.
+    /// Tokens signed with a key.
     init(key: Data) async {
         keys = await JWTKeyCollection().add(hmac: HMACKey(from: key), digestAlgorithm: .sha256)
     }
@@ -45,7 +45,7 @@ package struct AccessTokens: Sendable {
         try await keys.sign(claims)
     }
 
-    /// What a token says, once its signature is found right.
+    /// The claims of a token, after its signature was verified.
     ///
     /// - Throws: ``ConsoleError`` `unauthorized` if it is malformed or was not signed by this console.
     package func read(_ token: String) async throws -> AccessTokenClaims {

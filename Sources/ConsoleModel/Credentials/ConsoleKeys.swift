@@ -3,13 +3,13 @@ package import Foundation
 
 /// The keys of a console, each in a file of the data folder that only its owner may read.
 package struct ConsoleKeys: Sendable {
-    /// Seals what has to be read back.
+    /// Seals secrets that have to be read back.
     package let secrets: SecretBox
     /// Signs tokens of devices.
     package let tokens: Data
     /// Signs tokens of administrators.
     ///
-    /// A key of its own: what is handed out for devices opens nothing here, and the other way round.
+    /// It is separate, so that tokens of devices are refused here, and the other way round.
     let adminTokens: Data
 
     /// Reads the keys of a data folder, and makes those that are missing.

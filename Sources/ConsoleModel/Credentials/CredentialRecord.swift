@@ -2,7 +2,7 @@ package import ConsolePlatform
 import Foundation
 import GRDB
 
-/// An HMAC credential: what a device signs with (DeviceServices, sections 2 and 7.3).
+/// An HMAC credential, with which a device signs its requests (DeviceServices, sections 2 and 7.3).
 package struct CredentialRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "credential"
 
@@ -46,7 +46,7 @@ package struct AccessTokenRecord: Codable, Hashable, Sendable, StoredRecord {
     var deviceId: Int64
     var installationId: Int64
     var userId: Int64?
-    /// The authentication group of the login it was handed out at.
+    /// The authentication group of the login that issued it.
     var authenticationGroup: String
     var issuedAt: Timestamp
     var expiresAt: Timestamp

@@ -9,7 +9,7 @@ package struct CredentialInForce: Sendable {
     package let token: String
     /// The HMAC token, ready for checking signatures.
     package let key: RequestSignature.Key
-    /// Whom it stands for.
+    /// The identity it stands for.
     package let identity: DeviceIdentity
 
     /// A credential of a token.
@@ -20,26 +20,27 @@ package struct CredentialInForce: Sendable {
     }
 }
 
-/// What a lookup found, so that "revoked" and "never issued" can be told apart in logs.
+/// The result of a lookup, which distinguishes "revoked" from "never issued" in logs.
 package enum CredentialLookup: Sendable {
     case inForce(CredentialInForce)
-    /// It ended with a wipe that is still pending; all it is good for is to acknowledge the wipe, or to un-enroll.
+    /// It was revoked by a wipe that is still pending, and can only acknowledge the wipe or un-enroll.
     case leaving(CredentialInForce, reason: String)
     case revoked(reason: String)
     case unknown
 }
 
-/// A bearer token, with whom it stands for.
+/// A bearer token, with the identity it stands for.
 package struct FoundAccessToken: Sendable {
     package let record: AccessTokenRecord
     package let identity: DeviceIdentity
-    /// Whether it ended with a wipe that is still pending, as ``CredentialLookup`` has it.
+    /// Whether it was revoked by a wipe that is still pending, as in ``CredentialLookup``.
     package let isLeaving: Bool
 }
 
 /// Device credentials: HMAC tokens and bearer tokens.
 package struct CredentialStore: Sendable {
-    /// Ended credentials that are remembered for a device and authentication group, so that their clients are told.
+    /// Revoked credentials that are remembered for a device and authentication group, so that their clients get the
+    /// reason.
     private static let endedKept = 8
 
     package let database: ConsoleDatabase
@@ -79,7 +80,8 @@ package struct CredentialStore: Sendable {
         return record.revokedAt == nil ? .inForce(credential) : .leaving(credential, reason: reason)
     }
 
-    /// HMAC tokens that ended lately, with the reason, the latest first: a client that still signs with one is told so.
+    /// HMAC tokens revoked lately, with the reason, the latest first: a client that still signs with one is told why it
+    /// is refused.
     package func endedTokens(
         device: DeviceIdentifier, authenticationGroup: String
     ) async throws -> [(token: String, reason: String)] {
@@ -98,7 +100,7 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// The identity a bearer token's id stands for, and why not if it does not.
+    /// The identity that a bearer token's id stands for, or why it stands for none.
     package func accessToken(jti: String) async throws -> FoundAccessToken? {
         try await database.read { db in
             let row = try Row.fetchOne(
@@ -125,21 +127,21 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// What a sealed token is bound to.
+    /// The context that a sealed token is bound to.
     static func context(_ device: DeviceIdentifier, _ authenticationGroup: String) -> String {
         "credential/\(device.value)/\(authenticationGroup.lowercased())"
     }
 }
 
 extension CredentialStore {
-    /// Whose credentials are to end.
+    /// Whose credentials are revoked.
     package enum Holder: Sendable {
         case device(Int64)
         case user(Int64)
         case installation(Int64)
     }
 
-    /// Issues an HMAC token; an earlier one of the same device and authentication group ends.
+    /// Issues an HMAC token, and revokes an earlier one of the same device and authentication group.
     package func issue(
         _ token: String, to identity: DeviceIdentity, at now: Timestamp, in transaction: Transaction
     ) throws {
@@ -169,21 +171,21 @@ extension CredentialStore {
         _ token: AccessTokenRecord, in transaction: Transaction
     ) throws {
         var token = token
-        // A token that expired long ago proves nothing any more.
+        // A token that expired long ago is no longer needed.
         try transaction.db.execute(
             sql: "DELETE FROM accessToken WHERE expiresAt < ?",
             arguments: [token.issuedAt.adding(seconds: -7 * 86_400)])
         try token.insert(transaction.db)
     }
 
-    /// Ends both kinds of credential at once.
+    /// Revokes both kinds of credential at once.
     ///
     /// - Parameters:
     ///   - holder: Whose.
-    ///   - reason: Why, for whoever still uses them.
-    ///   - isLeaving: Whether a wipe ends them, which may still be acknowledged with them.
+    ///   - reason: Why, for clients that still use them.
+    ///   - isLeaving: Whether a wipe revokes them, which they may still acknowledge.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Returns: How many were in force.
     /// - Throws: What the database throws.
     @discardableResult

@@ -1,7 +1,7 @@
 import ConsolePlatform
 package import DeviceProtocol
 
-/// Whom a device credential stands for.
+/// The identity that a device credential stands for.
 package struct DeviceIdentity: Hashable, Sendable {
     /// How the request proved it.
     package enum Scheme: String, Sendable {
@@ -44,7 +44,7 @@ package struct DeviceIdentity: Hashable, Sendable {
     /// (DeviceServices, section 8).
     package var isCommon: Bool { authenticationGroup.lowercased() != bundle.value.lowercased() }
 
-    /// Refuses a device that is not the credential's own, as if there were none.
+    /// Refuses a device other than the credential's own, as if it were unknown.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func require(device other: DeviceIdentifier?) throws {
@@ -52,7 +52,7 @@ package struct DeviceIdentity: Hashable, Sendable {
         throw ConsoleError(.notFound, "The device \(other) is not the one this credential belongs to.")
     }
 
-    /// Refuses an app that is not the credential's own, as if there were none.
+    /// Refuses an app other than the credential's own, as if it were unknown.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func require(bundle other: BundleIdentifier?) throws {

@@ -1,14 +1,14 @@
 import ConsolePlatform
 package import DeviceProtocol
 
-/// Who sends what apps may also send before they have an identity (DeviceServices, section 4.2.8).
+/// The sender of a request that apps may also send before they have an identity (DeviceServices, section 4.2.8).
 package enum DeviceSender: Hashable, Sendable {
     /// A device whose credential was checked.
     case verified(DeviceIdentity)
-    /// Somebody who says to be a device; nothing of that was checked.
+    /// A sender that claims to be a device; nothing about it was checked.
     case claimed(DeviceIdentifier)
 
-    /// The device it is, or says to be.
+    /// The device it is, or claims to be.
     package var device: DeviceIdentifier {
         switch self {
         case .verified(let identity): identity.device
@@ -16,7 +16,7 @@ package enum DeviceSender: Hashable, Sendable {
         }
     }
 
-    /// Refuses a device other than the sender's own, as if there were none.
+    /// Refuses a device other than the sender's own, as if it were unknown.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func require(device other: DeviceIdentifier?) throws {
@@ -25,7 +25,7 @@ package enum DeviceSender: Hashable, Sendable {
         throw ConsoleError(.notFound, "The device \(other) is not the one that signed the request.")
     }
 
-    /// Refuses an app that is not the credential's own; a sender without credential may be any app.
+    /// Refuses an app other than the credential's own; a sender without credential may be any app.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func require(bundle other: BundleIdentifier?) throws {

@@ -1,9 +1,9 @@
 package import ConsolePlatform
 import Foundation
 
-/// A custom attribute that devices are looked for by (AdminDeviceDetails, "Custom attributes").
+/// A custom attribute to find devices by (AdminDeviceDetails, "Custom attributes").
 package struct DeviceAttributeFilter: Hashable, Sendable {
-    /// The most attributes of one search: each is a condition of its own, and SQLite takes no more than some.
+    /// The most attributes of one search: each is a condition of its own, and SQLite limits their number.
     static let maximumCount = 20
 
     package let name: String
@@ -17,7 +17,7 @@ package struct DeviceAttributeFilter: Hashable, Sendable {
         (name, value) = (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
     }
 
-    /// Reads `customattributes`: the attributes between its commas, all of which a device has to have.
+    /// Reads `customattributes`: attributes separated by commas, all of which a device must have.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for more than ``maximumCount``.
     package static func list(_ query: QueryParameters) throws -> [DeviceAttributeFilter] {

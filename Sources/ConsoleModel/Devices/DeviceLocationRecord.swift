@@ -7,7 +7,7 @@ package struct DeviceLocationRecord: Codable, Hashable, Sendable, StoredRecord {
 
     package var id: Int64?
     package var receivedAt: Timestamp
-    /// When the device took the place, if it said so.
+    /// When the device determined the place, if it reported that.
     package var sampledAt: Timestamp?
     var groupId: Int64?
     var deviceId: Int64?

@@ -2,9 +2,9 @@ package import ConsolePlatform
 package import DeviceProtocol
 package import GRDB
 
-/// What a client of the admin API names a device by (AdminDevices, "Naming a device").
+/// How a client of the admin API names a device (AdminDevices, "Naming a device").
 package struct DeviceLocator: Hashable, Sendable {
-    /// The kinds of id there are, by the words of `searchby`.
+    /// All kinds of id, by the words of `searchby`.
     package enum Kind: String, CaseIterable, Sendable {
         case deviceID = "DeviceId"
         case macAddress = "Macaddress"
@@ -46,7 +46,7 @@ package struct DeviceLocator: Hashable, Sendable {
         self.init(isNumber ? .deviceID : .uuid, text, number: number)
     }
 
-    /// What the route says of an unknown device.
+    /// The error of the route for an unknown device.
     package var missing: ConsoleError {
         ConsoleError(
             .notFound,
@@ -56,7 +56,7 @@ package struct DeviceLocator: Hashable, Sendable {
 }
 
 extension DeviceLocator {
-    /// The condition on `device`, whose argument is what it is compared with; nil if no device can have such an id.
+    /// The condition on `device`, with its argument; nil if no device can have such an id.
     var condition: (sql: String, value: DatabaseValue)? {
         switch kind {
         case .deviceID: Int64(value).map { ("device.id = ?", $0.databaseValue) }

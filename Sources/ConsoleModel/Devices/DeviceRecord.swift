@@ -2,7 +2,7 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// Whose a device is, by the words of smart groups and of the admin API.
+/// Who owns a device, by the words of smart groups and of the admin API.
 package enum DeviceOwnership: String, CaseIterable, Sendable {
     case corporateDedicated = "CorporateDedicated"
     case corporateShared = "CorporateShared"
@@ -10,7 +10,7 @@ package enum DeviceOwnership: String, CaseIterable, Sendable {
     case undefined = "Undefined"
 }
 
-/// What a device runs, by the words and numbers of smart groups and of the admin API.
+/// The platform of a device, by the words and numbers of smart groups and of the admin API.
 package enum DevicePlatform: String, CaseIterable, Sendable {
     case apple = "Apple"
     case android = "Android"
@@ -86,11 +86,11 @@ package struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     package var createdAt: Timestamp
     package var serialNumber: String?
     package var imei: String?
-    /// What an Exchange server knows it by.
+    /// Its id at an Exchange server.
     package var easId: String?
     /// Nil stands for the identifier.
     package var assetNumber: String?
-    /// What the device calls itself.
+    /// The name that the device gives itself.
     package var reportedName: String?
     /// Whether an administrator gave it its ``friendlyName``, which reports then leave as it is.
     package var isNamedByHand = false
@@ -110,23 +110,23 @@ package struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     package var virtualMemory: Int64?
     package var processorArchitecture: Int64?
     package var oemInfo: String?
-    /// When it last said whether it is compromised.
+    /// When it last reported whether it is compromised.
     package var compromisedCheckedAt: Timestamp?
     /// Since when it has its ``enrollmentStatus``.
     var statusChangedAt: Timestamp?
 
-    /// Gives it an enrollment status, and notes since when if it is another one.
+    /// Sets its enrollment status, and notes the time if the status changes.
     package mutating func enter(_ status: EnrollmentStatus, at now: Timestamp) {
         guard status.rawValue != enrollmentStatus else { return }
         (enrollmentStatus, statusChangedAt) = (status.rawValue, now)
     }
 
-    /// Whether an administrator registered it, or an enrollment began that was let in.
+    /// Whether an administrator registered it, or it began an enrollment and was admitted.
     package var isExpected: Bool {
         [EnrollmentStatus.registered, .enrollmentInProgress].contains { $0.rawValue == enrollmentStatus }
     }
 
-    /// A device that has just been heard of.
+    /// A device after its first contact.
     package static func new(_ identifier: DeviceIdentifier, groupID: Int64, uuid: String, at now: Timestamp)
         -> DeviceRecord
     {

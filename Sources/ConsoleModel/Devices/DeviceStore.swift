@@ -18,7 +18,7 @@ package struct DeviceStore: Sendable {
         try await database.read { db in try Self.device(identifier, in: subtree, db) }
     }
 
-    /// Everything known of one device.
+    /// Everything the console knows about one device.
     package func details(of identifier: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceEntry {
         try await database.read { db in
             let device = try Self.device(identifier, in: subtree, db)
@@ -83,7 +83,7 @@ extension DeviceStore {
             .filter(sql: "deviceId = ? AND bundleId = ?", arguments: [deviceID, bundle.value]).fetchOne(db)
     }
 
-    /// The installation of an app on a device, made if it is not there yet.
+    /// The installation of an app on a device, created if it does not exist yet.
     package static func installation(
         ensuredOf deviceID: Int64, bundle: BundleIdentifier, at now: Timestamp, in transaction: Transaction
     ) throws -> InstallationRecord {

@@ -22,9 +22,9 @@ extension ComplianceStatus {
     /// The word of later versions, such as `NON_COMPLIANT`.
     package var shoutedWord: String { Self.shoutedWords[rawValue] }
 
-    /// States that let a device in.
+    /// States of an admitted device.
     package static let compliant: Set<ComplianceStatus> = [.compliant, .allowed]
-    /// States that do not.
+    /// States of a refused device.
     package static let nonCompliant: Set<ComplianceStatus> = [.nonCompliant, .blocked, .quarantined]
 }
 
@@ -64,7 +64,8 @@ extension DeviceOwnership {
 extension ManagementType {
     /// The number of first versions: 0 unknown, 1 MDM, 4 a single app, as an SDK enrolls it.
     ///
-    /// - Parameter isManaged: Whether a management system manages the device, for quarantine, which says nothing of it.
+    /// - Parameter isManaged: Whether a management system manages the device; needed for quarantine, which does not say
+    ///   so.
     /// - Returns: The number.
     package func number(isManaged: Bool) -> Int64 {
         switch self {

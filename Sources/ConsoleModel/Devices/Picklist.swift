@@ -1,4 +1,4 @@
-/// Words clients choose from, by the numbers they send for them (AdminDeviceDetails, "Picklists").
+/// Words that clients choose from, by their numbers (AdminDeviceDetails, "Picklists").
 package enum Picklist: String, CaseIterable, Sendable {
     case models = "devicemodels"
     case operatingSystems = "operatingsystems"
@@ -19,7 +19,7 @@ package enum Picklist: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a number stands for on a platform; nil for one that is not in the list.
+    /// The word for a number on a platform; nil for one that is not in the list.
     package func word(of key: Int64?, _ platform: DevicePlatform) -> String? {
         entries(of: platform).first { Int64($0.key) == key }?.description
     }
@@ -29,7 +29,7 @@ package enum Picklist: String, CaseIterable, Sendable {
         operatingSystems.word(of: key, platform)?.split(separator: " ").last.map(String.init)
     }
 
-    /// 1, 2, 3 and 5 stand as constants in clients.
+    /// Clients have 1, 2, 3 and 5 as constants.
     private static func models(_ platform: DevicePlatform) -> [Entry] {
         switch platform {
         case .apple: numbered([1: "iPhone", 2: "iPad", 3: "iPod Touch"])

@@ -1,4 +1,4 @@
-/// What registering an app would lead to.
+/// The prospective result of registering an app.
 package struct AppRegistrationOutlook: Sendable {
     /// Why the app may not register; nil if it may.
     package let blockedReason: String?

@@ -2,23 +2,23 @@ package import ConsolePlatform
 package import DeviceProtocol
 package import GRDB
 
-/// What administrators said of devices in advance, asked when they come (DeviceServices, section 7.3).
+/// What administrators registered about devices in advance, applied when they enroll (DeviceServices, section 7.3).
 package enum DeviceAdmission {
-    /// What a device is known by.
+    /// The traits by which a device is recognised.
     package struct Traits: Sendable {
         let identifier: String
         let serialNumber: String?
         let imei: String?
 
-        /// The traits of a device that comes; of a new one only the identifier is known.
+        /// The traits of a device that enrolls; of a new one only the identifier is known.
         package init(_ identifier: DeviceIdentifier, _ device: DeviceRecord?) {
             self.identifier = identifier.value
             (serialNumber, imei) = (device?.serialNumber, device?.imei)
         }
     }
 
-    /// Whether a device may enroll at a group: kept out by none of the entries there and above, and, where only devices
-    /// that are known in advance are let in, named by one of them or by the token it comes with.
+    /// Whether a device may enroll at a group: no entry there or above keeps it out, and if only devices known in
+    /// advance are admitted, an entry or its token names it.
     ///
     /// - Returns: Why not; nil if it may.
     package static func refusal(
@@ -28,7 +28,7 @@ package enum DeviceAdmission {
         let above = entries.filter { group.ancestorsAndSelf.contains($0.groupId) }
         if above.contains(where: { $0.kind == .deny }) { return "the device is on the deny list" }
         guard onlyKnown, !above.contains(where: { $0.kind != .deny }) else { return nil }
-        // A device registered below is expected here, too: it goes on to its group.
+        // A device registered for a group below is also expected here: it moves on to its group.
         let below = try entries.contains { entry in
             try entry.kind == .register
                 && group.subtree.contains(OrganizationGroupStore.group(id: entry.groupId, db))
@@ -36,8 +36,8 @@ package enum DeviceAdmission {
         return below ? nil : "only devices that were registered may enroll here"
     }
 
-    /// What a device that enrolls takes from: what came with its token, else the newest entry that names it and still
-    /// waits; nil if nobody said anything.
+    /// The entry that applies to a device that enrolls: that of its token, else the newest one that names it and is
+    /// unused; nil if there is none.
     package static func pending(
         for traits: Traits, tokenID: Int64?, user userID: Int64, at group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws -> RegisteredDeviceRecord? {
@@ -67,7 +67,7 @@ package enum DeviceAdmission {
                 """, arguments: [traits.identifier, traits.serialNumber, traits.imei, tokenID])
     }
 
-    /// Gives a device what was registered of it, but for tags.
+    /// Applies an entry to a device, except for its tags.
     package static func apply(
         _ entry: RegisteredDeviceRecord, to device: inout DeviceRecord, at group: OrganizationGroupRecord,
         _ db: GRDB.Database
@@ -95,7 +95,7 @@ package enum DeviceAdmission {
 
     /// Notes which device an entry was for, and gives the device its custom attributes.
     ///
-    /// A device that was registered by its identifier has them already: what was changed since stays.
+    /// A device that was registered by its identifier has them already; later changes are kept.
     package static func fulfil(
         _ entry: RegisteredDeviceRecord, by deviceID: Int64, at now: Timestamp, in transaction: Transaction
     ) throws {
@@ -105,12 +105,12 @@ package enum DeviceAdmission {
             of: entry, to: deviceID, replacing: entry.identifier == nil, at: now, transaction.db)
     }
 
-    /// Gives a device the custom attributes it was registered with, as far as it has room for them.
+    /// Gives a device the custom attributes it was registered with, up to the limit.
     ///
     /// - Parameters:
     ///   - entry: The registered device.
     ///   - deviceID: The device.
-    ///   - replacing: Whether attributes the device has get the registered value.
+    ///   - replacing: Whether existing attributes get the registered value.
     ///   - now: When.
     ///   - db: The connection.
     /// - Throws: What the database throws.

@@ -2,23 +2,23 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// How an enrollment ends, whoever ends it: credentials and whatever else belongs to it go at once, what the device has
-/// sent stays (DeviceServices, section 23).
+/// Ends an enrollment, whoever asks for it: credentials and everything else that belongs to it are removed at once, and
+/// what the device has sent stays (DeviceServices, section 23).
 package struct EnrollmentEnding: Sendable {
-    /// Statuses of a device that is not enrolled any more, or is to be wiped.
+    /// Statuses of a device that is no longer enrolled, or will be wiped.
     package static let statuses: Set<EnrollmentStatus> = [
         .deviceNotFound, .enterpriseWipePending, .deviceWipePending, .retired, .unenrolled,
     ]
-    /// Statuses of a wipe that was ordered and has not ended.
+    /// Statuses of a wipe that was ordered and is not over.
     package static let pending: Set<EnrollmentStatus> = [.enterpriseWipePending, .deviceWipePending]
 
-    /// What else ends with the enrollment of a device, such as the commands in its queue; the status it gets is nil if
-    /// it is deleted.
+    /// Ends what else belongs to the enrollment of a device, such as the commands in its queue. The new status is nil
+    /// if the device is deleted.
     package typealias Follower =
         @Sendable (_ deviceID: Int64, EnrollmentStatus?, _ now: Timestamp, Transaction) throws -> Void
 
     let events: EventLogStore
-    /// Filled where the console is made, so that the model need not know what follows.
+    /// Set where the console is made, so that the model need not know the features.
     let follower: Follower
 
     /// Gives a device a status in which it is not enrolled, and notes it in the event log.
@@ -26,10 +26,10 @@ package struct EnrollmentEnding: Sendable {
     /// - Parameters:
     ///   - device: The device as it is stored.
     ///   - status: One of ``statuses``.
-    ///   - action: What the event log calls it.
+    ///   - action: The action in the event log.
     ///   - actor: Who ends it.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Returns: The device as it is stored now.
     /// - Throws: What the database throws.
     @discardableResult
@@ -51,14 +51,14 @@ package struct EnrollmentEnding: Sendable {
         return ended
     }
 
-    /// Ends what hangs on an enrollment, and leaves the status to the caller.
+    /// Ends what depends on an enrollment, and leaves the status to the caller.
     ///
     /// - Parameters:
     ///   - deviceID: The device.
     ///   - status: The status it gets; nil if it is deleted.
-    ///   - reason: Why, for whoever still uses a credential of it.
+    ///   - reason: Why, for clients that still use a credential of it.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Throws: What the database throws.
     package func cutOff(
         _ deviceID: Int64, as status: EnrollmentStatus?, reason: String, at now: Timestamp,

@@ -1,22 +1,22 @@
 package import ConsolePlatform
 package import GRDB
 
-/// What a group asks of devices that enroll for a user (AdminGroups, "Settings").
+/// The requirements of a group for devices that enroll for a user (AdminGroups, "Settings").
 ///
-/// These are settings of the group, meant for everybody or, where user groups are named, for the users in them.
+/// These are settings of the group. They apply to all users, or if user groups are named, to the users in them.
 package struct EnrollmentRestrictions: Sendable {
     /// Whether only managed devices may sign in.
     package let requiresManagement: Bool
     /// Whether only devices that are known in advance may enroll.
     package let onlyKnown: Bool
-    /// Whose devices may enroll; empty for any.
+    /// Ownership of devices that may enroll; empty for any.
     let ownerships: [String]
     /// Platforms that may enroll; empty for any.
     let platforms: [String]
     /// Devices a user may have enrolled; 0 is no limit.
     let maximumDevices: Int64
 
-    /// What a group asks of a user.
+    /// The requirements of a group for a user.
     ///
     /// - Parameters:
     ///   - group: The group the user signs in to.
@@ -41,8 +41,8 @@ package struct EnrollmentRestrictions: Sendable {
         maximumDevices = settings.integer(.maximumDevicesPerUser)
     }
 
-    /// The user groups the restrictions of a group are meant for: its own, or those of the nearest group above that
-    /// names any; none for everybody.
+    /// The user groups that the restrictions of a group apply to: its own, or those of the nearest group above that
+    /// names any; empty for all users.
     package static func userGroups(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> [UserGroupRecord] {
         try userGroups(of: [group], db).first ?? []
     }
@@ -55,7 +55,7 @@ package struct EnrollmentRestrictions: Sendable {
         return groups.map { group in group.ancestorsAndSelf.reversed().lazy.compactMap { named[$0] }.first ?? [] }
     }
 
-    /// The user groups a group itself names, by id.
+    /// The user groups that a group itself names, by id.
     package static func userGroups(namedBy groupID: Int64, _ db: GRDB.Database) throws -> [UserGroupRecord] {
         try userGroups(namedByAny: [groupID], db)[groupID] ?? []
     }
@@ -74,7 +74,7 @@ package struct EnrollmentRestrictions: Sendable {
             .mapValues { try $0.map(UserGroupRecord.init(row:)) }
     }
 
-    /// Makes some user groups all those a group names.
+    /// Replaces the user groups that a group names.
     package static func replaceUserGroups(namedBy groupID: Int64, with userGroups: [Int64], in transaction: Transaction)
         throws
     {
@@ -102,7 +102,7 @@ package struct EnrollmentRestrictions: Sendable {
     /// Whether a device may enroll for a user.
     ///
     /// - Parameters:
-    ///   - device: The device as it would be; one that is new has no id.
+    ///   - device: The device as it would be; a new one has no id.
     ///   - platform: What it runs.
     ///   - userID: The user.
     ///   - db: The database.

@@ -2,9 +2,9 @@ package import ConsolePlatform
 import DeviceProtocol
 package import GRDB
 
-/// A wipe that was ordered and has not ended (DeviceServices, section 23).
+/// A wipe that was ordered and is not over (DeviceServices, section 23).
 package struct PendingWipe: Hashable, Sendable {
-    /// The device that is to be wiped.
+    /// The device to wipe.
     package let deviceID: Int64
     /// The group of the device, whose time counts.
     package let groupID: Int64
@@ -32,7 +32,7 @@ package struct PendingWipe: Hashable, Sendable {
 }
 
 extension DeviceRecord {
-    /// Whether a wipe was ordered that has not ended.
+    /// Whether a wipe was ordered and is not over.
     package var awaitsWipe: Bool {
         EnrollmentStatus(rawValue: enrollmentStatus).map(EnrollmentEnding.pending.contains) ?? false
     }

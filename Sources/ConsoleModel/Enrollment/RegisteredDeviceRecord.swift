@@ -2,21 +2,21 @@ package import ConsolePlatform
 package import Foundation
 import GRDB
 
-/// What an administrator said of a device before it came (AdminRegistrations).
+/// A registration of a device by an administrator before it enrolls (AdminRegistrations).
 package struct RegisteredDeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "deviceRegistration"
 
-    /// What is to become of the device.
+    /// How the console treats the device.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         /// It is expected.
         case register = "REGISTER_DEVICE"
-        /// It is let in.
+        /// It is admitted.
         case allow = "WHITELIST"
         /// It is kept out.
         case deny = "BLACKLIST"
     }
 
-    /// A custom attribute the device gets.
+    /// A custom attribute for the device.
     package struct Attribute: Codable, Hashable, Sendable {
         package let Name: String
         package let Value: String
@@ -39,7 +39,7 @@ package struct RegisteredDeviceRecord: Codable, Hashable, Sendable, StoredRecord
     package var kind: Kind
     package var serialNumber: String?
     package var imei: String?
-    /// What its client goes by, lower case.
+    /// The identifier of its client, lower case.
     package var identifier: String?
     package var assetNumber = ""
     package var friendlyName = ""
@@ -49,11 +49,11 @@ package struct RegisteredDeviceRecord: Codable, Hashable, Sendable, StoredRecord
     package var tags = "[]"
     /// Custom attributes, a JSON list of `Name`, `Value`, `Application`.
     package var attributes = "[]"
-    /// The device that enrolled by it.
+    /// The device that enrolled with it.
     package var deviceId: Int64?
-    /// The enrollment token that was handed out with it.
+    /// The enrollment token that was issued with it.
     package var tokenId: Int64?
-    /// That token, to be read back.
+    /// That token, sealed, to be read back.
     package var sealedToken: Data?
     package var createdAt: Timestamp
 

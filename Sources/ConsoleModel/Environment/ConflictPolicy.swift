@@ -1,14 +1,14 @@
-/// What to do with an object that is there already and differs from the file.
+/// What to do with an existing object that differs from the file.
 package enum ConflictPolicy: String, CaseIterable, Sendable {
     /// Leave it as it is.
     case skip
-    /// Make it what the file says; keys the file leaves out return to their defaults.
+    /// Replace it by the one in the file; keys that the file leaves out return to their defaults.
     case overwrite
     /// Refuse the whole file.
     case fail
 }
 
-/// What an import did, counted, and what was odd about the file.
+/// Counts of what an import did, and warnings about the file.
 package struct ImportSummary: Codable, Hashable, Sendable {
     package var created = 0
     package var updated = 0

@@ -1,9 +1,9 @@
 package import GRDB
 
-/// Reads what belongs to groups out of the database, for environment files.
+/// Reads the objects of groups from the database, for environment files.
 package struct EnvironmentExport {
     package let db: GRDB.Database
-    /// The place of what was never in a file.
+    /// The place of an object that was never in a file.
     package let nowhere = EnvironmentPosition(line: 0, column: 0)
 
     /// An export inside a transaction.
@@ -21,7 +21,7 @@ package struct EnvironmentExport {
         try path(of: try OrganizationGroupStore.group(id: id, db)).joined(separator: "/")
     }
 
-    /// A reference from one group to something of another, or of the same.
+    /// A reference from a group to an object of the same or another group.
     package func reference(to name: String, of groupID: Int64, from home: Int64) throws -> EnvironmentReference {
         let group = groupID == home ? nil : try pathText(ofGroup: groupID)
         return EnvironmentReference(position: nowhere, field: "", group: group, name: name)

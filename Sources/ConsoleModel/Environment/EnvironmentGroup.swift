@@ -1,4 +1,4 @@
-/// Where something stands in an environment file.
+/// A place in an environment file.
 package struct EnvironmentPosition: Hashable, Sendable {
     /// From 1.
     let line: Int
@@ -19,16 +19,16 @@ package struct EnvironmentGroup: Sendable {
     package var path: [String]
     package var uuid: String?
     package var id: Int64?
-    /// What follows is nil where the file leaves it out: a group is also the way to what belongs to it, so what it leaves
-    /// out stays as it is.
+    /// The following fields are nil if the file leaves them out: a group may appear only for the objects in it, so its
+    /// other fields stay as they are.
     package var name: String?
     package var type: String?
     package var country: String?
     package var locale: String?
-    /// What belongs to it, by the keys of sections.
+    /// The contents of its sections, by key.
     private var contents: [String: any Sendable] = [:]
 
-    /// A group of which nothing more is said.
+    /// A group with nothing but its path.
     package init(position: EnvironmentPosition, path: [String], name: String? = nil, type: String? = nil) {
         self.position = position
         self.path = path
@@ -39,7 +39,7 @@ package struct EnvironmentGroup: Sendable {
     /// The path as written: `global/demo`.
     package var pathText: String { path.joined(separator: "/") }
 
-    /// What a section has of it; nil where the file leaves it out.
+    /// Its contents in a section; nil if the file leaves the section out.
     package subscript<Section: EnvironmentSection>(section: Section.Type) -> Section.Content? {
         get { contents[Section.key] as? Section.Content }
         set { contents[Section.key] = newValue.map { $0 as any Sendable } }

@@ -1,8 +1,8 @@
 import ConsolePlatform
 
-/// What references mean that features have in common.
+/// Resolves references that features have in common.
 extension EnvironmentImportRun {
-    /// The user a reference means; its absence is noted.
+    /// The user that a reference names; notes a problem if it is missing.
     package func user(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> UserRecord? {
         guard let group = try group(of: reference, in: home) else { return nil }
         let user = try UserStore.user(named: reference.name, inExactly: try group.storedID(), db)
@@ -10,7 +10,7 @@ extension EnvironmentImportRun {
         return user
     }
 
-    /// The user group a reference means; its absence is noted.
+    /// The user group that a reference names; notes a problem if it is missing.
     package func userGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
         -> UserGroupRecord?
     {
@@ -20,7 +20,7 @@ extension EnvironmentImportRun {
         return found
     }
 
-    /// The smart group a reference means; its absence is noted.
+    /// The smart group that a reference names; notes a problem if it is missing.
     package func smartGroup(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
         -> SmartGroupRecord?
     {

@@ -6,16 +6,16 @@ package final class EnvironmentImportRun {
     package let transaction: Transaction
     package let random: RandomSource
     package let now: Timestamp
-    /// What was done so far.
+    /// The counts so far.
     package private(set) var summary = ImportSummary()
-    /// What does not fit the database.
+    /// Problems: what does not fit the database.
     package let problems = EnvironmentProblems()
     private let conflicts = EnvironmentProblems()
     private let policy: ConflictPolicy
     private let actor: Actor
     private let events: EventLogStore
 
-    /// An import that did nothing yet.
+    /// An import that has done nothing yet.
     package init(
         transaction: Transaction, policy: ConflictPolicy, actor: Actor, events: EventLogStore, random: RandomSource,
         now: Timestamp
@@ -31,14 +31,14 @@ package final class EnvironmentImportRun {
     /// The database, inside the transaction.
     package var db: GRDB.Database { transaction.db }
 
-    /// Notes what whoever imports should know of, though it keeps nothing from being imported.
+    /// Notes a warning, which does not stop the import.
     package func warn(_ sentence: String) {
         summary.warnings = (summary.warnings ?? []) + [sentence]
     }
 
-    /// Ends the import once everything was looked at.
+    /// Ends the import once everything was checked.
     ///
-    /// - Throws: ``ConsoleError`` with every problem, after which nothing is kept.
+    /// - Throws: ``ConsoleError`` with all problems; then nothing is imported.
     package func finish() throws {
         try problems.throwIfAny()
         if let first = conflicts.all.first {
@@ -48,20 +48,20 @@ package final class EnvironmentImportRun {
         }
     }
 
-    /// What is to be done with one object.
+    /// What to do with one object.
     package enum Decision {
         case create, update, leave
     }
 
-    /// Decides about one object that is a row, counts it and writes the event log.
+    /// Decides what to do with one object that is a row, counts it and records it in the event log.
     ///
     /// - Parameters:
     ///   - kind: Kind of the object, as the event log calls it.
     ///   - name: Its name.
     ///   - position: Where it stands in the file.
-    ///   - known: The row that is there.
-    ///   - record: The row as the file wants it.
-    ///   - sameParts: Whether what belongs to it and lies in other tables is as the file says.
+    ///   - known: The existing row.
+    ///   - record: The row according to the file.
+    ///   - sameParts: Whether its parts in other tables agree with the file.
     ///   - groupID: The organization group it belongs to.
     /// - Returns: What to do with it.
     /// - Throws: What the database throws.
@@ -74,16 +74,16 @@ package final class EnvironmentImportRun {
             before: try known.map(EventLogStore.fields), after: try EventLogStore.fields(record))
     }
 
-    /// Decides about one object, counts it and writes the event log.
+    /// Decides what to do with one object, counts it and records it in the event log.
     ///
     /// - Parameters:
     ///   - kind: Kind of the object, as the event log calls it.
     ///   - name: Its name.
     ///   - position: Where it stands in the file.
-    ///   - isSame: Whether what is there is as the file says.
+    ///   - isSame: Whether the existing object agrees with the file.
     ///   - groupID: The organization group it belongs to.
-    ///   - before: What is there, for the event log; nil for nothing.
-    ///   - after: What the file says.
+    ///   - before: The existing object, for the event log; nil for none.
+    ///   - after: The object according to the file.
     /// - Returns: What to do with it.
     /// - Throws: What the database throws.
     package func decide(
@@ -123,9 +123,9 @@ package final class EnvironmentImportRun {
             by: actor, before: before, after: after, in: transaction)
     }
 
-    /// The uuid an object gets: the file's, else the one it has, else a new one.
+    /// The uuid of an object: the file's, else its present one, else a new one.
     ///
-    /// One that belongs to another object is noted as a problem.
+    /// A uuid that belongs to another object is noted as a problem.
     package func uuid(
         _ written: String?, known: String?, in table: String, at position: EnvironmentPosition
     ) throws -> String {
@@ -139,7 +139,7 @@ package final class EnvironmentImportRun {
         return written
     }
 
-    /// The group a reference means: the one it names, or the one it is written in.
+    /// The group of a reference: the one it names, or the one it is written in.
     package func group(of reference: EnvironmentReference, in home: OrganizationGroupRecord) throws
         -> OrganizationGroupRecord?
     {
@@ -147,7 +147,7 @@ package final class EnvironmentImportRun {
         return try group(atPath: path, reference)
     }
 
-    /// The group at a path of codes; its absence is noted.
+    /// The group at a path of codes; notes a problem if it is missing.
     package func group(atPath path: String, _ reference: EnvironmentReference) throws -> OrganizationGroupRecord? {
         let codes = path.split(separator: "/").map(String.init)
         guard let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db),
@@ -160,7 +160,7 @@ package final class EnvironmentImportRun {
         return group
     }
 
-    /// Notes that what a reference means is not there.
+    /// Notes that the target of a reference is missing.
     package func complain(_ reference: EnvironmentReference, _ message: String) {
         problems.add(message, at: reference.position, field: reference.field)
     }

@@ -4,7 +4,7 @@ import Yams
 
 /// JSON values in environment files: written as YAML, read back as exactly what they were (EnvironmentFile, "JSON").
 package enum EnvironmentJSON {
-    /// The only key of a mapping whose value is a JSON text: for what YAML has no form for.
+    /// The only key of a mapping whose value is a JSON text, for values that YAML cannot express.
     package static let key = "$json"
 
     /// A value as YAML.
@@ -44,7 +44,7 @@ package enum EnvironmentJSON {
         byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// Whether YAML reads the number as one, and not as a text or something that is none.
+    /// Whether YAML reads it as a number, and not as a text or as an infinity.
     private static func isPlain(number text: String) -> Bool {
         switch YAMLScalar.kind(ofPlain: text) {
         case .integer: true
@@ -59,7 +59,7 @@ extension EnvironmentNode {
     /// A JSON value of any kind.
     ///
     /// - Parameter depth: How deep it lies in the value it is part of, from 1.
-    /// - Returns: The value; nil, with a note, for one that is none.
+    /// - Returns: The value; nil, with a problem noted, if it is none.
     func json(depth: Int) -> JSONValue? {
         if isList {
             guard hasRoom(depth) else { return nil }
@@ -74,12 +74,13 @@ extension EnvironmentNode {
             })
     }
 
-    /// Members of a mapping, sorted by name; of two names that differ in letter case only the second is noted.
+    /// Members of a mapping, sorted by name; if two names differ only in letter case, the second one is noted as a
+    /// problem.
     ///
     /// - Parameters:
     ///   - maximum: How many there may be.
-    ///   - reserved: Names that are said elsewhere, in lower case.
-    /// - Returns: The members that are in order.
+    ///   - reserved: Names that have their place elsewhere, in lower case.
+    /// - Returns: The valid members.
     package func jsonMembers(maximum: Int, reserved: Set<String>) -> [JSONMember] {
         guard let mapping = mapping(nil) else { return [] }
         if mapping.entries.count > maximum { complain("must have at most \(maximum) keys") }

@@ -1,9 +1,9 @@
-/// A kind of object that an environment file has, by its name in the event log and in conflicts.
+/// A kind of object in environment files, by its name in the event log and in conflicts.
 package enum EnvironmentKind: String, CaseIterable, Sendable {
     case application, applicationGroup, brandingImage, complianceRule, enrollmentUser, eventNotification, geofence
     case mdmProfile, organizationGroup, restrictionPolicy, sdkProfile, settings, smartGroup, tag, termsOfUse, userGroup
 
-    /// What the event log calls it when an import makes one.
+    /// The action in the event log when an import creates one.
     var created: EventAction {
         switch self {
         case .application: .applicationCreated
@@ -25,7 +25,7 @@ package enum EnvironmentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the event log calls it when an import changes one.
+    /// The action in the event log when an import changes one.
     var updated: EventAction {
         switch self {
         case .application: .applicationUpdated

@@ -1,21 +1,21 @@
 package import Yams
 
-/// One of a list in an environment file.
+/// An entry of a list in an environment file.
 package protocol EnvironmentEntry: Sendable {
     /// Where it stands.
     var position: EnvironmentPosition { get }
-    /// What no two of a list may have in common.
+    /// The key that no two entries of a list may share.
     var title: String { get }
 }
 
 /// A section that is a list of mappings.
 package protocol EnvironmentListSection: EnvironmentSection where Content == [Entry] {
-    /// What the list has.
+    /// An entry of the list.
     associatedtype Entry: EnvironmentEntry
 
     /// Name of an entry in the schema.
     static var entryName: String { get }
-    /// Reads an entry; nil, with a note, if it cannot be told which it is.
+    /// Reads an entry; nil, with a problem noted, if its key is unreadable.
     static func readEntry(_ node: EnvironmentNode) -> Entry?
     /// An entry as it is written.
     static func writeEntry(_ entry: Entry) -> Node
@@ -28,9 +28,9 @@ extension EnvironmentListSection {
     /// Reads each entry.
     package static func read(_ node: EnvironmentNode) -> [Entry] { node.list.compactMap { readEntry($0) } }
 
-    /// Notes entries that stand there twice.
+    /// Notes duplicate entries.
     package static func check(_ content: [Entry], _ node: EnvironmentNode) {
-        // As the database tells names apart: by bytes, but for the letters of ASCII.
+        // Compares names as the database does: by bytes, ignoring the case of ASCII letters.
         var seen: Set<[UInt8]> = []
         for entry in content
         where !seen.insert(entry.title.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }).inserted {

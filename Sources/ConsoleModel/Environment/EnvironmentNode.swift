@@ -2,7 +2,7 @@ package import ConsolePlatform
 import Foundation
 package import Yams
 
-/// A node of an environment file that knows where it stands; reading it notes what is wrong.
+/// A node of an environment file that knows its place; reading it notes problems.
 package struct EnvironmentNode {
     /// The node itself.
     let node: Node
@@ -11,7 +11,7 @@ package struct EnvironmentNode {
     /// Where problems go.
     let problems: EnvironmentProblems
 
-    /// A node, and how it was come to.
+    /// A node, with the path of fields to it.
     package init(node: Node, field: String, problems: EnvironmentProblems) {
         self.node = node
         self.field = field
@@ -35,7 +35,7 @@ package struct EnvironmentNode {
         problems.add(message, at: position, field: field)
     }
 
-    /// What a scalar means by the rules of YAML 1.2; nil, with a note, for anything else.
+    /// The meaning of a scalar by the rules of YAML 1.2; nil, with a problem noted, for anything else.
     package var scalar: YAMLScalar? {
         guard problems.countNode() else { return nil }
         guard let scalar = node.scalar else {
@@ -45,7 +45,8 @@ package struct EnvironmentNode {
         return YAMLScalar(scalar)
     }
 
-    /// A text within a length, with any character but NUL: what the console takes elsewhere, an export has.
+    /// A text within a length, with any character but NUL: an export contains every text that the console accepts
+    /// elsewhere.
     ///
     /// Numbers and booleans are taken as they are written.
     package func text(_ length: ClosedRange<Int> = 0...255) -> String? {
@@ -54,7 +55,7 @@ package struct EnvironmentNode {
             complain("must be a text")
             return nil
         }
-        // As the schema counts: code points, not what a reader would call characters.
+        // Counts code points, as the schema does, not what a reader would call characters.
         guard length.contains(scalar.text.unicodeScalars.count), !scalar.text.utf8.contains(0) else {
             complain("must have \(length.lowerBound) to \(length.upperBound) characters, none of them NUL")
             return nil
@@ -62,7 +63,7 @@ package struct EnvironmentNode {
         return scalar.text
     }
 
-    /// A text within a length that can be written on one line, as a part of requests has to be.
+    /// A text within a length and on one line, as parts of requests must be.
     package func line(_ length: ClosedRange<Int> = 0...255) -> String? {
         guard let text = text(length) else { return nil }
         guard !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
@@ -140,7 +141,7 @@ package struct EnvironmentNode {
     /// The entries of a mapping.
     ///
     /// - Parameter allowed: The keys it may have; nil for any. Others are noted.
-    /// - Returns: The mapping; nil, with a note, for anything else.
+    /// - Returns: The mapping; nil, with a problem noted, for anything else.
     package func mapping(_ allowed: [String]?) -> EnvironmentMapping? {
         guard problems.countNode() else { return nil }
         guard let mapping = node.mapping else {
@@ -172,12 +173,12 @@ package struct EnvironmentMapping {
     /// Where it stands.
     package let position: EnvironmentPosition
 
-    /// The value of a key; nil if it is not there.
+    /// The value of a key; nil if it is missing.
     package subscript(key: String) -> EnvironmentNode? {
         entries.first { $0.key == key }?.node
     }
 
-    /// The value of a key that has to be there; its absence is noted.
+    /// The value of a required key; notes a problem if it is missing.
     package func required(_ key: String) -> EnvironmentNode? {
         if let node = self[key] { return node }
         whole.complain("needs the key \"\(key)\"")

@@ -1,11 +1,11 @@
 import ConsolePlatform
 
-/// Something that is wrong in an environment file.
+/// A problem in an environment file.
 struct EnvironmentProblem: Hashable, Sendable, CustomStringConvertible {
     let position: EnvironmentPosition?
     /// Which field: `organizationGroups[1].users[0].username`.
     let field: String
-    /// What is wrong and what is allowed.
+    /// What is wrong, and what would be accepted.
     let message: String
 
     /// As people read it: `line 12, column 7: organizationGroups[1].name: must be a text`.
@@ -15,14 +15,14 @@ struct EnvironmentProblem: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Collects what is wrong, so that one run names everything.
+/// Collects problems, so that one run reports all of them.
 package final class EnvironmentProblems {
     /// More are not worth reading.
     private static let limit = 100
     /// Nodes an environment file may have, aliases followed.
     private static let nodeLimit = 500_000
 
-    /// What was found so far.
+    /// The problems so far.
     private(set) var all: [EnvironmentProblem] = []
     private var nodes = 0
 
@@ -36,9 +36,9 @@ package final class EnvironmentProblems {
         }
     }
 
-    /// Counts a node that is read.
+    /// Counts a node.
     ///
-    /// - Returns: Whether the file may go on; aliases that multiply are stopped here.
+    /// - Returns: Whether reading may go on; this stops aliases that multiply.
     func countNode() -> Bool {
         nodes += 1
         if nodes == Self.nodeLimit { add("the file is too large once its aliases are followed", at: nil, field: "") }

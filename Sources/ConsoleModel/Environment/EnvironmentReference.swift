@@ -1,6 +1,6 @@
 package import Yams
 
-/// Something named, of the same group unless another one is said.
+/// A reference by name, to the same group unless it names another one.
 package struct EnvironmentReference: Hashable, Sendable {
     var position: EnvironmentPosition
     /// Field it stands in, for messages.
@@ -9,7 +9,7 @@ package struct EnvironmentReference: Hashable, Sendable {
     package var group: String?
     package var name: String
 
-    /// A reference to what a name means.
+    /// A reference to a name.
     package init(position: EnvironmentPosition, field: String, group: String?, name: String) {
         self.position = position
         self.field = field

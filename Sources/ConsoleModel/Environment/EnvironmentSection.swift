@@ -1,10 +1,10 @@
 package import Yams
 
-/// What a feature has in environment files: one key of organization groups (EnvironmentFile).
+/// The section of a feature in environment files: one key of organization groups (EnvironmentFile).
 ///
-/// What a file looks like is known without a console, so that is the type's; an import and an export need the feature.
+/// The form of a file is known without a console, so it belongs to the type; an import and an export need the feature.
 package protocol EnvironmentSection: Sendable {
-    /// What stands below the key.
+    /// The contents of the key.
     associatedtype Content: Sendable
 
     /// The key: `complianceRules`.
@@ -13,36 +13,36 @@ package protocol EnvironmentSection: Sendable {
     static var schema: JSONSchema { get }
     /// Mappings the section has, by their names in the schema.
     static var definitions: [(String, JSONSchema)] { get }
-    /// What lies inside of those mappings, by its names in the schema, which has it at its end.
+    /// Mappings inside those, by their names in the schema, which lists them at its end.
     static var valueDefinitions: [(String, JSONSchema)] { get }
 
-    /// Reads the key's value, noting what is wrong.
+    /// Reads the key's value, and notes problems.
     static func read(_ node: EnvironmentNode) -> Content
-    /// Notes what does not go together in what was read, once the whole group is read.
+    /// Notes contradictions in the contents, once the whole group is read.
     static func check(_ content: Content, _ node: EnvironmentNode)
     /// The key's value as it is written; nil for nothing.
     static func write(_ content: Content) -> Node?
 
-    /// Does what takes too long for a transaction, before an import.
+    /// Does work before an import that takes too long for a transaction.
     ///
-    /// - Parameter contents: What was read, with the IDs of the groups it belongs to, which may not be there yet.
-    /// - Returns: What is to be imported, in the same order.
+    /// - Parameter contents: The contents, with the ids of the groups they belong to, which may not exist yet.
+    /// - Returns: The contents to import, in the same order.
     /// - Throws: What the database throws.
     func prepare(_ contents: [(group: String, content: Content)]) async throws -> [Content]
-    /// Imports what belongs to a group.
+    /// Imports the contents of a group.
     ///
-    /// - Throws: What the database throws; what does not fit is noted.
+    /// - Throws: What the database throws; contents that do not fit are noted.
     func importContent(
         _ content: Content, of group: EnvironmentGroup, in home: OrganizationGroupRecord, _ run: EnvironmentImportRun
     ) throws
-    /// What belongs to a group; nil for nothing.
+    /// The contents of a group; nil for nothing.
     ///
     /// - Throws: What the database throws.
     func export(of group: OrganizationGroupRecord, _ export: EnvironmentExport) throws -> Content?
 }
 
 extension EnvironmentSection {
-    /// Most sections have nothing inside of their mappings but mappings.
+    /// Most sections have no further mappings inside their mappings.
     package static var valueDefinitions: [(String, JSONSchema)] { [] }
 
     /// Most sections note everything as they read it.
@@ -61,12 +61,12 @@ extension EnvironmentSection {
         if let node = mapping[key] { group[Self.self] = read(node) }
     }
 
-    /// Notes what does not go together in the section of a group.
+    /// Notes contradictions in the section of a group.
     package static func checkContent(of group: EnvironmentGroup, _ mapping: EnvironmentMapping) {
         if let content = group[Self.self], let node = mapping[key] { check(content, node) }
     }
 
-    /// Adds the section of a group to what is written of it.
+    /// Adds the section of a group to its YAML.
     package static func addContent(of group: EnvironmentGroup, to mapping: inout YAMLMapping) {
         mapping.add(key, group[Self.self].flatMap { write($0) })
     }
@@ -80,7 +80,7 @@ extension EnvironmentSection {
         }
     }
 
-    /// Imports the section of a group; what the file does not mention stays as it is.
+    /// Imports the section of a group; objects that the file does not mention stay as they are.
     package func importContent(
         of group: EnvironmentGroup, in home: OrganizationGroupRecord, _ run: EnvironmentImportRun
     ) throws {
@@ -88,7 +88,7 @@ extension EnvironmentSection {
         try importContent(content, of: group, in: home, run)
     }
 
-    /// Puts the section of a group where it is written from.
+    /// Exports the section of a group into its contents.
     package func exportContent(
         of record: OrganizationGroupRecord, to group: inout EnvironmentGroup, _ export: EnvironmentExport
     ) throws {

@@ -1,9 +1,9 @@
 import ConsolePlatform
 package import GRDB
 
-/// Objects of a feature that sections of other features refer to: how those find them without knowing the feature.
+/// Finds objects of a feature for sections of other features, which do not know that feature.
 package struct EnvironmentTargets: Sendable {
-    /// One of them.
+    /// An object.
     package struct Target: Sendable {
         package let id: Int64
         package let uuid: String
@@ -19,14 +19,14 @@ package struct EnvironmentTargets: Sendable {
         }
     }
 
-    /// What tells one from the others.
+    /// Its key.
     package enum Key: Sendable {
         case id(Int64)
         case uuid(String)
         case name(String, groupID: Int64)
     }
 
-    /// What people call one: `SDK profile`.
+    /// The name of the kind for people: `SDK profile`.
     let kind: String
     /// Finds one; nil if there is none.
     let find: @Sendable (Key, GRDB.Database) throws -> Target?
@@ -39,7 +39,7 @@ package struct EnvironmentTargets: Sendable {
 }
 
 extension EnvironmentImportRun {
-    /// What a reference means; its absence is noted.
+    /// The object that a reference names; notes a problem if it is missing.
     package func target(
         _ reference: EnvironmentReference, in home: OrganizationGroupRecord, among targets: EnvironmentTargets
     ) throws -> EnvironmentTargets.Target? {

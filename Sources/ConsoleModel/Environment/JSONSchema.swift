@@ -26,7 +26,7 @@ package struct JSONSchema: Sendable {
     /// The schema with a sentence for people.
     package func described(_ text: String) -> JSONSchema { with("description", .string(text)) }
 
-    /// The schema with the value that a key has while it is left out.
+    /// The schema with the default of a key.
     package func defaulting(to value: JSONValue?) -> JSONSchema { with("default", value) }
 
     // MARK: Values
@@ -44,7 +44,7 @@ package struct JSONSchema: Sendable {
         type("integer").with("minimum", .number("\(range.lowerBound)")).with("maximum", .number("\(range.upperBound)"))
     }
 
-    /// A text that stands in quotes where YAML would read it as something else.
+    /// A text, which needs quotes if YAML would read it as something else.
     package static func string(_ pattern: String, maximumLength: Int? = nil) -> JSONSchema {
         type("string").with("maxLength", maximumLength.map { .number("\($0)") }).with("pattern", .string(pattern))
     }
@@ -98,12 +98,12 @@ package struct JSONSchema: Sendable {
 
     // MARK: Combinations
 
-    /// What one of some schemas allows.
+    /// A value that one of some schemas accepts.
     package static func any(of schemas: [JSONSchema]) -> JSONSchema {
         JSONSchema("anyOf", .array(schemas.map(\.value)))
     }
 
-    /// What the schema of that name below `$defs` allows.
+    /// A value that the schema with a name below `$defs` accepts.
     package static func defined(_ name: String) -> JSONSchema { JSONSchema("$ref", .string("#/$defs/\(name)")) }
 
     /// A schema that a mapping has to meet if a key has a value.

@@ -11,9 +11,9 @@ package struct YAMLScalar {
         case text
     }
 
-    /// As written, quotes and escapes undone.
+    /// The text, without quotes and escapes.
     package let text: String
-    /// What it means; whatever is quoted is a text.
+    /// Its meaning; anything in quotes is a text.
     package let kind: Kind
 
     /// Resolves a scalar.
@@ -22,7 +22,7 @@ package struct YAMLScalar {
         kind = scalar.style == .plain || scalar.style == .any ? Self.kind(ofPlain: scalar.string) : .text
     }
 
-    /// What a text without quotes means.
+    /// The meaning of a text without quotes.
     static func kind(ofPlain text: String) -> Kind {
         switch text {
         case "", "~", "null", "Null", "NULL": return .null

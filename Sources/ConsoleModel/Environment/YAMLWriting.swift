@@ -34,7 +34,7 @@ package struct YAMLMapping {
     package var node: Node { Node(pairs, .implicit, pairs.isEmpty ? .flow : .block) }
 }
 
-/// Makes YAML nodes that read back as what they were made of.
+/// Makes YAML nodes that read back as the same values.
 package enum YAMLWriting {
     /// A text: plain where that reads back as the same text under YAML 1.1 and 1.2, else in quotes.
     package static func text(_ text: String) -> Node {
@@ -76,7 +76,7 @@ package enum YAMLWriting {
         }
     }
 
-    /// Letters, digits and harmless marks, not read as anything but a text by any version of YAML.
+    /// Letters, digits and harmless marks, which every version of YAML reads as a text.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "$" else { return false }
         guard text.last != " ", !text.contains("  ") else { return false }

@@ -1,7 +1,7 @@
-/// What can happen, by the text that the event log, its subscribers and the log of the console have for it.
+/// The kinds of event, by their texts in the event log, for its subscribers, and in the log of the console.
 ///
-/// A text never changes: rows of the event log keep it. One that is not used any more stays in rows of older databases,
-/// which are shown as they are.
+/// A text never changes, because rows of the event log keep it. One that is no longer used stays in rows of older
+/// databases, which are shown as they are.
 package enum EventAction: String, CaseIterable, Sendable {
     // Enrollment and its end
     case deviceRegistered = "device.registered"
@@ -168,6 +168,6 @@ package enum EventAction: String, CaseIterable, Sendable {
     case blobCreated = "blob.created"
     case blobDeleted = "blob.deleted"
 
-    /// What the text begins with: `apiKey` of `apiKey.created`.
+    /// The beginning of the text: `apiKey` of `apiKey.created`.
     var noun: String { String(rawValue.prefix { $0 != "." }) }
 }

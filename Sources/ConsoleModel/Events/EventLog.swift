@@ -11,7 +11,7 @@ package enum Actor: Hashable, Sendable {
     /// The console itself.
     case system
 
-    /// What the event log files it under.
+    /// The kind under which the event log files it.
     var kind: String {
         switch self {
         case .administrator: "administrator"
@@ -31,13 +31,13 @@ package enum Actor: Hashable, Sendable {
     }
 }
 
-/// What happened, told after it was committed.
+/// An event, reported after it was committed.
 package struct ConsoleEvent: Hashable, Sendable {
     /// What happened.
     let action: EventAction
     /// Kind of the thing it happened to, such as `device`, `enrollmentUser` or `application`.
     let subjectKind: String
-    /// Which thing, by a name a person knows.
+    /// The name of that thing for people.
     let subject: String
     /// Id of the organization group it happened in.
     let groupID: Int64?

@@ -14,8 +14,8 @@ package struct EventLogRecord: Codable, Sendable, StoredRecord {
     package var action: String
     package var subjectKind: String
     package var subject: String
-    /// JSON of what was, secrets left out.
+    /// The former state as JSON, without secrets.
     package var before: String?
-    /// JSON of what is, secrets left out.
+    /// The new state as JSON, without secrets.
     package var after: String?
 }

@@ -2,7 +2,7 @@ package import ConsolePlatform
 import Foundation
 import GRDB
 
-/// Writes the event log, inside the transaction of the change it tells of, and tells subscribers after the commit.
+/// Writes the event log, inside the transaction of the change, and notifies subscribers after the commit.
 package struct EventLogStore: Sendable {
     /// Where events go after the commit.
     package let hub: EventHub<ConsoleEvent>
@@ -20,8 +20,8 @@ package struct EventLogStore: Sendable {
     /// - Parameters:
     ///   - event: What happened, to what, when.
     ///   - actor: Who did it.
-    ///   - before: What was, without secrets; nil for something new.
-    ///   - after: What is, without secrets; nil for something that is gone.
+    ///   - before: The former state, without secrets; nil for something new.
+    ///   - after: The new state, without secrets; nil for something that was deleted.
     ///   - transaction: The transaction of the change.
     /// - Throws: What the database throws.
     package func record(
@@ -37,12 +37,12 @@ package struct EventLogStore: Sendable {
         publish(event, in: transaction)
     }
 
-    /// Tells subscribers of something that is kept elsewhere, such as a beacon, once it is committed.
+    /// Notifies subscribers of something that is kept elsewhere, such as a beacon, once it is committed.
     package func publish(_ event: ConsoleEvent, in transaction: Transaction) {
         transaction.afterCommit { hub.publish(event) }
     }
 
-    /// A row as the event log tells it: the columns that may be told, as texts.
+    /// A row as the event log shows it: the permitted columns, as texts.
     package static func fields<Record: ToldRecord>(_ record: Record) throws -> [String: String?] {
         try record.databaseDictionary.filter { Record.toldColumns.contains($0.key) }
             .mapValues { $0.isNull ? nil : String.fromDatabaseValue($0) ?? "\($0)" }

@@ -2,7 +2,7 @@ package import ConsolePlatform
 package import Logging
 import ServiceLifecycle
 
-/// Writes a log line for everything that happens, so that a terminal shows what devices do.
+/// Writes a log line for every event, so that a terminal shows what devices do.
 package struct EventLogger: Service {
     let hub: EventHub<ConsoleEvent>
     let logger: Logger

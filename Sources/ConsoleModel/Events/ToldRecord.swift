@@ -1,9 +1,9 @@
 package import ConsolePlatform
 
-/// A row the event log tells of, before and after a change.
+/// A row that the event log records before and after a change.
 ///
-/// What it does not name is never written there: another column is told only once somebody has said that it may be.
+/// Columns that it does not name are never written there: a new column is recorded only once it is listed.
 package protocol ToldRecord: StoredRecord, Sendable {
-    /// Names of the columns that may be told; none of them holds a secret.
+    /// Names of the columns that may be recorded; none of them holds a secret.
     static var toldColumns: Set<String> { get }
 }

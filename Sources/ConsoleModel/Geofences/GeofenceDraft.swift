@@ -1,7 +1,7 @@
 package import ConsolePlatform
 import DeviceProtocol
 
-/// What somebody wants a geofence to be.
+/// The wanted state of a geofence.
 package struct GeofenceDraft: Hashable, Sendable {
     /// Degrees a centre may have.
     package static let latitudes = -90.0...90.0
@@ -26,7 +26,7 @@ package struct GeofenceDraft: Hashable, Sendable {
         self.radius = radius
     }
 
-    /// What is not allowed, each with the member at fault and what it has to be.
+    /// Its errors, each with the member at fault and what would be accepted.
     package var problems: [(field: String, message: String)] {
         var problems: [(field: String, message: String)] = []
         if !GeofenceReference.isName(name) { problems.append(("name", "has to have \(GeofenceReference.rule)")) }
@@ -43,11 +43,11 @@ package struct GeofenceDraft: Hashable, Sendable {
     /// The row of the geofence.
     ///
     /// - Parameters:
-    ///   - known: The row that is there.
+    ///   - known: The existing row.
     ///   - uuid: Its identifier.
     ///   - groupID: The group it belongs to.
     ///   - now: The time.
-    /// - Returns: The row; the known one if nothing is different.
+    /// - Returns: The row; the existing one if nothing differs.
     package func record(changing known: GeofenceRecord?, uuid: String, groupID: Int64, at now: Timestamp)
         -> GeofenceRecord
     {

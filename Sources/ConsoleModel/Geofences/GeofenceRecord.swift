@@ -24,7 +24,7 @@ extension GeofenceRecord: ToldRecord {
     package static let toldColumns: Set<String> = ["uuid", "groupId", "name", "latitude", "longitude", "radius"]
 }
 
-/// That the version in force of an SDK profile names a geofence.
+/// Notes that the version in force of an SDK profile names a geofence.
 struct GeofenceUseRecord: Codable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "geofenceUse"
 

@@ -46,7 +46,7 @@ extension GeofenceStore {
         }
     }
 
-    /// Refuses what takes a geofence away from a profile that would find no other.
+    /// Refuses a change that would leave a profile without its geofence.
     static func requireUnused(_ geofence: GeofenceRecord, _ db: GRDB.Database) throws {
         let rows = try Row.fetchAll(
             db,
@@ -65,7 +65,7 @@ extension GeofenceStore {
             .conflict, "The geofence \(geofence.name) is used by the SDK profile \(first)\(more); take it out first.")
     }
 
-    /// A geofence with who uses it.
+    /// A geofence with its users.
     static func entry(_ record: GeofenceRecord, for administrator: AdministratorIdentity, _ db: GRDB.Database) throws
         -> GeofenceEntry
     {
@@ -84,7 +84,8 @@ extension GeofenceStore {
             users: users.map { GeofenceEntry.User(uuid: $0["uuid"], name: $0["name"], group: $0["code"]) })
     }
 
-    /// A geofence an administrator may see: of their groups, or of a group above, since profiles below use those.
+    /// A geofence that an administrator may see: of their groups, or of a group above, because profiles below use
+    /// those.
     static func visible(
         _ reference: RecordReference, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> GeofenceRecord {

@@ -1,20 +1,21 @@
 import Foundation
 
-/// A setting an organization group can override; what is not overridden is inherited from its parent.
+/// A setting that an organization group can override; otherwise it is inherited from the parent.
 ///
 /// The raw value is the key in environment files and in the database.
 package enum GroupSetting: String, CaseIterable, Sendable {
     /// How users may sign in on devices: any of `usernameAndPassword`, `token`, `saml`.
     case authenticationTypes
-    /// Whether user name and password are refused because a token is asked of everyone.
+    /// Whether a token is required of all users, so that user name and password are refused.
     case forceToken
     /// "Require MDM Enrollment": whether only managed devices may sign in.
     case requireMDMEnrollment
     /// Whether only devices administrators have registered or allowed may enroll (AdminRegistrations).
     case registeredDevicesOnly
-    /// Whose devices may enroll, by the words of ``DeviceOwnership``; none for any (AdminGroups, "Settings").
+    /// Ownership of devices that may enroll, by the words of ``DeviceOwnership``; empty for any (AdminGroups,
+    /// "Settings").
     case allowedOwnerships
-    /// Platforms of devices that may enroll, by the words of ``DevicePlatform``; none for any.
+    /// Platforms of devices that may enroll, by the words of ``DevicePlatform``; empty for any.
     case allowedPlatforms
     /// Devices a user may have enrolled at a time; 0 is no limit.
     case maximumDevicesPerUser
@@ -26,11 +27,12 @@ package enum GroupSetting: String, CaseIterable, Sendable {
     case maximumFailedLogins
     /// Minutes until a locked account opens by itself; 0 keeps it locked.
     case lockoutMinutes
-    /// Whether users the identity provider signs in for the first time are made (DeviceServices, section 7.4).
+    /// Whether users are created whom the identity provider signs in for the first time (DeviceServices, section 7.4).
     case provisionSAMLUsers
     /// E-mail domains whose users autodiscovery sends to this group (DeviceServices, section 5.3).
     case emailDomains
-    /// `NextStep.Type` that group validation answers; 0 follows the ways to sign in (DeviceServices, section 6.2).
+    /// `NextStep.Type` of the answer of group validation; 0 derives it from the ways to sign in (DeviceServices,
+    /// section 6.2).
     case groupValidationStep
     /// Where users find help (DeviceServices, section 21).
     case supportEmail
@@ -42,13 +44,13 @@ package enum GroupSetting: String, CaseIterable, Sendable {
     case collectLocation
     /// Privacy: whether data usage is kept.
     case collectTelecom
-    /// Whether clients are given ``sslPins``; on, so that a list is enough.
+    /// Whether clients get ``sslPins``; on by default, so that a list is enough.
     case sslPinning
     /// Public keys clients are to pin, as `host=hex` (DeviceServices, section 20).
     case sslPins
     /// Mebibytes of logs the devices of a group may store; 0 is no limit.
     case logQuotaMegabytes
-    /// Percent of the quota at which administrators are told.
+    /// Percent of the quota at which administrators are notified.
     case logQuotaWarningPercent
     /// Days after which a purge removes logs.
     case logPurgeDays
@@ -66,7 +68,7 @@ package enum GroupSetting: String, CaseIterable, Sendable {
     private static let ownerships = ["CorporateDedicated", "CorporateShared", "EmployeeOwned", "Undefined"]
     private static let platforms = ["Apple", "Android", "AppleOsX", "WinRT"]
 
-    /// What a value of a setting looks like.
+    /// The form of a setting's value.
     package enum Form: Sendable {
         case bool
         case integer(ClosedRange<Int64>)
@@ -79,7 +81,7 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         case profile
     }
 
-    /// What a value has to look like.
+    /// The form of its values.
     package var form: Form {
         switch self {
         case .authenticationTypes: .choices(AuthenticationMethod.allCases.map(\.rawValue))
@@ -106,7 +108,7 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value at a root that overrides nothing.
+    /// The default: its value at a root that overrides nothing.
     package var builtIn: SettingValue {
         switch self {
         case .authenticationTypes: .strings([AuthenticationMethod.usernameAndPassword.rawValue, "token"])

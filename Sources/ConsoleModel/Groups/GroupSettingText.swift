@@ -5,7 +5,7 @@ package enum GroupSettingText: Sendable {
     /// A host and the hexadecimal form of a public key, such as `uem.example.test=3082010a`.
     case pin
 
-    /// What a text has to look like, for people.
+    /// The form of the text, for people.
     package var rule: String {
         switch self {
         case .domain: "a domain name such as acme.example"

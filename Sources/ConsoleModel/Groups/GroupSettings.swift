@@ -12,7 +12,8 @@ package struct EffectiveSetting: Sendable {
 package struct GroupSettings: Sendable {
     private let values: [GroupSetting: EffectiveSetting]
 
-    /// Settings from what each group on the way sets; settings that nobody sets have their built-in values.
+    /// Settings from the overrides of each group down to this one; settings without overrides have their built-in
+    /// values.
     init(_ effective: [EffectiveSetting]) {
         values = Dictionary(effective.map { ($0.setting, $0) }) { first, _ in first }
     }
@@ -30,7 +31,7 @@ package struct GroupSettings: Sendable {
 
     /// Whether user name and password are refused.
     package var forceToken: Bool { isOn(.forceToken) }
-    /// Whether users may sign in with the identity provider: a token that is asked of everyone leaves no choice.
+    /// Whether users may sign in with the identity provider; not if a token is required of all users.
     package var offersSAML: Bool { authenticationMethods.contains(.saml) && !forceToken }
     /// Whether only managed devices may sign in.
     package var requireMDMEnrollment: Bool { isOn(.requireMDMEnrollment) }
@@ -38,7 +39,7 @@ package struct GroupSettings: Sendable {
     var defaultProfile: String? {
         if case .string(let uuid) = effective(.defaultProfile).value { uuid } else { nil }
     }
-    /// The pins clients are given, as `host=hex`; none where pinning is off.
+    /// The pins that clients get, as `host=hex`; none if pinning is off.
     package var pinsInForce: [String] { isOn(.sslPinning) ? texts(.sslPins) : [] }
     /// Seconds a bearer token is valid.
     package var accessTokenLifetime: Int64 { integer(.accessTokenLifetime) }
@@ -50,17 +51,17 @@ package struct GroupSettings: Sendable {
     /// A setting that is on or off.
     package func isOn(_ setting: GroupSetting) -> Bool { effective(setting).value == .bool(true) }
 
-    /// A setting that is a number; 0 for any other.
+    /// The value of a number setting; 0 for any other setting.
     package func integer(_ setting: GroupSetting) -> Int64 {
         if case .integer(let value) = effective(setting).value { value } else { 0 }
     }
 
-    /// A setting that is a text; empty for any other.
+    /// The value of a text setting; empty for any other setting.
     package func text(_ setting: GroupSetting) -> String {
         if case .string(let value) = effective(setting).value { value } else { "" }
     }
 
-    /// A setting that is a list of texts; empty for any other.
+    /// The value of a list setting; empty for any other setting.
     package func texts(_ setting: GroupSetting) -> [String] {
         if case .strings(let values) = effective(setting).value { values } else { [] }
     }

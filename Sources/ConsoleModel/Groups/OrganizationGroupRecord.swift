@@ -25,7 +25,7 @@ package struct OrganizationGroupRecord: Codable, Hashable, Sendable, StoredRecor
     package var locale: String
     package var createdAt: Timestamp
 
-    /// A group as it is to be, in place of what it is now; one that is new gets its place when it is inserted.
+    /// The wanted state of a group; a new one gets its place when it is inserted.
     package init(
         id: Int64?, uuid: String, parentId: Int64?, code: String, name: String, type: String, country: String,
         locale: String, createdAt: Timestamp, inPlaceOf known: OrganizationGroupRecord? = nil

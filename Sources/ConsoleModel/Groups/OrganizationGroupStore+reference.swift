@@ -2,7 +2,7 @@ package import ConsolePlatform
 package import GRDB
 
 extension OrganizationGroupStore {
-    /// What the admin REST API says of an unknown group (AdminGroups).
+    /// The error of the admin REST API for an unknown group (AdminGroups).
     package static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
         ConsoleError(
             .notFound,
@@ -10,7 +10,7 @@ extension OrganizationGroupStore {
             number: 6008)
     }
 
-    /// The group a body names, in a subtree.
+    /// The group that a body names, in a subtree.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     package static func group(inBody reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws
@@ -22,12 +22,12 @@ extension OrganizationGroupStore {
         return group
     }
 
-    /// The subtree of the group a search names; of an unknown group, one in which nothing is.
+    /// The subtree of the group that a search names; an empty one for an unknown group.
     package static func subtree(ofSearched reference: RecordReference, _ db: GRDB.Database) throws -> Subtree {
         try OrganizationGroupRecord.find(reference, db)?.subtree ?? .nowhere
     }
 
-    /// Groups by id; those that are not there are left out.
+    /// Groups by id; unknown ones are left out.
     package static func groups(_ ids: some Sequence<Int64>, _ db: GRDB.Database) throws -> [Int64:
         OrganizationGroupRecord]
     {
@@ -37,7 +37,7 @@ extension OrganizationGroupStore {
         return Dictionary(try groups.map { (try $0.storedID(), $0) }) { $1 }
     }
 
-    /// The group a path names, in a subtree.
+    /// The group that a path names, in a subtree.
     ///
     /// - Throws: ``missing(_:)``.
     package static func group(_ reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws
@@ -51,7 +51,7 @@ extension OrganizationGroupStore {
 
     /// The group that a route below `/_mock` names, in a subtree; nil if there is none.
     ///
-    /// By its code, its uuid, its id, or its name; the first of these counts.
+    /// It is named by its code, its uuid, its id, or its name; the first that fits counts.
     ///
     /// - Throws: ``ConsoleError`` `conflict` with their uuids for a name that several groups have.
     package static func group(named text: String, in subtree: Subtree, _ db: GRDB.Database) throws
@@ -69,7 +69,7 @@ extension OrganizationGroupStore {
         throw ConsoleError.ambiguous(text, "organization groups", named.map { "\($0.uuid) (\($0.code))" })
     }
 
-    /// The group a path names, in a subtree.
+    /// The group that a path names, in a subtree.
     ///
     /// - Throws: ``missing(_:)``.
     package func group(_ reference: RecordReference, in subtree: Subtree) async throws -> OrganizationGroupRecord {

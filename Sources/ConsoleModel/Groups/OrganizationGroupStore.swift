@@ -43,7 +43,7 @@ extension OrganizationGroupStore {
         try group.ancestorsAndSelf.map { try Self.group(id: $0, db) }
     }
 
-    /// The settings in force at a group: for each, what the nearest group on the way to the root sets.
+    /// The settings in force at a group: each from the nearest group, going up to the root, that overrides it.
     package static func settings(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> GroupSettings {
         try settings(of: [group], db).first ?? GroupSettings([])
     }
@@ -66,7 +66,7 @@ extension OrganizationGroupStore {
         return groups.map { GroupSettings($0.ancestorsAndSelf.reversed().flatMap { own[$0] ?? [] }) }
     }
 
-    /// One setting in force at the top of a subtree, for where all of them would take too long.
+    /// One setting in force at the top of a subtree, where reading all would take too long.
     package static func value(of setting: GroupSetting, atTopOf subtree: Subtree, _ db: GRDB.Database) throws
         -> SettingValue
     {
@@ -81,7 +81,7 @@ extension OrganizationGroupStore {
         return try JSONDecoder().decode(SettingValue.self, from: Data(json.utf8))
     }
 
-    /// What a group itself sets, without what it inherits.
+    /// The overrides of a group itself, without inherited values.
     package static func overrides(at groupID: Int64, _ db: GRDB.Database) throws -> [GroupSetting: SettingValue] {
         var overrides: [GroupSetting: SettingValue] = [:]
         for row in try GroupSettingRecord.filter(sql: "groupId = ?", arguments: [groupID]).fetchAll(db) {
@@ -91,7 +91,7 @@ extension OrganizationGroupStore {
         return overrides
     }
 
-    /// Replaces what a group itself sets.
+    /// Replaces the overrides of a group itself.
     package static func setOverrides(
         _ overrides: [GroupSetting: SettingValue], at groupID: Int64, in transaction: Transaction
     )

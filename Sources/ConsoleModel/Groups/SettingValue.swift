@@ -1,4 +1,4 @@
-/// A value of a setting, as JSON holds it.
+/// A value of a setting, as JSON.
 package enum SettingValue: Hashable, Sendable {
     case none
     case bool(Bool)

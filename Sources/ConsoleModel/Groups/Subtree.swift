@@ -1,13 +1,13 @@
 package import GRDB
 
-/// A group and everything below it: what an administrator may see, or what is asked about.
+/// A group and everything below it: what an administrator may see, or what a request is about.
 ///
 /// Nothing else compares the paths of groups or takes them apart, in Swift or in SQL; for the latter see
 /// ``condition(_:in:)`` and ``groups(in:)``. As a column and as an argument of a statement, it is the path of its top.
 package struct Subtree: Hashable, Sendable {
     /// All groups.
     package static let whole = Subtree(path: "/\(OrganizationGroupRecord.globalID)/")
-    /// No group at all: what a search in an unknown group has to look through.
+    /// No group at all: the subtree of an unknown group.
     static let nowhere = Subtree(path: "none")
 
     /// Ids from the root down to the top: `/7/12/`.
@@ -36,7 +36,7 @@ package struct Subtree: Hashable, Sendable {
 }
 
 extension OrganizationGroupRecord {
-    /// The group with those below it.
+    /// A group with those below it.
     package var subtree: Subtree { Subtree(path: path) }
 
     /// Ids from the root down to this group.
@@ -52,14 +52,14 @@ extension Subtree: DatabaseValueConvertible, StatementColumnConvertible {
         String.fromDatabaseValue(value).map(Subtree.init(path:))
     }
 
-    /// Reads the path of a group straight from a row, for rows that are many.
+    /// Reads the path of a group straight from a row, which is faster for many rows.
     package init(sqliteStatement: SQLiteStatement, index: CInt) {
         self.init(path: String(sqliteStatement: sqliteStatement, index: index))
     }
 }
 
 extension Subtree: Codable {
-    /// Reads the path of a group from what SQLite has put together.
+    /// Reads the path of a group from a text made by SQLite.
     package init(from decoder: any Decoder) throws {
         self.init(path: try decoder.singleValueContainer().decode(String.self))
     }
@@ -71,22 +71,22 @@ extension Subtree: Codable {
     }
 }
 
-/// Two forms, each with its place.
+/// There are two forms, for two uses.
 ///
-/// A *condition* looks at the group of a row that is found some other way. No index serves it, so it never leads SQLite
-/// to begin a list of devices or records with the tree of groups, whose order is another one.
+/// A *condition* checks the group of a row that is found in another way. It uses no index, so SQLite never begins a
+/// list of devices or records with the tree of groups, which has another order.
 ///
-/// A *range* is what the index of paths answers: everything below `/7/12/` sorts from `/7/12/` to `/7/120`, as 0 follows
-/// the slash. It is right where the groups themselves are wanted: in `groupId IN (…)`, whose groups are gathered once,
-/// before the rows and whatever the index these are read by.
+/// A *range* uses the index of paths: everything below `/7/12/` sorts from `/7/12/` to `/7/120`, because 0 follows the
+/// slash. Use it to find the groups themselves: in `groupId IN (…)`, whose groups are gathered once, before the rows,
+/// by whatever index those are read.
 extension Subtree {
     /// A condition: the group with a path lies in a subtree.
     ///
-    /// Either may be a column or an argument: of a group above a subtree, the path of the former is the `top`.
+    /// Either may be a column or an argument; for a group above a subtree, swap them: its path is the `top`.
     ///
     /// - Parameters:
     ///   - path: Path of the group.
-    ///   - top: Path of the top of the subtree; it stands there twice, so that a `?` takes its argument twice.
+    ///   - top: Path of the top of the subtree; the SQL has it twice, so a `?` needs its argument twice.
     /// - Returns: SQL.
     package static func condition(_ path: String, in top: String) -> String {
         "substr(\(path), 1, length(\(top))) = \(top)"
@@ -98,12 +98,12 @@ extension Subtree {
     /// A condition: the group with a path is the one with an id, or below it.
     static func condition(_ path: String, belowID id: String) -> String { "\(path) LIKE '%/' || \(id) || '/%'" }
 
-    /// The same as ``condition(_:in:)`` for the index of paths; `top` stands there three times.
+    /// The same as ``condition(_:in:)`` for the index of paths; the SQL has `top` three times.
     package static func range(_ path: String, in top: String) -> String {
         "\(path) >= \(top) AND \(path) < substr(\(top), 1, length(\(top)) - 1) || '0'"
     }
 
-    /// A condition: of two subtrees, given by the paths of their tops, one lies in the other.
+    /// A condition: one of two subtrees, given by the paths of their tops, lies in the other.
     package static func overlap(_ one: String, _ other: String) -> String {
         "(\(condition(one, in: other)) OR \(condition(other, in: one)))"
     }
@@ -113,7 +113,7 @@ extension Subtree {
         "SELECT id FROM organizationGroup WHERE \(range("path", in: top))"
     }
 
-    /// What is greater by one for each group that lies between the root and the one with a path; to order by.
+    /// An expression to order by that grows by one with each group between the root and the one with a path.
     package static func depth(of path: String) -> String { "length(\(path)) - length(replace(\(path), '/', ''))" }
 }
 
@@ -124,7 +124,7 @@ extension Subtree {
     /// Arguments of ``groupsInBounds``.
     package var bounds: StatementArguments { [path, end] }
 
-    /// What follows the paths in it, in their order.
+    /// The first text after all paths in it, in their order.
     private var end: String { String(path.dropLast()) + "0" }
 
     /// A condition: the group with a path lies in this subtree.

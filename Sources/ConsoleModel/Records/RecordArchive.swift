@@ -1,7 +1,7 @@
 package import ConsolePlatform
 package import GRDB
 
-/// Where a row came from, by names a person knows; what is deleted has none.
+/// The origin of a row, by names for people; deleted objects have none.
 package struct RecordOrigin: Hashable, Sendable {
     /// Identifier of the device.
     package let device: String?
@@ -21,14 +21,14 @@ package struct RecordOrigin: Hashable, Sendable {
     }
 }
 
-/// A row with where it came from.
+/// A row with its origin.
 package struct RecordRow<Record: FetchableRecord & Sendable>: FetchableRecord, Sendable {
     /// The row.
     package let record: Record
-    /// Where it came from.
+    /// Its origin.
     package let origin: RecordOrigin
 
-    /// A row that is put together.
+    /// A row made of its parts.
     init(record: Record, origin: RecordOrigin) {
         (self.record, self.origin) = (record, origin)
     }
@@ -41,22 +41,22 @@ package struct RecordRow<Record: FetchableRecord & Sendable>: FetchableRecord, S
     }
 }
 
-/// An append-only table of what devices have sent, or what was queued for them, read back and deleted.
+/// An append-only table of what devices have sent or what was queued for them, to be read back and deleted.
 ///
 /// The table has the columns `groupId`, `deviceId`, `installationId` and `userId`.
 package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
     let clock: ConsoleClock
-    /// What one row is called, in events and refusals.
+    /// The name of one row, in events and refusals.
     let kind: RecordKind
-    /// The column `from` and `to` are compared with.
+    /// The column that `from` and `to` are compared with.
     package var timeColumn = "receivedAt"
     /// Brings rows up to date before they are read or deleted.
     var prepare: @Sendable () async throws -> Void = {}
-    /// Told which rows are about to be deleted, in the transaction that deletes them.
+    /// Gets the rows that are about to be deleted, in the transaction that deletes them.
     var willDelete: @Sendable (RecordQuery, AdministratorIdentity, Transaction) throws -> Void = { _, _, _ in }
-    /// The column `bundle` is compared with; nil compares with the app the row is linked to.
+    /// The column that `bundle` is compared with; nil compares with the app that the row is linked to.
     package var bundleColumn: String?
 
     /// Made of its parts.

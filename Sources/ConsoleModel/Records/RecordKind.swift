@@ -1,9 +1,9 @@
-/// A kind of record that is kept in an archive, by its name in events and refusals.
+/// A kind of record in an archive, by its name in events and refusals.
 package enum RecordKind: String, CaseIterable, Sendable {
     case acceptance, analyticsEvent, beacon, command, dataUsage, location, log, message, notificationDelivery, pinReport
     case pushToken, sample
 
-    /// What the event log calls it when an administrator deletes some.
+    /// The action in the event log when an administrator deletes some.
     var deleted: EventAction {
         switch self {
         case .acceptance: .acceptanceDeleted

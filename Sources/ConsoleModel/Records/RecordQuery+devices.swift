@@ -3,14 +3,14 @@ package import DeviceProtocol
 import GRDB
 
 extension RecordQuery {
-    /// Parameters the list of devices takes beside the page.
+    /// Parameters of the list of devices beside those of the page.
     static let deviceParameters: Set<String> = [
         "bundle", "user", "group", "status", "compliance", "managed", "from", "to", "text", "ids",
     ]
 
     /// Devices of a subtree, narrowed by the parameters of a request; times are those of the last contact.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known, or a value that cannot be.
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown parameter or an impossible value.
     package init(devices parameters: QueryParameters, in subtree: Subtree) throws {
         try parameters.require(only: Self.deviceParameters.union(["page", "pageSize"]))
         self.init(in: subtree)
@@ -31,7 +31,7 @@ extension RecordQuery {
         }
     }
 
-    /// The state a parameter holds, by its name or its number.
+    /// The state that a parameter names, by name or number.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter and its words.
     package static func state<State: NamedState>(_ name: String, _ parameters: QueryParameters) throws -> State? {

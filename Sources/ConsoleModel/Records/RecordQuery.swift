@@ -2,11 +2,11 @@ package import ConsolePlatform
 package import DeviceProtocol
 package import GRDB
 
-/// Which rows of an append-only table are meant: those of a subtree, narrowed by filters.
+/// Selects rows of an append-only table: those of a subtree, narrowed by filters.
 ///
 /// In its conditions the table is called `record`.
 package struct RecordQuery: Sendable {
-    /// Parameters every such list takes beside the page.
+    /// Parameters of every such list beside those of the page.
     package static let parameters: Set<String> = ["device", "bundle", "user", "group", "from", "to", "text", "ids"]
     /// The most ids that can be selected at once.
     private static let maximumIDs = 1000
@@ -50,7 +50,7 @@ package struct RecordQuery: Sendable {
         add("(\(contains.joined(separator: " OR ")))", StatementArguments(columns.map { _ in text }))
     }
 
-    /// `WHERE` and what follows, with its arguments.
+    /// The `WHERE` clause with its arguments.
     package var clause: (sql: String, arguments: StatementArguments) {
         let all = (subtree.isWhole ? [] : ["record.groupId IN (\(Subtree.groupsInBounds))"]) + conditions
         guard !all.isEmpty else { return ("", []) }
@@ -59,9 +59,9 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
-    /// Narrows by the parameters every list takes, except `text`, whose columns differ.
+    /// Narrows by the parameters of every list except `text`, whose columns differ.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
+    /// - Throws: ``ConsoleError`` `badRequest` for an impossible value.
     package mutating func narrow(_ parameters: QueryParameters, timeColumn: String, bundleColumn: String? = nil) throws
     {
         if let text = parameters.value("device") {
@@ -75,9 +75,9 @@ extension RecordQuery {
         try narrowCommon(parameters, timeColumn: timeColumn)
     }
 
-    /// Narrows by the parameters that lists of other things, such as devices, take too: user, group, times and ids.
+    /// Narrows by the parameters that lists of other things, such as devices, have too: user, group, times and ids.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be such a thing.
+    /// - Throws: ``ConsoleError`` `badRequest` for an impossible value.
     package mutating func narrowCommon(_ parameters: QueryParameters, timeColumn: String) throws {
         if let user = parameters.value("user") {
             add("record.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user])
@@ -105,7 +105,7 @@ extension RecordQuery {
         add("record.id IN (\(marks))", StatementArguments(ids))
     }
 
-    /// The identifier a parameter holds.
+    /// The identifier in a parameter.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter and its rule.
     static func read<Identifier: TextIdentifier>(

@@ -1,13 +1,13 @@
 package import ConsolePlatform
 package import DeviceProtocol
 
-/// Which analytics events of apps are asked for (AdminStoreApplications, "Analytics of apps").
+/// Selects analytics events of apps (AdminStoreApplications, "Analytics of apps").
 package struct SDKEventSearch: Sendable {
     /// How names are compared.
     package enum NameRule: Sendable {
         case equals, contains, startsWith
 
-        /// Reads `searchtype` in any letter case; what is not known compares whole names.
+        /// Reads `searchtype` in any letter case; an unknown value compares whole names.
         package init(_ text: String?) {
             switch text?.lowercased().filter(\.isLetter) {
             case "contains", "like": self = .contains
@@ -17,7 +17,7 @@ package struct SDKEventSearch: Sendable {
         }
     }
 
-    /// Where the devices are.
+    /// The subtree of the devices.
     package let subtree: Subtree
     /// The app; nil for all.
     package var bundle: BundleIdentifier?
@@ -25,11 +25,11 @@ package struct SDKEventSearch: Sendable {
     package var devices: [Int64] = []
     /// Name of the event; nil for all.
     package var name: String?
-    /// How it is compared.
+    /// How the name is compared.
     package var nameRule = NameRule.equals
     /// By the clock of the device.
     package var from: Timestamp?
-    /// By the clock of the device, not included.
+    /// By the clock of the device, exclusive.
     package var to: Timestamp?
 
     /// Every event of a subtree.
@@ -63,5 +63,5 @@ package struct SDKEvent: Sendable {
     }
 }
 
-/// Finds analytics events, the latest first: apps ask, analytics know.
+/// Finds analytics events, the latest first. The rooms of apps need it, and the room of analytics provides it.
 package typealias SDKEventSource = @Sendable (SDKEventSearch, PageRequest) async throws -> Page<SDKEvent>

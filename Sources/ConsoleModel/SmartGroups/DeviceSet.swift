@@ -1,4 +1,4 @@
-/// A set of device ids, one bit each: ids are given out one after the other, so that most bits of a page are used.
+/// A set of device ids, one bit each: ids are assigned one after the other, so most bits of a page are used.
 package struct DeviceSet: Hashable, Sendable {
     /// Words of a page.
     private static let width = 64
@@ -15,7 +15,7 @@ package struct DeviceSet: Hashable, Sendable {
     /// How many devices are in it.
     package var count: Int { pages.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } } }
 
-    /// Whether there is none in it.
+    /// Whether it is empty.
     package var isEmpty: Bool { pages.isEmpty }
 
     /// The ids, in order.

@@ -2,13 +2,14 @@ import ConsolePlatform
 import DeviceProtocol
 package import GRDB
 
-/// Which devices (alias `d`) a smart group contains, as SQL: only what the group asks for is in it.
+/// Which devices (alias `d`) a smart group contains, as SQL with only the criteria that the group has.
 ///
-/// A member is enrolled, and was added by itself or with its user, or fulfils the criteria; exclusions win. Kinds of
-/// criteria combine, criteria of a kind are alternatives; of OS versions, those for the platform of the device all have
-/// to hold, where several `=` are alternatives. An attribute the console does not know fulfils no criterion.
+/// A member is enrolled, and was added by itself or with its user, or fulfils the criteria; exclusions win. A device
+/// must fulfil each kind of criteria, and one criterion of the kind is enough. All OS versions for the platform of the
+/// device must hold, except that several `=` are alternatives. An attribute that the console does not know fulfils no
+/// criterion.
 package struct MembershipPredicate {
-    /// Whether one device is asked, or all of them: whether sets are looked into for each device or made once.
+    /// Whether it is for one device or all: whether sets are searched for each device, or made once.
     package enum Reach: CaseIterable {
         case one, many
     }
@@ -42,7 +43,7 @@ package struct MembershipPredicate {
     /// Whether a device is in the subtree of the managing group.
     var isInSubtree: SQL { isBelow([definition.homeID]) }
 
-    /// Whether a device was added or is kept out: by itself, with its user, or with a user group of its user.
+    /// Whether a device was added or excluded: by itself, with its user, or with a user group of its user.
     func isNamed(_ mode: SmartGroupMemberRecord.Mode) -> SQL {
         isIn(
             """
@@ -53,7 +54,7 @@ package struct MembershipPredicate {
             """, "d.id")
     }
 
-    /// Whether what is asked of one kind holds.
+    /// Whether the criteria of one kind hold.
     ///
     /// - Throws: What encoding a text throws.
     func holds(_ kind: SmartGroupCriterionRecord.Kind) throws -> SQL {
@@ -79,7 +80,7 @@ package struct MembershipPredicate {
         }
     }
 
-    /// Whether the OS version of a device fulfils what is asked of its platform, or of every platform.
+    /// Whether the OS version of a device fulfils the criteria for its platform, and those for every platform.
     private static func fulfils(versions: [SmartGroupCriterionRecord]) -> SQL {
         let platforms = Set(versions.compactMap { $0.platform?.lowercased() }).sorted()
         let general = versions.filter { $0.platform == nil }
@@ -94,7 +95,7 @@ package struct MembershipPredicate {
         return "(\(cases.joined(separator: " OR ")))"
     }
 
-    /// Whether all comparisons hold; of several `=`, one.
+    /// Whether all comparisons hold; one is enough of several `=`.
     private static func compares(_ versions: [SmartGroupCriterionRecord]) -> SQL {
         let equal = versions.filter { $0.operator == "=" }
         var conditions = versions.filter { $0.operator != "=" }.map { version -> SQL in
@@ -113,7 +114,7 @@ package struct MembershipPredicate {
             """, "d.groupId")
     }
 
-    /// A query for the devices, users or user groups named by hand.
+    /// A query for the devices, users or user groups that were added or excluded by hand.
     private func named(
         _ member: KeyPath<SmartGroupMemberRecord, Int64?>, _ column: String, _ mode: SmartGroupMemberRecord.Mode
     ) -> SQL {

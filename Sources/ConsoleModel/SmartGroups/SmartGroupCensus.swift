@@ -2,21 +2,21 @@ import ConsolePlatform
 package import GRDB
 import NIOConcurrencyHelpers
 
-/// Who the members of smart groups are, remembered and brought up to date by what has changed since.
+/// The members of smart groups, cached and brought up to date by the changes since.
 ///
-/// Triggers note what may have moved members, whoever wrote it. Devices that were touched are asked again by the
-/// predicate of the group; a smart group that was changed itself, or too much, is counted anew.
+/// Triggers note every change that may affect members. Changed devices are tested again with the predicate of the
+/// group; a smart group is counted anew if it was changed itself, or if too many devices were.
 package final class SmartGroupCensus: Sendable {
-    /// More changed devices than this cost as much as a new count.
+    /// With more changed devices than this, counting anew is as cheap.
     private static let maximumDevices = 1000
-    /// Smart groups remembered; beyond that it starts anew.
+    /// The most smart groups in the cache; beyond that it starts anew.
     private static let maximumGroups = 2000
 
     private struct Entry {
-        /// Id of the newest change it knows.
+        /// Id of the newest change it includes.
         let change: Int64
         let members: DeviceSet
-        /// How many that are, counted once.
+        /// Their number, counted once.
         let count: Int
         let question: MembershipQuestion
 
@@ -36,7 +36,7 @@ package final class SmartGroupCensus: Sendable {
     private let database: ConsoleDatabase
     private let state = NIOLockedValueBox(State())
 
-    /// Nothing remembered yet.
+    /// An empty cache.
     init(database: ConsoleDatabase) {
         self.database = database
     }
@@ -60,7 +60,7 @@ package final class SmartGroupCensus: Sendable {
         var answer: [Int64: Entry] = [:]
         var stale: [Int64] = []
         for id in Set(smartGroups) {
-            // A connection that is behind takes what a later one has found: it is committed, too.
+            // A connection with an older state uses the result of a newer one, which is committed too.
             if let entry = known[id], entry.change >= change { answer[id] = entry } else { stale.append(id) }
         }
         guard !stale.isEmpty else { return answer }
@@ -74,7 +74,7 @@ package final class SmartGroupCensus: Sendable {
                 change: change, members: try SmartGroupMembership.allMembers(of: definition, db),
                 question: try MembershipQuestion(definition, db))
         }
-        // What a transaction sees may never be committed.
+        // A transaction may see changes that are never committed.
         if db.configuration.readonly { keep(fresh, epoch: epoch) }
         return answer.merging(fresh) { $1 }
     }
@@ -93,7 +93,7 @@ package final class SmartGroupCensus: Sendable {
         return all.count
     }
 
-    /// What is remembered with the changed devices asked again; nil if counting anew is needed, or cheaper.
+    /// The cached members, with the changed devices tested again; nil if counting anew is needed, or cheaper.
     private static func update(
         _ entry: Entry, of id: Int64, by changes: Changes, to change: Int64, _ db: GRDB.Database
     ) throws -> Entry? {
@@ -119,7 +119,7 @@ package final class SmartGroupCensus: Sendable {
     }
 }
 
-/// What has changed after a point.
+/// The changes after a point.
 private struct Changes {
     private struct Change: Decodable, FetchableRecord {
         let id: Int64
@@ -128,7 +128,7 @@ private struct Changes {
     }
 
     private let changes: [Change]
-    /// Changes up to this one may be forgotten.
+    /// Changes up to this one may be deleted.
     private let oldest: Int64
 
     init(after change: Int64, _ db: GRDB.Database) throws {
@@ -139,7 +139,8 @@ private struct Changes {
         ).fetchAll(db)
     }
 
-    /// Devices touched after a change; nil if the smart group itself was, or all were, or it cannot be known.
+    /// Devices changed after a point; nil if the smart group itself or all devices were changed, or the changes are no
+    /// longer known.
     func devices(since change: Int64, for smartGroup: Int64) -> Set<Int64>? {
         guard change + 1 >= oldest else { return nil }
         var devices: Set<Int64> = []

@@ -1,9 +1,9 @@
 import ConsolePlatform
 package import GRDB
 
-/// What a smart group asks for: as it is stored, or as it would be if it were.
+/// The definition of a smart group, stored or proposed.
 package struct SmartGroupDefinition: Sendable {
-    /// Where to look for what was added or kept out by hand.
+    /// Where the members added or excluded by hand are found.
     enum Named: Sendable {
         case stored(smartGroupID: Int64)
         case given([SmartGroupMemberRecord])
@@ -11,11 +11,11 @@ package struct SmartGroupDefinition: Sendable {
 
     /// The group that manages it.
     let homeID: Int64
-    /// Whether it looks at criteria at all.
+    /// Whether it uses criteria at all.
     let usesCriteria: Bool
     let criteria: [SmartGroupCriterionRecord]
     let named: Named
-    /// Whether anything was added, and whether anything is kept out.
+    /// Whether members were added by hand, and whether any are excluded.
     package let modes: Set<SmartGroupMemberRecord.Mode>
 
     /// Kinds of criteria it has, in the order of the kinds.

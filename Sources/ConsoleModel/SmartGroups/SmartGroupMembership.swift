@@ -16,7 +16,7 @@ package enum SmartGroupMembership {
         return try allMembers(of: definition, db).sorted
     }
 
-    /// Those of some devices that are members.
+    /// Which of some devices are members.
     static func members(of definition: SmartGroupDefinition, among devices: [Int64], _ db: GRDB.Database) throws
         -> [Int64]
     {
@@ -45,7 +45,7 @@ package enum SmartGroupMembership {
         return try explain(device: deviceID, in: definition, db)
     }
 
-    /// Why a device is or is not a member of a smart group that may not be stored.
+    /// Why a device is or is not a member of a smart group, which need not be stored.
     ///
     /// - Throws: ``ConsoleError`` `notFound` for an unknown device.
     package static func explain(device deviceID: Int64, in definition: SmartGroupDefinition, _ db: GRDB.Database) throws
@@ -56,7 +56,7 @@ package enum SmartGroupMembership {
             try [
                 predicate.isMember(), predicate.isNamed(.exclude), predicate.isNamed(.add), predicate.isInSubtree,
             ] + definition.kinds.map(predicate.holds)
-        // A comparison with an attribute that is not known is neither true nor false.
+        // A comparison with an unknown attribute is neither true nor false.
         let columns: [SQL] = ["d.enrollmentStatus"] + parts.map { "COALESCE(\($0), 0)" }
         let row = try SQLRequest<Row>(
             literal: "SELECT \(columns.joined(separator: ", ")) FROM device d WHERE d.id = \(deviceID)"
@@ -70,21 +70,21 @@ package enum SmartGroupMembership {
     }
 }
 
-/// The predicate of a smart group for single devices, ready to be asked again and again.
+/// The predicate of a smart group for single devices, prepared for repeated use.
 struct MembershipQuestion: Sendable {
     private let sql: String
     private let arguments: StatementArguments
 
-    /// The question a smart group stands for, until the smart group itself is changed.
+    /// The prepared predicate of a smart group, until the smart group itself is changed.
     init(_ definition: SmartGroupDefinition, _ db: GRDB.Database) throws {
         let isMember = try MembershipPredicate(definition: definition, reach: .one).isMember()
         (sql, arguments) = try isMember.build(db)
     }
 
-    /// Those of some devices that are members.
+    /// Which of some devices are members.
     func members(among devices: [Int64], _ db: GRDB.Database) throws -> [Int64] {
         let ids = try SQL.ids(devices).build(db)
-        // A cross join keeps its order: SQLite would rather go through all enrolled devices.
+        // A cross join keeps its order; otherwise SQLite would go through all enrolled devices.
         let statement = try db.cachedStatement(
             sql: "SELECT d.id FROM (\(ids.sql)) n CROSS JOIN device d ON d.id = n.id WHERE \(sql)")
         return try Int64.fetchAll(statement, arguments: ids.arguments + arguments)
@@ -96,11 +96,11 @@ package struct MembershipExplanation: Sendable {
     /// Only enrolled devices are members.
     let enrollmentStatus: EnrollmentStatus
     package let isMember: Bool
-    /// Kept out by hand.
+    /// Excluded by hand.
     let isExcluded: Bool
     /// Added by hand.
     let isAdded: Bool
-    /// Whether the group looks at criteria at all.
+    /// Whether the group uses criteria at all.
     let usesCriteria: Bool
     /// Whether the device is in the subtree of the managing group.
     let isInSubtree: Bool

@@ -39,10 +39,10 @@ extension SmartGroupRecord: ToldRecord {
 package struct SmartGroupCriterionRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "smartGroupCriterion"
 
-    /// What a criterion looks at.
+    /// The attribute that a criterion is about.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case organizationGroup, userGroup, tag, platform, ownership, model, osVersion, managementType
-        /// How a device was enrolled, which the console does not know.
+        /// The way a device was enrolled, which the console does not know.
         case enrollmentCategory
         /// The processor, which the console does not know.
         case cpuArchitecture
@@ -50,7 +50,7 @@ package struct SmartGroupCriterionRecord: Codable, Hashable, Sendable, StoredRec
         case oemAndModel
     }
 
-    /// Comparisons of OS versions a smart group has at most: each is a part of its predicate.
+    /// The most comparisons of OS versions in a smart group: each is a part of its predicate.
     package static let maximumVersions = 100
 
     package var id: Int64?
@@ -60,9 +60,9 @@ package struct SmartGroupCriterionRecord: Codable, Hashable, Sendable, StoredRec
     package var groupId: Int64?
     package var userGroupId: Int64?
     package var tagId: Int64?
-    /// For OS versions: devices of this platform are meant; nil for any.
+    /// For OS versions: the platform they are for; nil for any.
     package var platform: String?
-    /// What is asked for, as written: `Apple`, `CorporateDedicated`, `iPhone`, `iOS 17.0.0`, `AppLevel`.
+    /// The value as written: `Apple`, `CorporateDedicated`, `iPhone`, `iOS 17.0.0`, `AppLevel`.
     package var text: String?
     /// Comparison of OS versions: `=`, `!=`, `<`, `<=`, `>`, `>=`.
     package var `operator`: String?
@@ -96,11 +96,11 @@ package struct SmartGroupCriterionRecord: Codable, Hashable, Sendable, StoredRec
     }
 }
 
-/// A device, user or user group added to a smart group, or kept out of it.
+/// A device, user or user group that is added to a smart group, or excluded from it.
 package struct SmartGroupMemberRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "smartGroupMember"
 
-    /// Added or kept out; user groups can only be kept out.
+    /// Added or excluded; user groups can only be excluded.
     package enum Mode: String, CaseIterable, Codable, Sendable {
         case add, exclude
     }

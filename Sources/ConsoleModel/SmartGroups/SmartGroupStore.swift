@@ -1,7 +1,7 @@
 package import ConsolePlatform
 package import GRDB
 
-/// Smart groups and what they consist of.
+/// Smart groups with their criteria and members.
 package enum SmartGroupStore {
     package static func smartGroup(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> SmartGroupRecord?
@@ -9,13 +9,13 @@ package enum SmartGroupStore {
         try SmartGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
     }
 
-    /// Gives a new customer group the smart groups that clients expect of each: all devices, and those the customer owns.
+    /// Gives a new customer group the smart groups that clients expect: all devices, and those the customer owns.
     ///
     /// - Parameters:
-    ///   - group: The group; those of its smart groups that have such a name already stay as they are.
+    ///   - group: The group; smart groups of these names that exist already stay as they are.
     ///   - random: Where uuids come from.
     ///   - now: The time.
-    ///   - transaction: Where.
+    ///   - transaction: The transaction.
     /// - Throws: What the database throws.
     package static func seedDefaults(
         of group: OrganizationGroupRecord, random: RandomSource, at now: Timestamp, in transaction: Transaction
@@ -43,7 +43,7 @@ package enum SmartGroupStore {
             .filter(sql: "smartGroupId = ?", arguments: [smartGroupID]).order(sql: "id").fetchAll(db)
     }
 
-    /// Replaces the criteria and the members by hand.
+    /// Replaces the criteria, and the members added or excluded by hand.
     package static func replace(
         criteria: [SmartGroupCriterionRecord], members: [SmartGroupMemberRecord], of smartGroupID: Int64,
         in transaction: Transaction

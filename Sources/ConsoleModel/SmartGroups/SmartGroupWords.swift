@@ -2,7 +2,7 @@ import DeviceProtocol
 
 /// Words of smart groups that stand for numbers.
 package enum SmartGroupWords {
-    /// Comparisons, by the words of the admin API; the first of each is what is answered.
+    /// Comparisons, by the words of the admin API; answers use the first word of each.
     private static let comparisons: [(symbol: String, words: [String])] = [
         ("=", ["Equals", "Equal", "EqualTo", "Is"]),
         ("!=", ["NotEquals", "NotEqual", "NotEqualTo", "IsNot"]),
@@ -12,7 +12,7 @@ package enum SmartGroupWords {
         (">=", ["GreaterThanOrEqual", "GreaterThanOrEquals", "GreaterThanOrEqualTo"]),
     ]
 
-    /// Every comparison a request may name, for messages.
+    /// Every word for a comparison, for messages.
     package static var comparisonWords: [String] { comparisons.compactMap(\.words.first) }
 
     /// `>=` for `GreaterThanOrEqual`, in any letter case and with blanks or underscores; a symbol stands for itself.
@@ -41,7 +41,7 @@ package enum SmartGroupWords {
         ["1": "iPhone", "2": "iPad", "3": "iPod Touch", "5": "Android"][word] ?? word
     }
 
-    /// Whose a device is, by word or letter: `CorporateDedicated`, `Corporate - Dedicated`, `C`; nil if there is no such.
+    /// The ownership for a word or letter: `CorporateDedicated`, `Corporate - Dedicated`, `C`; nil for any other.
     package static func ownership(_ word: String) -> DeviceOwnership? {
         let letters: [String: DeviceOwnership] = [
             "c": .corporateDedicated, "s": .corporateShared, "e": .employeeOwned, "u": .undefined,
@@ -50,7 +50,8 @@ package enum SmartGroupWords {
         return letters[wanted] ?? DeviceOwnership.allCases.first { folded($0.rawValue) == wanted }
     }
 
-    /// What a management type of the admin API, by name or number, is in a device; nil for those no device here has.
+    /// The value in a device for a management type of the admin API, by name or number; nil for types that no device
+    /// here has.
     package static func management(_ word: String) -> Int64? {
         let type: ManagementType? =
             switch folded(word) {

@@ -12,7 +12,7 @@ package struct TagRecord: Codable, Hashable, Sendable, StoredRecord {
     package var createdAt: Timestamp
     /// Raw value of a ``TagKind``.
     package var kind = TagKind.device.rawValue
-    /// What stands for its picture.
+    /// Stands for its picture.
     package var avatar = ""
 
     /// Made of its parts.

@@ -1,9 +1,10 @@
 package import ConsolePlatform
 package import GRDB
 
-/// Tags on devices: the one place that puts them there and takes them off, so that smart groups follow.
+/// Tags on devices: the only place that adds and removes them, so that smart groups are updated.
 package enum TagStore {
-    /// The tag of a name that devices of a group can have: of the group itself or the nearest of its ancestors.
+    /// The tag with a name that devices of a group can have: of the group itself, or of its nearest ancestor that has
+    /// one.
     package static func tag(named name: String, from group: OrganizationGroupRecord, _ db: GRDB.Database) throws
         -> TagRecord?
     {
@@ -13,7 +14,7 @@ package enum TagStore {
         return nil
     }
 
-    /// The tag of a name a group has itself.
+    /// The tag with a name in the group itself.
     package static func tag(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws -> TagRecord? {
         try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
     }
@@ -43,7 +44,7 @@ package enum TagStore {
         return wasThere
     }
 
-    /// Gives a device these tags and no others; what it has already keeps its date.
+    /// Gives a device exactly these tags; those it has already keep their date.
     package static func replace(
         _ tagIDs: Set<Int64>, of deviceID: Int64, at now: Timestamp, in transaction: Transaction
     ) throws {

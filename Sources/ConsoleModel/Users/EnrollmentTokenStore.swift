@@ -2,12 +2,12 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// Enrollment tokens, handed out and taken back by administrators.
+/// Enrollment tokens, issued and revoked by administrators.
 package struct EnrollmentTokenStore: Sendable {
     /// Bytes of a token, which is typed as hexadecimal digits.
     private static let tokenBytes = 16
 
-    /// A user whose tokens are meant.
+    /// The user of some tokens.
     package struct Owner: Sendable {
         package let user: UserRecord
         package let group: OrganizationGroupRecord
@@ -26,14 +26,14 @@ package struct EnrollmentTokenStore: Sendable {
         self.random = random
     }
 
-    /// The user of a name in a subtree.
+    /// The user with a name in a subtree.
     ///
     /// - Parameters:
     ///   - username: Letter case ignored.
     ///   - code: The user's own group; nil if the name is enough.
-    ///   - subtree: Where to look.
+    ///   - subtree: The subtree to search.
     /// - Returns: The user.
-    /// - Throws: ``ConsoleError`` `notFound`, and `conflict` naming the groups if the name means several.
+    /// - Throws: ``ConsoleError`` `notFound`, and `conflict` naming the groups if several users have the name.
     package func owner(_ username: String, group code: GroupCode?, in subtree: Subtree) async throws -> Owner {
         try await database.read { db in
             var owners: [Owner] = []
@@ -56,9 +56,9 @@ package struct EnrollmentTokenStore: Sendable {
         }
     }
 
-    /// Hands out a token.
+    /// Issues a token.
     ///
-    /// - Returns: What is kept of it, and its text, which is nowhere else.
+    /// - Returns: The stored row, and the text of the key, which is kept nowhere.
     package func create(
         for owner: Owner, lastingMinutes minutes: Int64, by administrator: AdministratorIdentity
     ) async throws -> (record: EnrollmentTokenRecord, token: String) {
@@ -86,7 +86,7 @@ package struct EnrollmentTokenStore: Sendable {
         }
     }
 
-    /// Takes a token back.
+    /// Revokes a token.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func delete(_ id: Int64, of owner: Owner, by administrator: AdministratorIdentity) async throws {

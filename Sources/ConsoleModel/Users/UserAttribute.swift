@@ -17,7 +17,7 @@ package enum UserSecurity: Int, CaseIterable, Sendable {
         self = found
     }
 
-    /// What users of an account type are, unless something else is said.
+    /// The default of users of an account type.
     package static func usual(of accountType: String) -> UserSecurity {
         switch accountType {
         case "Directory": .directory
@@ -26,7 +26,7 @@ package enum UserSecurity: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The account type users of the kind have.
+    /// The account type of users of this kind.
     package var accountType: String {
         switch self {
         case .directory, .authenticationProxy: "Directory"
@@ -39,7 +39,7 @@ package enum UserSecurity: Int, CaseIterable, Sendable {
     package var takesPassword: Bool { self != .tokenOnly && self != .saml }
 }
 
-/// How a user is written to, by the numbers and words of the admin REST API.
+/// How messages reach a user, by the numbers and words of the admin REST API.
 package enum UserMessage: Int, CaseIterable, Sendable {
     case none = 0
     case email = 1
@@ -68,7 +68,7 @@ package enum UserAttribute: String, CaseIterable, Sendable {
     /// Those that environment files keep below `attributes`.
     package static let further = allCases.drop { $0 != .middleName }
 
-    /// Where a user has it.
+    /// The property of a user that holds it.
     package var path: WritableKeyPath<UserRecord, String> {
         switch self {
         case .firstName: \.firstName
@@ -98,7 +98,7 @@ package enum UserAttribute: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is for a user of whom nothing is said.
+    /// Its default.
     package var standard: String {
         switch self {
         case .role: UserRecord.defaultRole
@@ -117,7 +117,7 @@ extension UserRecord {
         return .usual(of: accountType)
     }
 
-    /// What people call the user.
+    /// The name of the user for people.
     package var shownName: String {
         displayName.isEmpty ? [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") : displayName
     }

@@ -7,7 +7,7 @@ package struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "enrollmentUser"
     /// Kinds of account.
     package static let accountTypes = ["Basic", "Directory", "Saml"]
-    /// The role of a user who is given none.
+    /// The role of a user without one.
     package static let defaultRole = "Full Access"
     /// The staging mode of a user who stages no devices for others.
     package static let stagingDisabled = "StagingDisabled"
@@ -53,11 +53,11 @@ package struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
     /// Empty for one made of the role's name.
     package var roleUuid = ""
     package var stagingMode = UserRecord.stagingDisabled
-    /// How the user is written to: a ``UserMessage``.
+    /// How messages reach the user: a ``UserMessage``.
     package var messageType = 0
     package var messageTemplateUuid = ""
     package var categoryId: Int64 = 0
-    /// The group devices of the user are meant to enroll into; nil for that of the user.
+    /// The group that devices of the user enroll into; nil for that of the user.
     package var enrollmentGroupId: Int64?
 
     /// Made of its parts.
@@ -156,13 +156,13 @@ extension UserGroupRecord: ToldRecord {
 package struct EnrollmentTokenRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "enrollmentToken"
 
-    /// Who handed a token out.
+    /// Who issued a token.
     package enum Kind: String, Codable, Sendable {
         /// An administrator, or an environment file.
         case enrollment
         /// A login that asked for one.
         case login
-        /// The identity provider; good for one device and one group only.
+        /// The identity provider; valid only for one device and one group.
         case saml
     }
 

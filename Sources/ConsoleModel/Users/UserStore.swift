@@ -11,12 +11,12 @@ package struct UserStore: Sendable {
         try await database.read { db in try UserRecord.fetchOne(db, key: id) }
     }
 
-    /// The user a name means in a group: of the group itself or the nearest of its ancestors.
+    /// The user with a name in a group: of the group itself, or of its nearest ancestor that has one.
     package func user(named username: String, in group: OrganizationGroupRecord) async throws -> UserRecord? {
         try await database.read { db in try Self.user(named: username, in: group, db) }
     }
 
-    /// A token, by the text a user types; nil if it is unknown.
+    /// A token, by the text that a user types; nil if it is unknown.
     package func token(_ text: String) async throws -> EnrollmentTokenRecord? {
         let hash = SecretHash.sha256(text)
         return try await database.read { db in
@@ -24,7 +24,7 @@ package struct UserStore: Sendable {
         }
     }
 
-    /// Counts a failed sign-in, and locks the account when there are too many.
+    /// Counts a failed sign-in, and locks the account after too many.
     ///
     /// - Parameters:
     ///   - userID: Whose.
@@ -48,7 +48,7 @@ package struct UserStore: Sendable {
 }
 
 extension UserStore {
-    /// The user a name means in a group: of the group itself or the nearest of its ancestors.
+    /// The user with a name in a group: of the group itself, or of its nearest ancestor that has one.
     package static func user(named username: String, in group: OrganizationGroupRecord, _ db: GRDB.Database) throws
         -> UserRecord?
     {
@@ -129,9 +129,9 @@ extension UserStore {
         return true
     }
 
-    /// Spends a token.
+    /// Uses a token up.
     ///
-    /// - Returns: Whether it was still unused: of two clients that race for it, one gets true.
+    /// - Returns: Whether it was still unused: if two clients race for it, one gets true.
     package static func spend(tokenID: Int64, at now: Timestamp, in transaction: Transaction) throws -> Bool {
         try transaction.db.execute(
             sql: "UPDATE enrollmentToken SET usedAt = ? WHERE id = ? AND usedAt IS NULL", arguments: [now, tokenID])
