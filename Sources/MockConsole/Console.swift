@@ -10,13 +10,13 @@ package struct Console: Sendable {
     let responder: ConsoleResponder
     /// The routes it answers.
     let routes: RouteList
-    /// What has to run beside the listeners, in the order of starting; the database ends last.
+    /// Services that run beside the listeners, in the order of starting; the database ends last.
     let services: [any Service]
-    /// What a person needs to use it.
+    /// Credentials that a person needs to use it.
     let credentials: ConsoleCredentials
-    /// What the HTTPS listener shows.
+    /// The certificate of the HTTPS listener.
     let tls: ServerIdentity
-    /// Told by the listeners.
+    /// The listeners report here.
     let readiness: Readiness
     /// Everything the routes stand on.
     let parts: ConsoleParts

@@ -3,7 +3,8 @@ import ConsoleModel
 import ConsolePlatform
 import Foundation
 
-/// What a person needs to use a console: printed at start, kept so that the next start prints the same.
+/// The credentials that a person needs to use a console: printed at start, and kept so that the next start prints the
+/// same.
 struct ConsoleCredentials: Codable, Equatable, Sendable {
     /// An organization group to enroll into; empty if the environment was not seeded.
     var groupId: String
@@ -32,7 +33,7 @@ struct ConsoleCredentials: Codable, Equatable, Sendable {
 extension ConsoleCredentials {
     private static let file = "credentials.json"
 
-    /// What an earlier start has kept; nil for a first start.
+    /// The credentials that an earlier start has kept; nil for a first start.
     static func kept(in folder: DataFolder) -> ConsoleCredentials? {
         FileManager.default.contents(atPath: folder.file(file))
             .flatMap { try? JSONDecoder().decode(ConsoleCredentials.self, from: $0) }

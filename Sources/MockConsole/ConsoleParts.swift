@@ -44,7 +44,7 @@ struct ConsoleParts: Sendable {
             logger: surroundings.logger)
     }
 
-    /// Opens the database of a data folder; what is changed rings for event notifications.
+    /// Opens the database of a data folder; changes wake the event notifications.
     private static func core(
         _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, surroundings: Surroundings
     ) throws -> Core {

@@ -1,7 +1,8 @@
 import ConsolePlatform
 package import Logging
 
-/// What varies between a real start and a test: time, randomness, the network, where log lines go.
+/// Everything that differs between a real start and a test: time, randomness, the network, and the destination of log
+/// lines.
 package struct Surroundings: Sendable {
     var clock: ConsoleClock
     var random: RandomSource

@@ -16,7 +16,7 @@ import NIOFoundationCompat
 /// | POST | `/deviceservices/Interrogator/InterrogatorHandler.ashx` | application |
 /// | POST | `/deviceservices/analytics` | application |
 struct AnalyticsDeviceController {
-    /// What a batch is answered with.
+    /// The answer to a batch.
     private struct BatchAnswer: Encodable {
         let accepted: Int
         /// Left out if nothing was.

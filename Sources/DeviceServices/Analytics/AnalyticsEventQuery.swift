@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Which analytics events are meant, beside what every list of records can be narrowed by.
+/// The filters of analytics events, beside those of every list of records.
 extension RecordQuery {
     /// Events of devices.
     mutating func match(devices ids: [Int64]) {

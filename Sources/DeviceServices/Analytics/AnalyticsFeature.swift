@@ -11,7 +11,7 @@ package struct AnalyticsFeature: Feature {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Has the key of tokens.
     ///   - numbers: Numbers of types that the configuration names.
     package init(_ core: Core, _ model: Model, numbers: SampleTypeNumbers) {

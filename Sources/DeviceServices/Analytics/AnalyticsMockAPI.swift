@@ -67,7 +67,7 @@ struct DeviceSampleBody: Encodable, Sendable {
     }
 }
 
-/// What became of what an app has sent, as `/_mock/samples/intake` shows it (AdminAPI, "Records").
+/// What happened to the samples of an app, as `/_mock/samples/intake` shows it (AdminAPI, "Records").
 struct SampleIntakeBody: Encodable, Sendable {
     let device: String
     let bundleId: String

@@ -24,7 +24,7 @@ struct AnalyticsStore: Sendable {
     ///   - items: The samples; they are read one by one while they are written, so that many need no memory.
     ///   - channel: How they came.
     ///   - identity: Whose they are.
-    /// - Returns: What became of them.
+    /// - Returns: The result for each of them.
     /// - Throws: ``ConsoleError`` `notFound` for an event of another app.
     func receive(
         _ items: some Sequence<SampleData.Item> & Sendable, by channel: SampleChannel, from identity: DeviceIdentity
@@ -72,7 +72,7 @@ struct AnalyticsStore: Sendable {
         RecordArchive(database: database, events: events, clock: clock, kind: .sample)
     }
 
-    /// What became of what each app of a subtree has sent, by id of the installation.
+    /// What happened to the samples of each app of a subtree, by id of the installation.
     func intake(in subtree: Subtree, page: PageRequest) async throws -> Page<SampleIntakeSummary> {
         try await database.read { db in
             let condition = """

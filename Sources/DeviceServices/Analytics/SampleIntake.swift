@@ -9,7 +9,7 @@ enum SampleChannel: String, Sendable {
     case batches
 }
 
-/// What became of the samples that came at once.
+/// What happened to the samples of one message.
 struct SampleIntake: Sendable {
     /// How many of each type were kept, by name.
     private(set) var kept: [String: Int] = [:]
@@ -49,7 +49,7 @@ struct SampleIntake: Sendable {
     }
 }
 
-/// What became of everything an app has sent.
+/// What happened to everything that an app has sent.
 struct SampleIntakeSummary: Sendable {
     let device: String
     let bundle: String

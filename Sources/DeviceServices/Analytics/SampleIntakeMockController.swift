@@ -3,7 +3,7 @@ import ConsoleModel
 import ConsolePlatform
 import Hummingbird
 
-/// What became of the samples apps have sent (AdminAPI, "Records").
+/// What happened to the samples that apps have sent (AdminAPI, "Records").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

@@ -4,7 +4,7 @@ import DeviceProtocol
 struct SampleKind: Hashable, Sendable {
     /// Kinds without a number of their own.
     private static let named: [(number: Int, name: String)] = [(65_537, "wifi"), (65_538, "callLog")]
-    /// What samples of types that are not listed are called.
+    /// The name of samples of unlisted types.
     private static let unlisted = "unlisted"
 
     /// The number.
@@ -63,7 +63,7 @@ package struct SampleTypeNumbers: Sendable {
         self.kinds = kinds
     }
 
-    /// What a sample tells of, the numbers heeded.
+    /// The subject of a sample, from its numbers.
     func kind(of sample: UnlistedSample) -> UnlistedSample.Kind {
         guard case .type(let number) = sample.kind else { return sample.kind }
         return kinds[number] ?? sample.kind

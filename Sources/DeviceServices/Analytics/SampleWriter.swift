@@ -12,7 +12,7 @@ struct SampleWriter {
     let numbers: SampleTypeNumbers
     let now: Timestamp
 
-    /// Writes a sample, if it is one, and counts what became of it.
+    /// Writes a sample, if it is one, and counts the result.
     ///
     /// - Parameters:
     ///   - item: What stood at one place of a packet.
@@ -49,7 +49,7 @@ struct SampleWriter {
         intake.keep(kind)
     }
 
-    /// Calls, too, are what the phone company knows; what a type that is not listed tells of, nobody can say.
+    /// Calls are telecom data, too; the subject of an unlisted type is unknown.
     private func allows(_ kind: UnlistedSample.Kind) -> Bool {
         switch kind {
         case .callLog, .dataUsage, .cellular: settings.isOn(.collectTelecom)
@@ -119,7 +119,7 @@ struct SampleWriter {
         }
     }
 
-    /// Keeps on the device what a sample tells; what it does not know stays.
+    /// Stores the values of a sample on the device; values it lacks stay as they are.
     private func set(_ columns: [String: (any DatabaseValueConvertible)?]) throws {
         let known = columns.filter { $0.value != nil }.sorted { $0.key < $1.key }
         guard !known.isEmpty else { return }
@@ -142,7 +142,7 @@ struct SampleWriter {
         ])
     }
 
-    /// A place noted before the one that is known changes nothing.
+    /// A place older than the stored one changes nothing.
     private func moveDevice(to location: LocationSample, at time: Timestamp) throws {
         let statement = try db.cachedStatement(
             sql: """

@@ -11,9 +11,9 @@ struct BeaconArrival: Sendable {
     /// Whether the group of the device keeps places.
     let collectsLocation: Bool
 
-    /// What the device tells of itself from now on.
+    /// The new values of the device.
     let traits: DeviceTraits
-    /// What the app tells of itself from now on.
+    /// The new values of the app.
     let app: AppTraits
 
     /// A beacon and what it changes.

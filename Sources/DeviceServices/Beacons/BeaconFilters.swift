@@ -11,7 +11,7 @@ enum BeaconFilters {
         "APNSToken", "CustomerLocationGroupRef", "EmailAddress", "PhoneNumber", "MacAddress", "IpAddress",
         "TransactionIdentifier", "SampleValue",
     ]
-    /// What was noted beside the report.
+    /// Notes beside the report.
     private static let columns = ["userName", "fullName", "displayName", "email"]
     /// Their names, as the description of the API spells them.
     static let parameters = Set(

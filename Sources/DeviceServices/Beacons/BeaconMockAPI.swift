@@ -15,7 +15,7 @@ struct BeaconBody: Encodable, Sendable {
     let isCompromised: Bool
     let latitude: Double?
     let longitude: Double?
-    /// Who had the device when it came, by the beacon or else by the console.
+    /// The user of the device when it came, from the beacon or else from the console.
     let userName: String?
     let fullName: String?
     let displayName: String?

@@ -18,7 +18,7 @@ struct BeaconRecord: Codable, Hashable, Sendable, StoredRecord {
     var longitude: Double?
     /// The JSON as received.
     var report: String
-    /// Who had the device, by the beacon or else by the console.
+    /// The user of the device, from the beacon or else from the console.
     var userName: String?
     var fullName: String?
     var displayName: String?

@@ -1,7 +1,7 @@
 import DeviceProtocol
 import GRDB
 
-/// Who had the device when a beacon came: as the beacon says, else as the console knows the user.
+/// The user of the device when a beacon came: from the beacon, else as the console knows the user.
 struct BeaconSender: Sendable {
     let userName: String?
     let fullName: String?

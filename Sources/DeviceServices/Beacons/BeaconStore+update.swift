@@ -7,7 +7,7 @@ import GRDB
 extension BeaconStore {
     /// Brings device and app up to date.
     ///
-    /// Only a change of what answers are derived from moves the generation.
+    /// Only a change of data that answers are derived from moves the generation.
     func update(_ arrival: BeaconArrival, in transaction: Transaction) throws {
         try updateDevice(arrival, in: transaction)
         try updateApp(arrival, in: transaction)
@@ -49,7 +49,7 @@ extension BeaconStore {
         try recordChanges(arrival, from: before, to: after, in: transaction)
     }
 
-    /// Writes what changed into the event log; what was not known before is learned, not changed.
+    /// Records changes in the event log; a value that was unknown before is not a change.
     private func recordChanges(
         _ arrival: BeaconArrival, from before: DeviceTraits, to after: DeviceTraits, in transaction: Transaction
     ) throws {

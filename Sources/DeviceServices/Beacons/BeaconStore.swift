@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// Beacons, and what they tell of their device (DeviceServices, section 14).
+/// Beacons: reports of devices about themselves (DeviceServices, section 14).
 struct BeaconStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -15,12 +15,13 @@ struct BeaconStore: Sendable {
 
     /// Keeps a beacon, brings the device up to date and evaluates the rules, in one transaction.
     ///
-    /// The device is read once; what the beacon does not change is not written.
+    /// The device is read once; only values that the beacon changes are written.
     ///
     /// - Parameters:
     ///   - report: The beacon.
     ///   - identity: Who sent it.
-    /// - Returns: The code of another organization group than the device's that the beacon names and nobody heeds.
+    /// - Returns: The code of another organization group than the device's that the beacon names and the console
+    ///   ignores.
     /// - Throws: ``ConsoleError`` `notFound` if the device is deleted meanwhile.
     @discardableResult
     func receive(_ report: BeaconReport, from identity: DeviceIdentity) async throws -> String? {
@@ -85,7 +86,7 @@ struct BeaconStore: Sendable {
     private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws {
         guard arrival.known.hasRules || arrival.known.standing != nil else { return }
         var subject = arrival.subject
-        // What rules waited for is there now.
+        // Rules have waited for this.
         if subject.standing?.isAwaitingReport == true {
             subject.standing?.isAwaitingReport = false
             try subject.standing?.update(transaction.db)

@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// What a device tells of itself in beacons, and keeps until another one says otherwise.
+/// The values that a device reports in beacons; each holds until another beacon changes it.
 struct DeviceTraits: Hashable, Sendable {
     var friendlyName: String
     var reportedName: String?
@@ -36,7 +36,7 @@ struct DeviceTraits: Hashable, Sendable {
     }
 }
 
-/// What an app tells of itself in beacons.
+/// The values that an app reports about itself in beacons.
 struct AppTraits: Hashable, Sendable {
     var appVersion: String?
     var pushToken: String?

@@ -21,7 +21,7 @@ struct CommandDeviceController {
         router.post("/deviceservices/awmdmsdk/v3/processor", use: process)
     }
 
-    /// The media type is not looked at: clients label the property list as JSON (section 13.2).
+    /// The media type is ignored: clients label the property list as JSON (section 13.2).
     private func process(_ request: Request, context: DeviceRequestContext) async throws -> Response {
         let message: ProcessorMessage
         do {

@@ -20,9 +20,9 @@ package struct CommandFeature: Feature {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows groups, and the credentials that envelopes are sealed with.
-    ///   - rules: What is configured about commands.
+    ///   - rules: The configuration of commands.
     ///   - renderProfile: Asks for the profile a command is to bring.
     package init(
         _ core: Core, _ model: Model, rules: CommandRules, renderProfile: @escaping ProfileRendering

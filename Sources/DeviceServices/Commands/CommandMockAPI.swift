@@ -6,13 +6,13 @@ import Foundation
 
 /// A command as `/_mock` shows it (AdminAPI, "Commands").
 struct CommandBody: Encodable, Sendable {
-    /// What the acknowledgement brought.
+    /// The content of the acknowledgement.
     struct Result: Encodable, Sendable {
         let status: String
         let sampleTime: String?
         let profileList: PropertyListJSON?
         let certificateList: PropertyListJSON?
-        /// What else the acknowledgement brought, such as the answer to a query.
+        /// Other content of the acknowledgement, such as the answer to a query.
         let response: PropertyListJSON?
     }
 
@@ -20,7 +20,7 @@ struct CommandBody: Encodable, Sendable {
     /// `CommandUUID`.
     let uuid: String
     let requestType: String
-    /// What the app itself asked to be queried.
+    /// The subject that the app itself asked to query.
     let requery: String?
     let status: String
     let deliveries: Int64
@@ -33,11 +33,11 @@ struct CommandBody: Encodable, Sendable {
     let bundleId: String?
     let user: String?
     let group: String?
-    /// What goes beside `RequestType`; left out of lists if it is large.
+    /// The settings beside `RequestType`; left out of lists if they are large.
     private(set) var settings: PropertyListJSON?
     /// Bytes of the command as it is kept.
     let commandBytes: Int
-    /// What the client answered; left out of lists if it is large.
+    /// The client's answer; left out of lists if it is large.
     let result: Result?
     /// Bytes of the result as it is kept.
     let resultBytes: Int?
@@ -91,7 +91,8 @@ struct CommandBody: Encodable, Sendable {
         error = record.status == .error ? Self.reason(answer) : nil
     }
 
-    /// The body as a role may see it: a profile may hold secrets, which only who may write profiles reads.
+    /// The body as a role may see it: a profile may hold secrets, which are only for administrators who may change
+    /// profiles.
     func shown(to administrator: AdministratorIdentity) -> CommandBody {
         guard !administrator.role.permits(AdminPermission(area: .profiles, access: .write)),
             case .dictionary(var members)? = settings?.value, members["Payload"] != nil
@@ -119,7 +120,7 @@ struct CommandBody: Encodable, Sendable {
     }
 }
 
-/// What was queued.
+/// The queued commands.
 struct QueuedCommandsBody: Encodable, Sendable {
     /// How many commands.
     let queued: Int

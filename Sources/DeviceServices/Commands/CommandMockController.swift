@@ -14,9 +14,9 @@ import Hummingbird
 /// | GET | `/_mock/commands/{id}` | one command with all it holds |
 struct CommandMockController {
     let store: CommandStore
-    /// Asks what knows of profiles.
+    /// Asks the room of profiles.
     let renderProfile: CommandFeature.ProfileRendering
-    /// What `UploadLogs` calls the type of the logs; empty leaves it out.
+    /// The name of the setting of `UploadLogs` with the type of the logs; empty leaves it out.
     let logTypeName: String
     let origin: PublicOrigin
     /// Bytes of a body.

@@ -15,7 +15,7 @@ struct CommandOrder: Sendable {
 
     /// `RequestType`.
     let requestType: String
-    /// What goes beside it.
+    /// The settings beside it.
     var settings: [String: PropertyListValue] = [:]
     /// Name or uuid of the SDK profile that becomes `Payload`, rendered for each app.
     private(set) var profile: String?
@@ -75,7 +75,7 @@ struct CommandOrder: Sendable {
         settings = members
     }
 
-    /// What the types that clients know need.
+    /// The requirements of the types that clients know.
     private mutating func readExtras(_ object: JSONObjectReader) throws {
         let type = CommandType(rawValue: requestType)
         for (member, owner) in [

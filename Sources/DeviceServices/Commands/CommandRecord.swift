@@ -10,7 +10,7 @@ struct CommandRecord: Codable, Hashable, Sendable, StoredRecord {
     enum Status: String, CaseIterable, Codable, Sendable, DatabaseValueConvertible {
         case queued, delivered, acknowledged, error, notNow, dropped, expired
 
-        /// Those that may still be handed out, as SQL.
+        /// Those that may still be delivered, as SQL.
         static let waiting = "('queued', 'delivered', 'notNow')"
     }
 
@@ -25,23 +25,23 @@ struct CommandRecord: Codable, Hashable, Sendable, StoredRecord {
     /// Binary property list of the `Command` dictionary.
     var command: Data
     var status: Status
-    /// How often it was handed out.
+    /// How often it was delivered.
     var deliveries: Int64
-    /// How many of those came before the client last said "not now".
+    /// How many of those were queued before the client last answered "not now".
     var deferredDeliveries: Int64 = 0
     /// Binary property list of what the acknowledgement brought.
     var result: Data?
     /// Since when the device was enrolled when it was queued.
     var enrolledAt: Timestamp?
     var createdAt: Timestamp
-    /// After this it is not handed out any more.
+    /// When it expires.
     var expiresAt: Timestamp?
-    /// When it was last handed out.
+    /// When it was last delivered.
     var deliveredAt: Timestamp?
     /// When the client last answered it, also too late.
     var answeredAt: Timestamp?
     var finishedAt: Timestamp?
-    /// What the app itself has asked to be queried, a raw value of `RequerySubject`; nil for other commands.
+    /// The subject that the app itself asked to query, a raw value of `RequerySubject`; nil for other commands.
     var requery: String?
 }
 
@@ -88,7 +88,7 @@ struct CommandEntry: Sendable, StoredRecord {
         try record.encode(to: &container)
     }
 
-    /// Looks at a blob where SQLite has it, and copies it only if it is small.
+    /// Reads a blob in SQLite's own memory, and copies it only if it is small.
     private static func data(_ column: String, _ row: Row) throws -> (data: Data?, bytes: Int?) {
         try row.withUnsafeData(named: column) { data in
             guard let data else { return (nil, nil) }

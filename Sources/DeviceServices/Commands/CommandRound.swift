@@ -18,7 +18,7 @@ struct CommandRound {
     /// An error without a `CommandUUID` refers to the command delivered last (section 13.3). An answer that comes too late is
     /// kept, and the command stays dropped or expired.
     ///
-    /// - Returns: What is odd about it; nil if nothing is.
+    /// - Returns: A remark if something is odd about it; nil otherwise.
     /// - Throws: What the database throws.
     func acknowledge(_ message: ProcessorMessage) throws -> String? {
         guard message.status != .idle else { return nil }
@@ -82,8 +82,8 @@ struct CommandRound {
         return try PropertyListValue.dictionary(fields).encoded(as: .binary)
     }
 
-    /// Ends commands whose time is over, that were meant for an earlier user or enrollment of the device, or that were
-    /// handed out too often.
+    /// Ends commands that have expired, that belong to an earlier user or enrollment of the device, or that were
+    /// delivered too often.
     func endOverdue() throws {
         try end(
             .expired, .commandExpired,

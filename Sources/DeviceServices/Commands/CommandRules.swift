@@ -1,4 +1,4 @@
-/// What is configured about commands (Configuration, "Limits").
+/// The configuration of commands (Configuration, "Limits").
 package struct CommandRules: Sendable {
     let maximumDeliveries: Int64
     let logTypeName: String
@@ -6,8 +6,8 @@ package struct CommandRules: Sendable {
     /// Rules.
     ///
     /// - Parameters:
-    ///   - maximumDeliveries: How often a command is handed out without an acknowledgement.
-    ///   - logTypeName: What `UploadLogs` calls the type of the logs; empty leaves it out.
+    ///   - maximumDeliveries: How often a command is delivered without an acknowledgement.
+    ///   - logTypeName: The name of the setting of `UploadLogs` with the type of the logs; empty leaves it out.
     package init(maximumDeliveries: Int64, logTypeName: String) {
         self.maximumDeliveries = maximumDeliveries
         self.logTypeName = logTypeName

@@ -17,7 +17,7 @@ struct CommandSelection: Sendable {
     /// This app; nil for every app on a device.
     private(set) var bundle: BundleIdentifier?
 
-    /// Reads a selection; what is given has to hold together.
+    /// Reads a selection; its members must fit together.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` with a sentence, also when nothing selects.
     init(_ object: JSONObjectReader) throws {

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 
 extension CommandStore {
-    /// Commands beyond this number are told in the event log together.
+    /// Beyond this number, the event log has one row for all commands together.
     private static let toldOneByOne = 20
 
     /// Queues a command for the app a credential stands for.
@@ -30,7 +30,7 @@ extension CommandStore {
     ///
     /// - Parameters:
     ///   - order: The command.
-    ///   - targets: For whom, with what goes beside the settings of the order for each.
+    ///   - targets: The targets, each with settings of its own beside those of the order.
     ///   - administrator: Who asks.
     /// - Returns: The rows, in the order of the targets.
     /// - Throws: ``ConsoleError`` `conflict` if an app is deleted meanwhile.

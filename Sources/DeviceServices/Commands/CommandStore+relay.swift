@@ -4,7 +4,7 @@ import DeviceProtocol
 import GRDB
 
 extension CommandStore {
-    /// Queues a command for every app on a device, in somebody else's transaction; for none if there is none.
+    /// Queues a command for every app on a device, if it has any, in the caller's transaction.
     ///
     /// - Parameters:
     ///   - type: The command, which needs no settings.

@@ -8,7 +8,7 @@ extension CommandStore {
     /// Queues a query in somebody else's transaction, unless the same one waits already.
     ///
     /// - Parameters:
-    ///   - requestType: What the command is called.
+    ///   - requestType: The name of the command.
     ///   - subject: What is queried.
     ///   - identity: The app that asks, and will be asked.
     ///   - transaction: Where.

@@ -8,9 +8,9 @@ extension CommandStore {
     ///
     /// - Parameters:
     ///   - bundle: The app; nil for the only one.
-    ///   - allApps: Whether every app is meant.
+    ///   - allApps: Whether to include every app.
     ///   - device: The device.
-    ///   - subtree: Where the one who asks may look.
+    ///   - subtree: The subtree that the caller may see.
     /// - Returns: The apps, at least one.
     /// - Throws: ``ConsoleError`` `notFound`, `conflict` for a device that is not enrolled, and `badRequest` for several apps of
     ///   which none is named.

@@ -3,9 +3,9 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// What a real console would have against commands that are queued here all the same (AdminAPI, "Commands").
+/// Why a real console would refuse commands that are queued here all the same (AdminAPI, "Commands").
 extension CommandStore {
-    /// The most apps on devices that are looked at for one request.
+    /// The most installations that one request may examine.
     private static let maximumLookedAt = 200
 
     /// Why apps would get no commands: giving an app with a record an SDK profile is what enables them.

@@ -13,14 +13,14 @@ package struct CommandStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
     let table: BoundedTable
-    /// A command that was handed out so often without an acknowledgement is dropped.
+    /// A command that was delivered so often without an acknowledgement is dropped.
     let maximumDeliveries: Int64
 
-    /// What came of a message to the processor.
+    /// The result of a message to the processor.
     struct Turn: Sendable {
         /// The next command; nil when the queue is empty.
         var command: CommandMessage?
-        /// What was odd about the message, for the log.
+        /// A remark about an odd message, for the log.
         var remark: String?
     }
 
@@ -34,7 +34,7 @@ package struct CommandStore: Sendable {
             // First: an answer that arrives in the moment of expiry still counts.
             let remark = try round.acknowledge(message)
             try round.endOverdue()
-            // What was answered "not now" comes again at the next idle poll, not in the same round.
+            // A command answered "not now" is delivered again at the next idle poll, not in the same round.
             return Turn(command: try round.next(includingDeferred: message.status == .idle), remark: remark)
         }
     }
@@ -48,7 +48,7 @@ package struct CommandStore: Sendable {
         }
     }
 
-    /// Tells subscribers what became of a command for a device.
+    /// Notifies subscribers of the result of a command for a device.
     func publish(
         _ action: EventAction, device: String, groupID: Int64?, at now: Timestamp, in transaction: Transaction
     ) {

@@ -3,8 +3,8 @@ package import ConsolePlatform
 package import DeviceProtocol
 import GRDB
 
-/// What the end of an enrollment does to the queues of a device: what waits expires, and a wipe is queued for each app,
-/// to be acknowledged (DeviceServices, section 23).
+/// Empties the queues of a device at the end of its enrollment: waiting commands expire, and a wipe is queued for each
+/// app, to be acknowledged (DeviceServices, section 23).
 package struct WipeCommands: Sendable {
     /// The request types of both wipes on the wire.
     package struct Names: Sendable {

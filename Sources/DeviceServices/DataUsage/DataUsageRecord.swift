@@ -1,7 +1,7 @@
 import ConsolePlatform
 import GRDB
 
-/// What an app has said of the data it used.
+/// A report of an app about its data usage.
 struct DataUsageRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "dataUsage"
 

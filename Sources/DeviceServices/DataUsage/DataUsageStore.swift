@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// What apps have said of the data they used.
+/// Reports of apps about their data usage.
 struct DataUsageStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore

@@ -8,7 +8,7 @@ struct AutodiscoveryStore: Sendable {
     struct Destination: Sendable {
         /// The group that lists the domain.
         let group: OrganizationGroupRecord
-        /// The nearest group on the way to the root that is a customer; the group itself if there is none.
+        /// The nearest customer, going up to the root from a group; the group itself if there is none.
         let tenant: OrganizationGroupRecord
     }
 
@@ -16,7 +16,7 @@ struct AutodiscoveryStore: Sendable {
 
     /// Where the users of a domain enroll; nil if no group lists it.
     ///
-    /// What a group inherits does not count. Of several groups the deepest one is meant, of those the oldest.
+    /// Inherited values do not count. Of several groups the deepest one is chosen, and of those the oldest.
     func destination(of domain: EmailDomain) async throws -> Destination? {
         try await database.read { db in
             let group = try OrganizationGroupRecord.fetchOne(

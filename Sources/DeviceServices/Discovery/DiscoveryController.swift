@@ -3,7 +3,7 @@ import ConsolePlatform
 import HTTPTypes
 import Hummingbird
 
-/// What clients ask to find out whether there is a console (DeviceServices, sections 5.1 and 5.2).
+/// Answers probes by which clients find out whether there is a console (DeviceServices, sections 5.1 and 5.2).
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

@@ -6,7 +6,7 @@ import Mustache
 
 /// The page a browser sees at the enrollment URL: that this is not where a device is managed from.
 struct EnrollmentPage: Sendable {
-    /// What the page shows.
+    /// The content of the page.
     struct Model: Sendable {
         /// Origin to give to an app.
         let serverURL: String

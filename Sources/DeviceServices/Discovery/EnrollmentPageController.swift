@@ -7,7 +7,7 @@ import Hummingbird
 /// |---|---|---|
 /// | GET | `/DeviceManagement/Enrollment` | a page that says what this is |
 package struct EnrollmentPageController {
-    /// What autodiscovery and the enrollment agent are pointed at.
+    /// The addresses that autodiscovery and the enrollment agent answer.
     package static let path = "/DeviceManagement/Enrollment"
 
     let page: EnrollmentPage

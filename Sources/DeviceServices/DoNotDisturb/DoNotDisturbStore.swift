@@ -5,7 +5,7 @@ import GRDB
 
 /// Whether devices are silenced.
 struct DoNotDisturbStore: Sendable {
-    /// Why nothing is said or changed where the group does not allow it.
+    /// Why nothing is answered or changed if the group does not allow it.
     private static let refusal = "The privacy policy of the organization group does not allow do-not-disturb."
 
     let database: ConsoleDatabase

@@ -12,7 +12,7 @@ import Hummingbird
 /// | POST | `/deviceservices/enrollment/airwatchenroll.aws/RegisterApplication` | the same: the other form of the path |
 struct AppRegistrationDeviceController {
     let store: EnrollmentStore
-    /// Asks what knows of profiles.
+    /// Asks the room of profiles.
     let outlook: EnrollmentFeature.Outlook
 
     /// Adds the routes.

@@ -25,7 +25,7 @@ package struct EnrollmentFeature: Feature {
     /// Makes the stores.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows groups, users, devices and credentials.
     ///   - installPage: Path of the page agents send users to.
     ///   - outlook: Asks what registering an app would lead to.
@@ -70,7 +70,7 @@ package struct EnrollmentFeature: Feature {
         ).addRoutes(to: doors.admin.open)
     }
 
-    /// What comes before there is a credential.
+    /// Requests without a credential.
     private func addSignIn(to doors: Doors) {
         let origin = doors.origin
         let router = doors.device.receiving(.buffered(limits.login))

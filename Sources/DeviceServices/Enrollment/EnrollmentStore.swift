@@ -5,7 +5,7 @@ import GRDB
 
 /// Enrolls devices and hands out credentials (DeviceServices, sections 7 and 8).
 struct EnrollmentStore: Sendable {
-    /// Seconds an authentication token handed out at a login can be used.
+    /// Lifetime in seconds of an authentication token that a login issues.
     private static let authenticationTokenLifetime: Int64 = 3600
 
     let database: ConsoleDatabase
@@ -166,7 +166,8 @@ struct EnrollmentStore: Sendable {
             authenticationGroup: request.authenticationGroup, scheme: .signature)
     }
 
-    /// Holds a device against what the group asks of its user, inside the transaction: two devices may come at once.
+    /// Checks a device against the group's requirements for its user, inside the transaction, because two devices may
+    /// enroll at once.
     ///
     /// - Throws: ``LoginRefusal``.
     private func requireAllowed(

@@ -13,7 +13,7 @@ import Logging
 struct LoginDeviceController {
     let signIn: SignIn
     let store: EnrollmentStore
-    /// Asks what knows of terms of use.
+    /// Asks the room of terms of use.
     let termsOfUse: EnrollmentFeature.TermsRequirement
 
     /// Adds the routes; the router receives bodies.

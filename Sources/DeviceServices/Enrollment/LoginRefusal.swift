@@ -3,9 +3,9 @@ import DeviceProtocol
 
 /// Why a sign-in is refused: the code the client gets, and a sentence for the log.
 struct LoginRefusal: Error {
-    /// What the client is told (DeviceServices, section 7.3.1).
+    /// The code that the client gets (DeviceServices, section 7.3.1).
     let code: LoginStatusCode
-    /// What really was the matter.
+    /// The real reason.
     let reason: String
 
     /// A refusal.

@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Hummingbird
 
-/// What a client asks about its device and user (DeviceServices, sections 9 and 10).
+/// Answers questions of a client about its device and user (DeviceServices, sections 9 and 10).
 ///
 /// | Method | Path | Credential |
 /// |---|---|---|

@@ -8,7 +8,7 @@ struct EscrowedKeyRecord: Codable, Hashable, Sendable, StoredRecord {
 
     var id: Int64?
     var deviceId: Int64
-    /// Who stored it; nobody else gets it.
+    /// The user who stored it; nobody else gets it.
     var userId: Int64
     /// The app that stored it.
     var installationId: Int64?

@@ -93,7 +93,7 @@ struct KeyEscrowStore: Sendable {
         }
     }
 
-    /// What a sealed key is bound to.
+    /// The context that a sealed key is bound to.
     static func context(_ device: DeviceIdentifier, _ usage: DeviceKeyUsage, _ userID: Int64) -> String {
         "escrow/\(device.value)/\(usage.rawValue)/\(userID)"
     }

@@ -43,12 +43,12 @@ struct LogUsageRecord: Codable, Sendable, FetchableRecord {
     var groupId: Int64
     /// Bytes of the logs of this group itself; kept by triggers.
     var byteCount: Int64
-    /// Whether administrators were told of the warning that stands.
+    /// Whether administrators were notified of the present warning.
     var isWarned: Bool
     /// Uploads that were refused for want of room.
     var refusals: Int
     /// When the last of them was.
     var refusedAt: Timestamp?
-    /// When administrators were told of one.
+    /// When administrators were notified of one.
     var toldAt: Timestamp?
 }

@@ -1,9 +1,9 @@
 import ConsoleModel
 import GRDB
 
-/// What logs run into: so many bytes, and the logs that take them.
+/// The limit that logs exceed: its bytes, and the logs that use them.
 struct LogBound: Sendable {
-    /// What bounds them.
+    /// Their bounds.
     enum Kind: String, Sendable {
         /// `logQuotaMegabytes` of a group.
         case quota
@@ -22,7 +22,7 @@ struct LogBound: Sendable {
     let limit: Int64?
     /// Which logs take them, in SQL.
     let condition: String
-    /// What the condition takes.
+    /// The arguments of the condition.
     let arguments: StatementArguments
     /// Bytes a log counts for besides its text.
     var overhead: Int64 = 0
@@ -61,7 +61,7 @@ struct LogBound: Sendable {
         }
     }
 
-    /// As the event log tells it.
+    /// Its form in the event log.
     var fields: [String: String?] {
         let limitName = kind == .quota ? "quotaBytes" : kind == .share ? "shareBytes" : "unverifiedBytes"
         return ["usedBytes": String(used), limitName: limit.map(String.init), "percent": percent.map { "\($0)" }]

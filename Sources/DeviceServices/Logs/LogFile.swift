@@ -12,7 +12,7 @@ struct LogFile: Sendable {
 
     let row: RecordRow<DeviceLogRecord>
 
-    /// What stands before the text in a tar archive.
+    /// The header of the text in a tar archive.
     ///
     /// The names have nothing but letters, digits, full stops, hyphens
     /// and underscores in them, and do not begin with a full stop, whatever a sender called itself.
@@ -54,7 +54,7 @@ struct LogTar: Sendable {
     ///
     /// A log that is deleted before its turn is left out.
     ///
-    /// - Throws: ``ConsoleError`` `notFound` if one is deleted half-way: an archive that is cut off tells its reader.
+    /// - Throws: ``ConsoleError`` `notFound` if one is deleted half-way: the reader notices an archive that is cut off.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var last: Int64?
         while case let rows = try await store.archive.batch(query, after: last, size: Self.batchSize), !rows.isEmpty {

@@ -19,7 +19,7 @@ struct LogBody: Encodable, Sendable {
     let level: String
     let byteCount: Int
     let verified: Bool
-    /// The device an unverified sender said to be.
+    /// The device that an unverified sender claims to be.
     let claimedDevice: String?
 
     /// The body for a log.
@@ -108,8 +108,8 @@ extension LogPurge {
 
     /// Reads a purge from the query or, where that says nothing, from a JSON object.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest`, also for what is not known: a purge that heeds half of what was said
-    ///   would remove too much.
+    /// - Throws: ``ConsoleError`` `badRequest`, also for unknown members: a purge that ignores half of its body would
+    ///   remove too much.
     init(_ parameters: QueryParameters, json: Data) throws {
         try parameters.require(only: ["olderThanDays", "group"])
         var (days, group) = (parameters.value("olderThanDays"), parameters.value("group"))

@@ -16,10 +16,10 @@ struct LogQuota: Hashable, Sendable {
     let limit: Int64?
     /// Bytes they take.
     var used: Int64
-    /// Percent of the limit at which administrators are told.
+    /// Percent of the limit at which administrators are notified.
     let warningPercent: Int64
 
-    /// Whether administrators have to be told.
+    /// Whether to notify administrators.
     var isWarning: Bool { limit.map { used * 100 >= $0 * warningPercent } ?? false }
 
     /// Whether nothing more has room.
@@ -31,7 +31,7 @@ struct LogStanding: Sendable {
     let quota: LogQuota
     /// The part of the console's room that is the customer's.
     let share: LogBound
-    /// What the quota was the reason for, if anything.
+    /// The effect of the quota, if any.
     let usage: LogUsageRecord?
 }
 
@@ -39,11 +39,11 @@ struct LogStanding: Sendable {
 struct LogPurge: Hashable, Sendable {
     /// Days a log has to be older than; nil for `logPurgeDays` of the group it is in.
     var days: Int64?
-    /// Code of the group whose subtree is meant; nil for that of the administrator.
+    /// Code of the top of the subtree; nil for the administrator's own group.
     var group: String?
 }
 
-/// What a purge removed.
+/// The result of a purge.
 struct LogPurgeResult: Encodable, Hashable, Sendable {
     /// Logs.
     var deleted = 0

@@ -1,9 +1,9 @@
 import ConsoleModel
 
-/// What the logs of every customer take, and the part of the console's room that is each one's.
+/// The bytes of every customer's logs, and each customer's share of the console's room.
 ///
-/// A customer here is the nearest group of that type above a device, else the topmost group below the root; what belongs
-/// to neither, and logs whose group is deleted, are the root's.
+/// A customer here is the nearest group of that type above a device, else the topmost group below the root; logs of
+/// neither, and those whose group is deleted, belong to the root.
 struct LogShares: Hashable, Sendable {
     /// Bytes a log counts for besides its text: its row, and what finds it.
     ///
@@ -17,9 +17,9 @@ struct LogShares: Hashable, Sendable {
 
     /// The shares of a room.
     ///
-    /// Each customer has an equal part. Who has more than that, from a time when there were fewer customers, keeps it,
-    /// and the others have equal parts of the rest. So all together never exceed the room, and nobody who uploads makes
-    /// the share of another smaller.
+    /// Each customer has an equal part. A customer that has more, from a time when there were fewer customers, keeps
+    /// it, and the others have equal parts of the rest. So all together never exceed the room, and no upload makes
+    /// another customer's share smaller.
     ///
     /// - Parameters:
     ///   - room: Bytes that all logs may take together.

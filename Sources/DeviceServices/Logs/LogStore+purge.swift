@@ -4,7 +4,7 @@ import GRDB
 
 /// Removing logs by age, on request.
 extension LogStore {
-    /// Removes old logs of a subtree, in one transaction; what was removed is in the event log.
+    /// Removes old logs of a subtree in one transaction, and records that in the event log.
     ///
     /// - Throws: ``ConsoleError`` `notFound` for an unknown group in the administrator's subtree.
     func purge(_ purge: LogPurge, by administrator: AdministratorIdentity) async throws -> LogPurgeResult {

@@ -5,7 +5,7 @@ import GRDB
 
 /// The room logs may take (EnvironmentFile, `logQuotaMegabytes`).
 extension LogStore {
-    /// Seconds within which administrators are told once that a log was refused: clients try again and again.
+    /// Seconds within which administrators are notified only once of refused logs, because clients try again and again.
     private static let silence: Int64 = 3600
 
     /// How a group of a subtree stands: its quota, the share of its customer, and what was refused.
@@ -57,7 +57,7 @@ extension LogStore {
 
     /// Makes room for a log: one that is verified displaces the oldest that are not.
     ///
-    /// - Returns: What it runs into, if anything; then nothing was removed.
+    /// - Returns: The quota it would exceed, if any; then nothing was removed.
     func makeRoom(for record: DeviceLogRecord, within bounds: [LogBound], _ db: GRDB.Database) throws -> LogBound? {
         var plan: [(bound: LogBound, newest: Int64)] = []
         for bound in bounds {
@@ -68,7 +68,7 @@ extension LogStore {
         return nil
     }
 
-    /// Tells administrators once that the warning threshold was passed, and again once usage was below it.
+    /// Notifies administrators once when usage passes the warning threshold, and again only after it was below.
     func warn(before: LogQuota, after: LogQuota, at now: Timestamp, in transaction: Transaction) throws {
         let isNoted = try Self.usage(of: after.scope.group, transaction.db)?.isWarned ?? false
         // A note that is older than a time below the threshold counts no more.
@@ -83,9 +83,9 @@ extension LogStore {
         try record(.logsQuotaWarning, after.bound, after.bound.fields, at: now, in: transaction)
     }
 
-    /// Notes that a log was refused; administrators are told of the first in an hour.
+    /// Notes that a log was refused; administrators are notified of the first in an hour.
     ///
-    /// - Returns: What its sender is told; one who is not verified, no figures.
+    /// - Returns: The answer to its sender, without figures for an unverified one.
     func refuse(
         _ log: DeviceLogRecord, from sender: DeviceSender, _ bound: LogBound, in transaction: Transaction
     ) throws -> ConsoleError {
@@ -133,12 +133,12 @@ extension LogQuotaScope {
         includesSubtree ? "groupId IN (\(Subtree.groupsInBounds))" : "groupId = ?"
     }
 
-    /// What the condition takes.
+    /// The arguments of the condition.
     var arguments: StatementArguments { includesSubtree ? group.subtree.bounds : [group.id] }
 }
 
 extension LogQuota {
-    /// What logs run into.
+    /// The limit that logs exceed.
     var bound: LogBound {
         LogBound(
             kind: .quota, group: scope.group, used: used, limit: limit, condition: scope.condition,

@@ -18,7 +18,7 @@ extension LogStore {
             arguments: ["[\(groups)]"], overhead: LogShares.overhead)
     }
 
-    /// The bound of all logs nobody vouches for.
+    /// The bound of all logs without a verified sender.
     func unverifiedBound(for group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogBound {
         LogBound(
             kind: .unverified, group: group, used: try Self.stock("unverified", db), limit: room.unverifiedBytes,
@@ -36,7 +36,7 @@ extension LogStore {
         subtree.ancestorsAndSelf.last(where: heads.contains) ?? OrganizationGroupRecord.globalID
     }
 
-    /// What the logs of each customer take, and the groups that have them.
+    /// The bytes of each customer's logs, and the groups that have them.
     private static func usage(
         _ heads: Set<Int64>, _ db: GRDB.Database
     ) throws -> [Int64: (bytes: Int64, groups: [Int64])] {
@@ -68,6 +68,6 @@ extension LogStore {
 struct LogRoom: Hashable, Sendable {
     /// Bytes of all logs.
     let bytes: Int64
-    /// Bytes of those nobody vouches for, among them.
+    /// Bytes of those without a verified sender, among them.
     let unverifiedBytes: Int64
 }

@@ -33,7 +33,7 @@ struct LogStore: Sendable {
 
     /// Keeps a log: its header and its text, in one transaction, if its group and its customer have room.
     ///
-    /// - Throws: ``ConsoleError`` `payloadTooLarge` if they have none; then nothing is kept but the note of it.
+    /// - Throws: ``ConsoleError`` `payloadTooLarge` if they have none; then only a note of the refusal is kept.
     func receive(_ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender) async throws {
         let refusal = try await database.write { transaction -> ConsoleError? in
             let db = transaction.db
@@ -68,7 +68,7 @@ struct LogStore: Sendable {
 
     /// The row of a log, not yet stored.
     ///
-    /// What is not verified is never attributed to an app or a user.
+    /// An unverified request is never attributed to an app or a user.
     private static func record(
         _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, _ db: GRDB.Database
     ) throws -> DeviceLogRecord {

@@ -2,8 +2,8 @@ import ConsoleHTTP
 import ConsolePlatform
 import Hummingbird
 
-/// What needs certificates, while this console has no certificate authority: routes that say so
-/// (DeviceServices, sections 4.3, 19 and 26).
+/// Routes that need a certificate authority for clients, which this console lacks; they say so (DeviceServices,
+/// sections 4.3, 19 and 26).
 ///
 /// | Method | Path | Credential |
 /// |---|---|---|

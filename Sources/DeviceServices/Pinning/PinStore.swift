@@ -19,9 +19,9 @@ struct PinStore: Sendable {
         }
     }
 
-    /// The pins in force at any group for a host: who asks is not known.
+    /// The pins in force at any group for a host, because the caller is unknown.
     ///
-    /// What is in force at a group that sets neither the pins nor the switch is so at one above it, too.
+    /// A group that sets neither the pins nor the switch has those of a group above it.
     func pins(for host: PinnedHost) async throws -> PublicKeyPins {
         let texts = try await database.read { db in
             let groups = try OrganizationGroupRecord.fetchAll(

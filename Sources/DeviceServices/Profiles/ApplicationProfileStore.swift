@@ -21,7 +21,7 @@ struct ApplicationProfileEntry: Sendable {
     let sources: [Source]
 }
 
-/// Which apps a list is to have; all of it has to hold.
+/// The filters of a list of apps, all of which must hold.
 struct ApplicationProfileFilter: Sendable {
     /// Of this group and those below it.
     var group: GroupCode?
@@ -128,7 +128,7 @@ extension ApplicationProfileStore {
         return record
     }
 
-    /// What a device in the app's own group gets.
+    /// The SDK profile that a device in the app's own group gets.
     private static func details(of record: ApplicationRecord, _ db: GRDB.Database) throws -> ApplicationProfileEntry {
         let group = try OrganizationGroupStore.group(id: record.groupId, db)
         let contributions: [ProfileContribution] =

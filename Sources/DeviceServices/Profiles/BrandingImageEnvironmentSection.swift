@@ -9,7 +9,7 @@ package import Yams
 package struct EnvironmentImage: EnvironmentEntry {
     package var position: EnvironmentPosition
     var name: String
-    /// A picture, as its first bytes tell.
+    /// A picture; its type follows from its first bytes.
     var data: Data
 
     package var title: String { name }
@@ -30,7 +30,7 @@ package struct BrandingImageEnvironmentSection: EnvironmentListSection {
     /// A section that asks the database only.
     init() {}
 
-    /// An image; what it is decides its first bytes.
+    /// An image; its first bytes decide its type.
     package static func readEntry(_ node: EnvironmentNode) -> EnvironmentImage? {
         guard let mapping = node.mapping(["name", "data"]), let name = mapping.required("name")?.text(1...64),
             let data = mapping.required("data"), let text = data.scalar?.text

@@ -10,7 +10,7 @@ struct BrandingImageStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
 
-    /// The picture with a uuid, for anybody; nil if there is none.
+    /// The picture with a uuid, without authentication; nil if there is none.
     func picture(uuid: String) async throws -> BrandingImageRecord? {
         try await database.read { db in
             try BrandingImageRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
@@ -164,7 +164,7 @@ extension BrandingImageStore {
                 """, arguments: [name, group.subtree]) ?? false
     }
 
-    /// Profiles that name an image nobody has.
+    /// Profiles that name an unknown image.
     private static func profiles(lacking name: String, _ db: GRDB.Database) throws -> [String] {
         try ProfileRecord.order(sql: "name").fetchAll(db).filter { profile in
             let names = try ProfileStore.payloads(of: profile, db).flatMap { $0.imageReferences.map(\.name) }

@@ -6,7 +6,7 @@ package enum BrandingImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case gif = "image/gif"
 
-    /// What a picture has to be, for messages.
+    /// The requirements for a picture, for messages.
     package static let rule = "a PNG, JPEG or GIF picture"
 
     /// The kind of a picture; nil for anything else.

@@ -58,7 +58,7 @@ enum EnvironmentProfileReader {
 
     /// A setting of any type.
     ///
-    /// What YAML has no scalar for is written `{$data: base64}` and `{$date: time}`.
+    /// Data and dates, for which YAML has no scalar, are written as `{$data: base64}` and `{$date: time}`.
     private static func value(_ node: EnvironmentNode, depth: Int) -> PropertyListValue? {
         guard depth < depthLimit else {
             node.complain("is nested too deeply")

@@ -5,7 +5,7 @@ struct PayloadTypeBody: Encodable, Sendable {
     /// One of the values of a setting.
     struct Choice: Encodable, Sendable {
         let value: Int64
-        /// What may be written instead.
+        /// The accepted forms.
         let name: String
         /// Other words for the same; left out for none.
         let synonyms: [String]?
@@ -14,10 +14,10 @@ struct PayloadTypeBody: Encodable, Sendable {
     /// A setting.
     struct Setting: Encodable, Sendable {
         let name: String
-        /// What a console calls it, where the product guides say so.
+        /// Its label in a console, where the product guides give one.
         let label: String?
         let kind: String
-        /// What is allowed, as a noun phrase.
+        /// The accepted values, as a noun phrase.
         let allowed: String
         let minimum: Double?
         let maximum: Double?
@@ -25,7 +25,7 @@ struct PayloadTypeBody: Encodable, Sendable {
         let orExactly: Double?
         let maximumLength: Int?
         let choices: [Choice]?
-        /// What clients take without it; left out for nothing.
+        /// The value that clients use without it; left out for nothing.
         let `default`: PropertyListJSON?
         let isSecret: Bool
         let summary: String
@@ -84,7 +84,7 @@ extension PayloadValueKind {
         }
     }
 
-    /// What bounds its values.
+    /// The bounds of its values.
     fileprivate var limits: (range: ClosedRange<Double>?, orExactly: Double?, length: Int?, choices: [PayloadChoice]?) {
         switch self {
         case .integer(let range): (Double(range.lowerBound)...Double(range.upperBound), nil, nil, nil)

@@ -36,7 +36,7 @@ extension ProfileDraft {
 }
 
 extension ProfileChange {
-    /// Reads the body of a change: only what it names changes.
+    /// Reads the body of a change: only members in it change.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member and what it accepts.
     init(json: Data) throws {

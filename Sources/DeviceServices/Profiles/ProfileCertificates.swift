@@ -7,7 +7,7 @@ enum ProfileCertificates {
     /// The payload type with certificates.
     private static let type = "CredentialsSettingsV2"
 
-    /// What a list of certificates is for.
+    /// The purpose of a list of certificates.
     enum Usage: CaseIterable {
         case intermediate, ssl, root
 
@@ -21,7 +21,7 @@ enum ProfileCertificates {
         }
     }
 
-    /// What is no certificate although it has to be one.
+    /// Values that should be certificates and are none.
     ///
     /// - Parameter payload: A payload whose settings have the type of the wire.
     /// - Returns: What is wrong, by setting.
@@ -72,7 +72,7 @@ extension ProfileCertificates {
     ///
     /// - Parameters:
     ///   - payload: The payload.
-    ///   - names: What a certificate of each kind is called.
+    ///   - names: The name of each kind of certificate.
     /// - Returns: The payloads in their order.
     static func payloads(for payload: ProfilePayload, _ names: ProfileWireNames) -> [ProfilePayload] {
         guard payload.type == type else { return [payload] }

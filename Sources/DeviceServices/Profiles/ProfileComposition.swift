@@ -90,7 +90,7 @@ struct ProfileComposition: Sendable {
     ///   - organization: Name of the group the nearest profile belongs to.
     ///   - addresses: Addresses of images by name.
     ///   - areas: Areas of geofences by name.
-    ///   - names: What clients read some settings under.
+    ///   - names: The names of some settings for clients.
     /// - Returns: What the client reads.
     func document(
         organization: String, addresses: [String: String], areas: [String: PropertyListValue], names: ProfileWireNames

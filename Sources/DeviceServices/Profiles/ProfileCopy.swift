@@ -1,7 +1,7 @@
 import ConsolePlatform
 import DeviceProtocol
 
-/// What a copy of a profile is to be.
+/// The wanted copy of a profile.
 struct ProfileCopy: Sendable {
     /// Code of the group it is to belong to; nil for that of the original.
     var group: GroupCode?

@@ -1,7 +1,7 @@
 import ConsolePlatform
 import DeviceProtocol
 
-/// What integrated authentication answers challenges with (SDKProfile, section 3.2).
+/// The credential with which integrated authentication answers challenges (SDKProfile, section 3.2).
 enum ProfileCredentialOption: Int64 {
     /// Name and password of the user.
     case user = 0

@@ -1,8 +1,8 @@
 import DeviceProtocol
 
-/// What is different between the payloads of two versions of a profile.
+/// The differences between the payloads of two versions of a profile.
 struct ProfileDifference: Hashable, Sendable {
-    /// What became of it.
+    /// What happened to it.
     enum Change: String, Codable, Sendable {
         case added, removed, changed
         /// The payloads that both have stand in another order.
@@ -14,9 +14,9 @@ struct ProfileDifference: Hashable, Sendable {
     let payload: String
     /// The setting; nil for a whole payload.
     let key: String?
-    /// What was there.
+    /// The previous state.
     let before: PropertyListValue?
-    /// What is there.
+    /// The existing ones.
     let after: PropertyListValue?
 
     /// The differences, in the order of the payloads, settings by name.
@@ -67,10 +67,10 @@ struct ProfileDifference: Hashable, Sendable {
 }
 
 extension [ProfileDifference] {
-    /// Settings a row of the event log tells of at most.
+    /// The most settings in a row of the event log.
     private static let eventLimit = 100
 
-    /// The differences as the event log tells them; without secrets and free texts.
+    /// The differences for the event log, without secrets and free texts.
     ///
     /// - Parameter side: Which value of each.
     /// - Returns: Texts by place.

@@ -1,7 +1,7 @@
 import ConsoleModel
 import DeviceProtocol
 
-/// What somebody wants an SDK profile to be.
+/// The wanted state of an SDK profile.
 struct ProfileDraft: Sendable {
     var name: String
     var description = ""
@@ -15,7 +15,7 @@ struct ProfileDraft: Sendable {
     var version: Int64?
 }
 
-/// What somebody wants to be different about an SDK profile.
+/// A wanted change of an SDK profile.
 struct ProfileChange: Sendable {
     /// A change of one payload.
     struct Payload: Sendable {
@@ -27,7 +27,7 @@ struct ProfileChange: Sendable {
     var name: String?
     var description: String?
     var inherits: Bool?
-    /// Changes of payloads, in order; of a type that is not there, a new payload comes to the end.
+    /// Changes of payloads, in order; a payload of a new type is appended.
     var payloads: [Payload] = []
     /// The version it was made from, if the change says so.
     var version: Int64?

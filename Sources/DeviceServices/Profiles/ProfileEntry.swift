@@ -8,15 +8,15 @@ struct ProfileEntry: Sendable {
     let group: OrganizationGroupRecord
     /// The payloads in force; without secrets for those who may not change it.
     let payloads: [ProfilePayload]
-    /// Who has it.
+    /// Its users.
     let usage: ProfileUsage
     /// Whether the administrator may change it.
     let mayChange: Bool
-    /// What is worth a look, each a sentence.
+    /// Remarks, each a sentence.
     var warnings: [String]
 }
 
-/// Who has a profile, as far as an administrator sees it.
+/// The users of a profile that an administrator may see.
 struct ProfileUsage: Hashable, Sendable {
     /// Apps and groups that are named at most.
     static let limit = 100
@@ -39,7 +39,7 @@ struct ProfileUsage: Hashable, Sendable {
     /// Codes of the groups that make it their default, the first of them.
     let groups: [String]
 
-    /// Who has it, as a phrase; nil for nobody.
+    /// Its users as a phrase; nil for none.
     var phrase: String? {
         var parts: [String] = []
         if applicationCount > 0 {
@@ -67,7 +67,7 @@ struct ProfileSummary: Sendable {
     let groupCount: Int
 }
 
-/// Which profiles a list is to have; all of it has to hold.
+/// The filters of a list of profiles, all of which must hold.
 struct ProfileFilter: Sendable {
     /// Of this group and those below it.
     var group: GroupCode?

@@ -1,11 +1,11 @@
 package import ConsoleModel
 import DeviceProtocol
 
-/// What the schema of environment files says of payloads of SDK profiles (SDKProfile, section 3).
+/// The schema of SDK profile payloads in environment files (SDKProfile, section 3).
 extension ProfileEnvironmentSection {
     private static let base64 = #"^[A-Za-z0-9+/\s]*={0,2}\s*$"#
 
-    /// A payload of any type; those of known types are looked at more closely.
+    /// A payload of any type; those of known types are checked more closely.
     package static let payload = JSONSchema.openObject(
         [("PayloadType", .defined("name"))], required: ["PayloadType"]
     ).with("additionalProperties", JSONSchema.defined("value").value).with(
@@ -32,7 +32,7 @@ extension ProfileEnvironmentSection {
         .with("additionalProperties", JSONSchema.defined("value").value)
         .with("allOf", .array([alone("$data", .string(base64)), alone("$date", .defined("time"))].map(\.value)))
 
-    /// What a value has to be where its only key means more than a key.
+    /// Checks values whose only key has a special meaning.
     private static func alone(_ key: String, _ schema: JSONSchema) -> JSONSchema {
         JSONSchema("if", JSONSchema.having(key).with("maxProperties", .number("1")).value)
             .with("then", JSONSchema("properties", JSONSchema.members([(key, schema)])).value)

@@ -50,7 +50,7 @@ package struct ProfileFeature: Feature {
         ).addRoutes(to: mock)
     }
 
-    /// What registering an app on a device would lead to.
+    /// The prospective result of registering an app on a device.
     ///
     /// - Throws: ``ConsoleError`` `notFound` if the device was deleted meanwhile.
     package func outlook(_ bundle: BundleIdentifier, _ identity: DeviceIdentity) async throws
@@ -67,7 +67,7 @@ package struct ProfileFeature: Feature {
             blockedReason: reason, isSingleSignOnEnabled: profile.isSingleSignOnEnabled)
     }
 
-    /// What SDK profiles give together: the version of the whole, and where each payload comes from.
+    /// The composition of SDK profiles: the version of the whole, and the source of each payload.
     package func payloads(of contributions: [ProfileContribution]) async throws
         -> (version: Int64, payloads: [PayloadSource])
     {

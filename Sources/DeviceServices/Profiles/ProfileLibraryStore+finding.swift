@@ -30,7 +30,7 @@ extension ProfileLibraryStore {
             .fetchAll(db).compactMap(visible)
     }
 
-    /// The only one of some candidates; nil if there is none.
+    /// The only candidate; nil if there is none.
     ///
     /// - Throws: ``ConsoleError`` `conflict` if there are several.
     static func only(
@@ -125,7 +125,7 @@ extension ProfileLibraryStore {
         return review
     }
 
-    /// Who has a profile, in a subtree.
+    /// The users of a profile in a subtree.
     static func usage(of record: ProfileRecord, in subtree: Subtree, _ db: GRDB.Database) throws -> ProfileUsage {
         let source = """
             FROM application JOIN organizationGroup ON organizationGroup.id = application.groupId

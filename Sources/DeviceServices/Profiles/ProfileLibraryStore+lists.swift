@@ -30,7 +30,7 @@ extension ProfileLibraryStore {
         }
     }
 
-    /// Who has a profile, in the subtree.
+    /// The users of a profile in the subtree.
     private static let counts = """
         (SELECT COUNT(*) FROM application JOIN organizationGroup ON organizationGroup.id = application.groupId
             WHERE profileId = sdkProfile.id AND \(Subtree.condition("path", in: ":top"))) AS applicationCount,
@@ -105,7 +105,7 @@ extension ProfileLibraryStore {
         }
     }
 
-    /// What is different between two versions; secrets are hidden from those who may not change the profile.
+    /// The differences between two versions; secrets are hidden from administrators who may not change the profile.
     ///
     /// - Parameters:
     ///   - old: One version.

@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// SDK profiles, made and changed by administrators (AdminAPI, "SDK profiles").
+/// SDK profiles, created and changed by administrators (AdminAPI, "SDK profiles").
 struct ProfileLibraryStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -44,7 +44,7 @@ struct ProfileLibraryStore: Sendable {
         try await change(reference, if: precondition, by: administrator) { _, _ in draft }
     }
 
-    /// Changes what a change names.
+    /// Applies a change to the members that it names.
     ///
     /// - Throws: As for ``replace(_:by:if:_:)``.
     func change(
@@ -101,7 +101,7 @@ struct ProfileLibraryStore: Sendable {
         }
     }
 
-    /// Deletes a profile nobody has.
+    /// Deletes an unused profile.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a profile of a group above, `conflict` while an app or
     ///   group has it, `preconditionFailed` if it has changed.
@@ -124,7 +124,7 @@ struct ProfileLibraryStore: Sendable {
         }
     }
 
-    /// What creating or replacing a profile would say; nothing is changed.
+    /// The remarks that creating or replacing a profile would give; nothing is changed.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group.
     func review(_ draft: ProfileDraft, for administrator: AdministratorIdentity) async throws -> ProfileReview {

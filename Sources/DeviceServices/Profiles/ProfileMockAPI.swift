@@ -5,7 +5,7 @@ import Foundation
 
 /// An SDK profile as `/_mock` shows it (AdminAPI, "SDK profiles").
 struct ProfileBody: Encodable, Sendable {
-    /// Who has it.
+    /// Its users.
     struct Usage: Encodable, Sendable {
         let applicationCount: Int
         /// The first of them.
@@ -28,7 +28,7 @@ struct ProfileBody: Encodable, Sendable {
     let updatedAt: Timestamp
     let payloads: [PropertyListJSON]
     let usedBy: Usage
-    /// What is worth a look, each a sentence.
+    /// Remarks, each a sentence.
     let warnings: [String]
 
     /// The body for a profile.
@@ -94,7 +94,7 @@ struct ProfileSummaryBody: Encodable, Sendable {
     }
 }
 
-/// What a dry run says (AdminAPI, "Validation").
+/// The result of a dry run (AdminAPI, "Validation").
 struct ProfileReviewBody: Encodable, Sendable {
     /// Something that is not allowed.
     struct Finding: Encodable, Sendable {

@@ -120,7 +120,7 @@ extension AdminRequestContext {
 }
 
 extension Request {
-    /// The state of a profile the request is meant for.
+    /// The state of the profile that the request expects.
     var profilePrecondition: ProfilePrecondition { ProfilePrecondition(ifMatch: headers[.ifMatch]) }
 }
 

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import Foundation
 
-/// Which state of a profile somebody believes to change (AdminAPI, "SDK profiles").
+/// The state of a profile that a change expects (AdminAPI, "SDK profiles").
 struct ProfilePrecondition: Sendable {
     /// Entity tags of `If-Match`, or bare versions; nil for any state.
     var tags: [String]?

@@ -34,7 +34,7 @@ struct ProfilePreviewBody: Encodable, Sendable {
         propertyList = exists ? PropertyListJSON(try PropertyListValue(parsing: profile.data)) : nil
     }
 
-    /// What a property list is labelled as.
+    /// The media types of property lists.
     static func mediaType(of format: PropertyListFormat) -> String {
         format == .xml ? "text/xml; charset=utf-8" : "application/x-plist"
     }

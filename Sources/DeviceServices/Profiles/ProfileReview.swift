@@ -9,9 +9,9 @@ struct ProfileFinding: Hashable, Sendable {
     let payload: String
     /// The setting at fault; nil for the payload as a whole.
     let key: String?
-    /// What was written, shortened; never a secret.
+    /// The value as written, shortened; never a secret.
     let value: String
-    /// What is allowed, as a noun phrase.
+    /// The accepted values, as a noun phrase.
     let allowed: String
 
     /// The finding as a sentence.
@@ -22,14 +22,14 @@ struct ProfileFinding: Hashable, Sendable {
     }
 }
 
-/// Payloads as somebody wants them, made into what clients read best, and what is to be said about them.
+/// Payloads as an administrator wants them, in the form that clients read best, with remarks about them.
 struct ProfileReview: Sendable {
     /// Levels a setting may be nested, as in environment files.
     private static let depthLimit = 16
 
     /// The payloads, validated, with their positions; those with findings are left out.
     private(set) var accepted: [(position: Int, payload: ProfilePayload)] = []
-    /// What is not allowed.
+    /// Values that are not allowed.
     private(set) var findings: [ProfileFinding] = []
 
     /// Nothing yet.
@@ -38,7 +38,7 @@ struct ProfileReview: Sendable {
     /// The payloads, validated; those with findings are left out.
     var payloads: [ProfilePayload] { accepted.map(\.payload) }
 
-    /// What is allowed but probably a mistake, each a sentence.
+    /// Allowed values that are probably a mistake, each with a sentence.
     var warnings: [String] { ProfileWarnings.of(payloads) }
 
     /// Adds something that is not allowed.
@@ -95,7 +95,7 @@ struct ProfileReview: Sendable {
                 position: position, payload: payload.type, key: name, value: json.kindName, allowed: allowed))
     }
 
-    /// What would have been allowed instead; nil for a value that can be kept.
+    /// The accepted values; nil if the value is valid.
     private static func obstacle(in value: PropertyListValue, isSecret: Bool, depth: Int = 0) -> String? {
         guard depth < depthLimit else { return "nested at most \(depthLimit) levels deep" }
         switch value {

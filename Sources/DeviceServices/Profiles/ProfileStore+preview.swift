@@ -26,7 +26,7 @@ extension ProfileStore {
         }
     }
 
-    /// A profile by itself, as an app has it that is given it.
+    /// A profile by itself, as an app gets it that it is assigned to.
     ///
     /// - Parameters:
     ///   - reference: The profile.

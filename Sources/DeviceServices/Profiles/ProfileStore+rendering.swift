@@ -15,7 +15,7 @@ extension ProfileStore {
         return (device, try OrganizationGroupStore.group(id: device.groupId, db))
     }
 
-    /// What an installation gets, and the row if it has to be brought up to date.
+    /// The profile of an installation, and its row if it has to be updated.
     func resolve(
         installation id: Int64, origin: String, at now: Timestamp, _ db: GRDB.Database
     ) throws -> (FetchedProfile, InstallationRecord?) {
@@ -36,7 +36,7 @@ extension ProfileStore {
         return (profile, installation)
     }
 
-    /// What a resolution comes out as for a device in a group.
+    /// The result of a resolution for a device in a group.
     func render(
         _ resolution: Resolution, for group: OrganizationGroupRecord, origin: String, hidesSecrets: Bool = false,
         _ db: GRDB.Database

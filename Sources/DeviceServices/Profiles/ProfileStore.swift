@@ -12,13 +12,13 @@ struct FetchedProfile: Sendable {
     let data: Data
     /// Its form.
     let format: PropertyListFormat
-    /// What it consists of; nil if no profile is assigned.
+    /// Its parts; nil if no profile is assigned.
     let composition: ProfileComposition?
     /// What is wrong with it, each a sentence.
     let problems: [String]
     /// Whether addresses in it depend on where clients find the console.
     let dependsOnOrigin: Bool
-    /// Why it is empty, as a sentence: said once, when that was found out.
+    /// Why it is empty, as a sentence; set once, when that is found out.
     var newReason: String?
 
     /// Whether it shares sessions among the developer's apps.
@@ -42,7 +42,7 @@ package struct ProfileStore: Sendable {
     let database: ConsoleDatabase
     let clock: ConsoleClock
     let compliance: ComplianceStore
-    /// What clients read some settings under.
+    /// The names of some settings for clients.
     let names: ProfileWireNames
     private let cache = GenerationCache<Int64, Rendered>()
 
@@ -95,7 +95,7 @@ package struct ProfileStore: Sendable {
         }
     }
 
-    /// Writes what the last fetch noted, and only that: what a beacon has changed since the row was read is to stay.
+    /// Writes only the columns that a fetch notes, so that a beacon's changes since the row was read stay.
     private func keep(_ note: InstallationRecord) async throws {
         let columns = [
             "applicationId", "profileId", "profileVersion", "profileOutcome", "profileAt", "singleSignOn",
@@ -138,7 +138,7 @@ package struct ProfileStore: Sendable {
         }
     }
 
-    /// What profiles give together.
+    /// The composition of profiles.
     func sources(of contributions: [ProfileContribution]) async throws -> (version: Int64, payloads: [PayloadSource]) {
         try await database.read { db in
             let composition = try Self.composition(of: contributions, db)

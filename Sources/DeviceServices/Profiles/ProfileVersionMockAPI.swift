@@ -39,7 +39,7 @@ struct ProfileVersionBody: Encodable, Sendable {
     }
 }
 
-/// What is different between two versions.
+/// The differences between two versions.
 struct ProfileDifferencesBody: Encodable, Sendable {
     /// One difference.
     struct Difference: Encodable, Sendable {

@@ -1,6 +1,6 @@
 import DeviceProtocol
 
-/// What a profile may be, though probably by mistake (SDKProfile, sections 1 and 3).
+/// Probable mistakes in a valid profile (SDKProfile, sections 1 and 3).
 enum ProfileWarnings {
     /// Warnings about payloads, each a sentence.
     static func of(_ payloads: [ProfilePayload]) -> [String] {

@@ -1,6 +1,6 @@
 import DeviceProtocol
 
-/// What clients read settings under whose names on the wire nobody has published (Configuration, "Wire names").
+/// The names for clients of settings whose names on the wire are not published (Configuration, "Wire names").
 package struct ProfileWireNames: Hashable, Sendable {
     /// The names unless somebody says otherwise.
     package static let standard = ProfileWireNames()
@@ -43,7 +43,8 @@ package struct ProfileWireNames: Hashable, Sendable {
         }
     }
 
-    /// A payload with its settings under the names clients read; what the profile says under such a name gives way.
+    /// A payload with its settings under the names that clients read; they replace settings that the profile has under
+    /// such a name.
     func applied(to payload: ProfilePayload) -> ProfilePayload {
         guard let names = settings[payload.type] else { return payload }
         var result = payload

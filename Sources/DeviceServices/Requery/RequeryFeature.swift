@@ -17,8 +17,8 @@ package struct RequeryFeature: Feature {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
-    ///   - names: What queries are called as commands.
+    ///   - core: Database, events, clock and limits.
+    ///   - names: The names of queries as commands.
     ///   - queue: Queues them.
     package init(_ core: Core, names: RequeryNames, queue: @escaping Queue) {
         store = RequeryStore(

@@ -1,6 +1,6 @@
 import DeviceProtocol
 
-/// What the commands are called that query a device (Configuration, `requery.…`).
+/// The names of commands that query a device (Configuration, `requery.…`).
 package struct RequeryNames: Sendable {
     private let names: [RequerySubject: String]
 

@@ -17,7 +17,7 @@ struct BearerVerifier: Sendable {
         let leavingReason: String?
     }
 
-    /// Whom a token stands for.
+    /// The identity that a token stands for.
     ///
     /// - Parameters:
     ///   - token: The token.

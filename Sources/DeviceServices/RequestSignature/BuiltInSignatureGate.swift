@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Lets requests in that are signed with the key built into clients, and everyone who has a credential
-/// (DeviceServices, section 4.2.8).
+/// Admits requests signed with the key built into clients, and senders with a credential (DeviceServices, section
+/// 4.2.8).
 ///
 /// That key is not known here, so such a signature has to be well-formed and is not checked; whoever sends it stays
 /// unknown. Any other request has to prove itself as everywhere else.

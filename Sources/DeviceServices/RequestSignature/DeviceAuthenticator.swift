@@ -10,16 +10,16 @@ import Logging
 /// Finds out which device and app a request comes from: by HMAC signature or by bearer token
 /// (DeviceServices, sections 4.2 and 4.6).
 ///
-/// Nobody's body is received before their credential is known, and a signature is checked once the body is there, hashed
-/// while it arrived. Only an unknown or revoked credential is answered 403, because a client drops its credential
-/// then. A device or app in path or query that is not the credential's own is answered as if it did not exist.
+/// A body is received only once the credential is known. A signature is checked when the body has arrived, which is
+/// hashed meanwhile. Only an unknown or revoked credential is answered 403, because a client then drops its credential.
+/// A device or app in path or query other than the credential's own is answered as if it did not exist.
 ///
 /// A route may also take what is signed with the key built into clients. Nobody else has that key, so nothing is
 /// verified then, and nothing is attributed to a credential: the context has a claimed device and no identity.
 struct DeviceAuthenticator: RouterMiddleware {
     typealias Context = DeviceServicesContext
 
-    /// What a request claims before its body is there.
+    /// The claims of a request before its body has arrived.
     private enum Claim {
         /// A bearer token, which proves the identity.
         case proven(DeviceIdentity)
@@ -41,7 +41,7 @@ struct DeviceAuthenticator: RouterMiddleware {
         }
     }
 
-    /// What the headers of a request say, read once.
+    /// The contents of a request's headers, read once.
     private enum Statement {
         case bearer(String)
         case signature(SignedRequestHeaders)
@@ -67,7 +67,7 @@ struct DeviceAuthenticator: RouterMiddleware {
     let spool: BodySpool
     /// How much of a body the route takes.
     let policy: BodyPolicy
-    /// What to say instead of 401.
+    /// The refusal to send instead of 401.
     ///
     /// On the command processor a 401 makes clients restart in a loop, so it says 400.
     let refusal: ConsoleError.Code

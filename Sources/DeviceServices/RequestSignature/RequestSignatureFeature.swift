@@ -15,7 +15,7 @@ package struct RequestSignatureFeature: Feature {
     /// Makes the verifiers, whose caches all routes share.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows credentials and tokens.
     ///   - spool: Receives bodies.
     ///   - rules: How strictly signatures are taken.
@@ -28,7 +28,7 @@ package struct RequestSignatureFeature: Feature {
         limits = core.limits
     }
 
-    /// A group of routes that only those get into whom an access lets in.
+    /// A group of routes for the senders that an access admits.
     package func authenticated(
         _ access: DeviceAccess, on router: Router<DeviceServicesContext>
     ) -> RouterGroup<DeviceServicesContext> {
@@ -39,7 +39,7 @@ package struct RequestSignatureFeature: Feature {
         )
     }
 
-    /// A group of routes for everyone who has a credential or signs with the key that is built into clients.
+    /// A group of routes for senders with a credential and those that sign with the key built into clients.
     package func gated(on router: Router<DeviceServicesContext>) -> RouterGroup<DeviceServicesContext> {
         let authenticator = DeviceAuthenticator(
             signatures: signatures, bearers: bearers, spool: spool, policy: .buffered(limits.login),

@@ -33,7 +33,7 @@ struct SignatureVerifier: Sendable {
         let leavingReason: String?
     }
 
-    /// What a credential is found by.
+    /// The key that a credential is found by.
     struct CredentialKey: Hashable, Sendable {
         let device: DeviceIdentifier
         let authenticationGroup: String
@@ -96,7 +96,7 @@ struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Checks the signature of a request whose body is there.
+    /// Checks the signature of a request whose body has arrived.
     ///
     /// - Throws: ``ConsoleError`` `unauthorized` if it does not match or is too old, `credentialRevoked` if it was made
     ///   with an earlier credential of the same device and group.

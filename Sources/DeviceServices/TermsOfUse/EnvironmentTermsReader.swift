@@ -11,7 +11,7 @@ package struct EnvironmentTerms: EnvironmentEntry {
     /// HTML.
     var content: String
 
-    /// What tells them from other terms of their group, for people.
+    /// A name that distinguishes them from other terms of their group, for people.
     var name: String { scope.key.isEmpty ? "for all apps" : "for \(scope.key)" }
 
     package var title: String { name }

@@ -17,7 +17,7 @@ package struct TermsOfUseScope: Hashable, Sendable {
     var key: String { Set(applications.map { $0.value.lowercased() }).sorted().joined(separator: ",") }
 }
 
-/// What terms of use may look like.
+/// The accepted forms of terms of use.
 package enum TermsOfUseRule {
     /// The most characters of their HTML.
     package static let maximumContent = 250_000

@@ -77,7 +77,7 @@ struct TermsOfUsePublication: Sendable {
     }
 }
 
-/// What a user decided, as `/_mock` shows it.
+/// The decision of a user, as `/_mock` shows it.
 struct TermsOfUseDecisionBody: Encodable, Sendable {
     let id: Int64?
     let decidedAt: Timestamp

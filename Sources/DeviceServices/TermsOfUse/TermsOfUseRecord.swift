@@ -42,7 +42,7 @@ struct TermsOfUseVersionRecord: Codable, Hashable, Sendable, StoredRecord {
     var createdAt: Timestamp
 }
 
-/// What a user decided about a version.
+/// The decision of a user about a version.
 struct TermsOfUseDecisionRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "termsOfUseDecision"
 

@@ -61,7 +61,7 @@ extension TermsOfUseStore {
         }
     }
 
-    /// Takes terms out of force; what users decided about them stays.
+    /// Withdraws terms; the decisions of users about them stay.
     ///
     /// - Throws: ``ConsoleError`` `notFound` for terms the group does not have, or that are retired already.
     func retire(_ uuid: String, of code: GroupCode, by administrator: AdministratorIdentity) async throws {

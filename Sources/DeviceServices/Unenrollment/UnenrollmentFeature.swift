@@ -13,7 +13,7 @@ package struct UnenrollmentFeature: Feature {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows how an enrollment ends.
     ///   - pendingTimeout: Seconds a wipe may be pending; 0 for ever.
     ///   - logger: Where to say that wipes could not be ended.
@@ -24,7 +24,7 @@ package struct UnenrollmentFeature: Feature {
         limits = core.limits
     }
 
-    /// What ends wipes, if they may not be pending for ever.
+    /// The service that ends wipes after a time, if one is configured.
     package var services: [any Service] { wipes.timeout > 0 ? [wipes] : [] }
 
     /// Adds its routes, which are for apps.

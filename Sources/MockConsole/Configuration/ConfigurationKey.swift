@@ -1,10 +1,10 @@
-/// What is known of a configuration key without the type of its values (Configuration).
+/// The properties of a configuration key that do not depend on its type (Configuration).
 ///
 /// `http.port` is its name in `config.yaml`, `MOCKUEM_HTTP_PORT` the one in the environment, and
 /// `ConfigurationKey.httpPort` the one in the program: that of its declaration in ``ConfigurationKeys``.
 @dynamicMemberLookup
 package struct ConfigurationKey: CaseIterable, CustomStringConvertible, Hashable, Sendable {
-    /// What a value of a key looks like.
+    /// The form of a key's value.
     enum Form: Hashable, Sendable {
         /// Any text; empty means none.
         case text
@@ -17,7 +17,7 @@ package struct ConfigurationKey: CaseIterable, CustomStringConvertible, Hashable
         /// Texts, separated by commas in the environment and on the command line.
         case list
 
-        /// What is accepted, as a sentence ends.
+        /// The accepted values, as the end of a sentence.
         var accepted: String {
             switch self {
             case .text, .secret: "a text"
@@ -35,11 +35,11 @@ package struct ConfigurationKey: CaseIterable, CustomStringConvertible, Hashable
 
     /// Name in `config.yaml` and on the command line: `http.port`.
     package let name: String
-    /// What a value has to look like.
+    /// The form of its values.
     let form: Form
-    /// The value when nobody says otherwise, as it would be written.
+    /// The default, as it would be written.
     let defaultText: String
-    /// What it means, in a sentence or two.
+    /// Its meaning, in a sentence or two.
     let summary: String
 
     /// The key of a declaration.

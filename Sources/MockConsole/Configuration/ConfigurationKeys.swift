@@ -111,7 +111,7 @@ package struct ConfigurationKeys: Sendable {
     let limitsChunk = Key(
         "limits.chunk", 67_108_864, in: 1...1_000_000_000,
         "Largest body with a chunk of an app, which is in base64, in bytes.")
-    // What an export may come to with a few pictures in it.
+    // The size of an export with a few pictures.
     let limitsEnvironment = Key(
         "limits.environment", 67_108_864, in: 1...1_000_000_000, "Largest environment file or SDK profile, in bytes.")
     let limitsPage = Key("limits.page", 500, in: 1...10000, "Most rows on a page of a list.")

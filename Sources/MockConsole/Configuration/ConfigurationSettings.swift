@@ -11,7 +11,7 @@ package struct ConfigurationSettings: ExpressibleByDictionaryLiteral, Sendable {
         }
     }
 
-    /// What is set, by the names of the keys.
+    /// Values by the names of the keys.
     package private(set) var texts: [String: String] = [:]
 
     /// Settings of a literal; a value of nil sets nothing.

@@ -16,7 +16,7 @@ package struct ConfigurationSources: Sendable {
     }
 
     let sources: [Source]
-    /// What is probably misspelled, each a sentence.
+    /// Probable misspellings, each with a sentence.
     let warnings: [String]
 
     /// Sources of a program start.
@@ -24,7 +24,7 @@ package struct ConfigurationSources: Sendable {
     /// - Parameters:
     ///   - arguments: Values given on the command line, by key.
     ///   - environment: The process's environment variables.
-    ///   - file: A configuration file that has to be there; for nil, the default one if it is there.
+    ///   - file: A configuration file that must exist; nil for the default one, if it exists.
     ///   - defaultFile: The file to read if none is named: `config.yaml` in the working folder.
     /// - Throws: ``ConfigurationError`` for an unknown key, or a file that is missing or cannot be read.
     package init(
@@ -73,7 +73,7 @@ package struct ConfigurationSources: Sendable {
         }
     }
 
-    /// What container files, scripts and tests of the repository read.
+    /// Variables that container files, scripts and tests of the repository read.
     private static let otherVariables = [
         "MOCKUEM_VERSION", "MOCKUEM_REVISION", "MOCKUEM_HOST_GATEWAY", "MOCKUEM_BINARY", "MOCKUEM_BINARY_STAGE",
         "MOCKUEM_KILL_ROUNDS", "MOCKUEM_KILL_SEED", "MOCKUEM_WRITE",
@@ -139,7 +139,7 @@ enum ConfigurationFile {
         }
     }
 
-    /// What stands in a file above the keys: `http` of `http.port`.
+    /// The sections of a file that contain keys: `http` of `http.port`.
     private static let sections = Set(
         ConfigurationKey.allCases.flatMap { key in
             let words = key.name.split(separator: ".")
@@ -148,7 +148,7 @@ enum ConfigurationFile {
     ).sorted()
 }
 
-/// Why the configuration cannot be used: a sentence for the person who started the program.
+/// Why the configuration is unusable: a sentence for the person who started the program.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// Key, value, origin and what is accepted.
     package let description: String

@@ -1,5 +1,5 @@
 extension ConsoleConfiguration {
-    /// What a start makes for administrators, and what it allows them.
+    /// Credentials that a start creates for administrators, and limits on their access.
     struct AdminAccess: Sendable {
         let oauthClientId: String
         let oauthClientSecret: String?

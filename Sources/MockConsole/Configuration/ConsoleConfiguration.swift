@@ -23,7 +23,7 @@ package struct ConsoleConfiguration: Sendable {
     let admin: AdminAccess
     let limits: Limits
     let notifications: Notifications
-    /// What clients read some settings of SDK profiles under.
+    /// The names of some settings of SDK profiles for clients.
     let wireNames: ProfileWireNames
 
     /// Reads the configuration of a program start.
@@ -41,7 +41,7 @@ package struct ConsoleConfiguration: Sendable {
         wireNames = try ProfileWireNames(values)
     }
 
-    /// What has to be there, and what does not go together.
+    /// Checks required values, and values that contradict each other.
     private static func check(_ values: ResolvedConfiguration) throws {
         let keys = ConfigurationKeys.all
         let needed = [keys.httpHost, keys.dataFolder, keys.adminUser, keys.adminPassword, keys.adminOAuthClientId]
@@ -84,9 +84,9 @@ package struct ConsoleConfiguration: Sendable {
     }
 }
 
-// What is taken as it was checked when it was resolved.
+// Values that were checked when they were resolved.
 extension ConsoleConfiguration {
-    /// What is probably misspelled, each a sentence.
+    /// Probable misspellings, each with a sentence.
     package var warnings: [String] { values.warnings }
     /// Address to listen on.
     package var host: String { values.httpHost }
@@ -136,12 +136,12 @@ extension ConsoleConfiguration {
     }
     /// Seconds a wipe may be pending; 0 for ever.
     var pendingWipeTimeout: Int64 { Int64(values.wipePendingTimeout) }
-    /// What apps are told that are to be wiped.
+    /// The answer to apps that will be wiped.
     var wipeCommands: WipeCommands.Names {
         WipeCommands.Names(enterpriseWipe: values.wipeEnterpriseCommand, deviceWipe: values.wipeDeviceCommand)
     }
 
-    /// What the commands are called that query a device.
+    /// The names of commands that query a device.
     var requeryNames: RequeryNames {
         RequeryNames(
             appList: values.requeryAppList, deviceInfo: values.requeryDeviceInfo,

@@ -3,7 +3,7 @@
 /// The type follows from the default. A key without a default is one whose value may be missing, or a list: its type
 /// is written down.
 package struct Key<Value: Sendable>: DeclaredKey {
-    /// Its name and everything else that is known of it without the type.
+    /// Its name, and everything else that does not depend on the type.
     let key: ConfigurationKey
     /// Reads a value, whose form was checked when it was resolved.
     let read: @Sendable (ResolvedConfiguration.Entry) -> Value
@@ -16,7 +16,7 @@ package struct Key<Value: Sendable>: DeclaredKey {
 
 /// A key of any type.
 protocol DeclaredKey: Sendable {
-    /// Its name and everything else that is known of it without the type.
+    /// Its name, and everything else that does not depend on the type.
     var key: ConfigurationKey { get }
 }
 

@@ -1,7 +1,7 @@
 import ConsoleModel
 
 extension Limits {
-    /// What a configuration allows.
+    /// Access that a configuration permits.
     init(_ values: ResolvedConfiguration) {
         self.init(
             login: values.limitsLogin,

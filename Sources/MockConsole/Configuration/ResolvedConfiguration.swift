@@ -25,7 +25,7 @@ package struct ResolvedConfiguration: Sendable {
 
     /// By the names of the keys.
     private let entries: [String: Entry]
-    /// What is probably misspelled, each a sentence.
+    /// Probable misspellings, each with a sentence.
     package let warnings: [String]
 
     /// Resolves every key.

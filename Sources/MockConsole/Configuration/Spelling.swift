@@ -1,4 +1,4 @@
-/// Finds what somebody may have meant.
+/// Finds the word that a misspelled one was probably meant to be.
 package enum Spelling {
     /// The word that takes the fewest edits to get to, if that are few for its length.
     ///

@@ -1,6 +1,6 @@
 import ConsoleModel
 
-/// What an environment file says: organization groups and what belongs to them (EnvironmentFile).
+/// The contents of an environment file: organization groups and everything in them (EnvironmentFile).
 struct EnvironmentDocument: Sendable {
     /// Version of its form.
     var version = EnvironmentReader.formatVersion

@@ -5,7 +5,7 @@ import GRDB
 /// Reads an environment out of the database, in a fixed order: groups by path, the rest by name.
 struct EnvironmentExporter: Sendable {
     let database: ConsoleDatabase
-    /// What belongs to groups.
+    /// The sections of groups.
     let sections: [any EnvironmentSection]
 
     /// The environment as the text of an environment file.

@@ -10,8 +10,8 @@ struct EnvironmentFeature: Feature {
     /// Reads and writes what features have in files.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
-    ///   - sections: What belongs to groups, in the order in which it is imported.
+    ///   - core: Database, events, clock and limits.
+    ///   - sections: The sections of groups, in the order in which they are imported.
     init(_ core: Core, sections: [any EnvironmentSection]) {
         importer = EnvironmentImporter(
             database: core.database, events: core.events, clock: core.clock, random: core.random, sections: sections)

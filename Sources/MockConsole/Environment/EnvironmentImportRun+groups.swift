@@ -6,8 +6,8 @@ extension EnvironmentImportRun {
     /// Imports everything, parents before children and what is referred to before what refers to it.
     ///
     /// - Parameters:
-    ///   - document: What was read.
-    ///   - sections: What belongs to groups, in the order in which it is imported.
+    ///   - document: The contents that were read.
+    ///   - sections: The sections of groups, in the order in which they are imported.
     /// - Throws: ``ConsoleError`` with every problem, after which nothing is kept.
     func importAll(_ document: EnvironmentDocument, _ sections: [any EnvironmentSection]) throws {
         var groups = document.groups.sorted { $0.path.count < $1.path.count }

@@ -9,7 +9,7 @@ struct EnvironmentImporter: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
-    /// What belongs to groups, in the order in which it is imported.
+    /// The sections of groups, in the order in which they are imported.
     let sections: [any EnvironmentSection]
 
     /// Imports a file's text.
@@ -39,7 +39,7 @@ struct EnvironmentImporter: Sendable {
         }
     }
 
-    /// What takes long is done before the transaction.
+    /// Slow work is done before the transaction.
     private func prepare(_ document: EnvironmentDocument) async throws -> EnvironmentDocument {
         var document = document
         for section in sections { try await section.prepareContents(of: &document.groups) }

@@ -11,7 +11,7 @@ import NIOFoundationCompat
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/_mock/environment` | the environment file |
-/// | POST | `/_mock/environment?onConflict=` | imports the file in the body; what was done |
+/// | POST | `/_mock/environment?onConflict=` | imports the file in the body, and answers what it did |
 struct EnvironmentMockController {
     let importer: EnvironmentImporter
     let exporter: EnvironmentExporter
@@ -49,8 +49,8 @@ struct EnvironmentMockController {
         return policy
     }
 
-    /// A file can touch every group, so only administrators of the topmost one may send it; it has hashes of
-    /// passwords, so who may only read does not get it.
+    /// A file can change every group, so only administrators of the topmost one may send it; it contains password
+    /// hashes, so administrators who may only read do not get it.
     private func requireWholeTree(_ context: AdminRequestContext) throws {
         try context.identity.require(AdminPermission(area: .console, access: .write))
         guard context.identity.groupID == OrganizationGroupRecord.globalID else {

@@ -12,7 +12,7 @@ enum EnvironmentReader {
     /// Reads a file's text.
     ///
     /// - Parameter text: YAML, or JSON, which is YAML too.
-    /// - Returns: What it says; references are not yet followed.
+    /// - Returns: The contents; references are not resolved yet.
     /// - Throws: ``ConsoleError`` `unprocessable` with every problem as a detail.
     static func read(_ text: String) throws -> EnvironmentDocument {
         try DeepStack.run { try readHere(text) }

@@ -10,7 +10,7 @@ package enum EnvironmentSchema {
     /// The schema as indented JSON with a line end.
     package static let text = root.value.indented() + "\n"
 
-    /// What all files are described by.
+    /// The description shared by all files.
     package static let root = JSONSchema("$schema", .string("https://json-schema.org/draft/2020-12/schema"))
         .with("title", .string("MockUEM environment file"))
         .with("$ref", .string("#/$defs/file"))

@@ -2,7 +2,7 @@ import AdminServices
 import ConsoleModel
 import DeviceServices
 
-/// What environment files have below organization groups, in the order in which it is written.
+/// The sections of environment files below organization groups, in the order in which they are written.
 ///
 /// The order in which it is imported is that of ``Features``.
 enum EnvironmentSections {

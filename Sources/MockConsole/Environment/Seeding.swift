@@ -7,14 +7,14 @@ import Logging
 
 /// Fills an empty database with an environment, and makes sure the administrator is there.
 struct Seeding: Sendable {
-    /// What a person needs to use the console, once it is seeded.
+    /// Credentials that a person needs to use the console, once it is seeded.
     let credentials: ConsoleCredentials
     private let parts: ConsoleParts
     private let configuration: ConsoleConfiguration
     private let folder: DataFolder
-    /// What an earlier start has kept.
+    /// The credentials that an earlier start has kept.
     private let earlier: ConsoleCredentials?
-    /// What to fill the database with; nil if there is something in it.
+    /// The environment to fill the database with; nil if it is not empty.
     private let document: EnvironmentDocument?
     private let logger: Logger
 

@@ -8,7 +8,7 @@ enum YAMLAliases {
 
     /// Whether a text seems to have more aliases than are allowed.
     ///
-    /// What stands in double quotes on one line is left out: that is how exports write every text with such characters.
+    /// Texts in double quotes on one line are ignored: exports write every text with such characters that way.
     static func areTooMany(in text: String) -> Bool {
         var aliases = 0
         var anchors = 0

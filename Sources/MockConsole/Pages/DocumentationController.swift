@@ -16,7 +16,7 @@ struct DocumentationController {
     private let library: APILibrary
     /// Pages that the build has made, by name.
     private let pages: [String: EmbeddedFile]
-    /// What pages are made of, by name.
+    /// The parts of pages, by name.
     private let articles: [String: EmbeddedFile]
     /// Made when somebody searches: it needs the description of the API.
     private let search = NIOLockedValueBox<SearchPage?>(nil)

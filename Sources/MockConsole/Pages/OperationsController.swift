@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// What operators and their tools ask (Operations).
+/// Answers operators and their tools (Operations).
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

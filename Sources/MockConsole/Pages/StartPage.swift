@@ -6,7 +6,7 @@ import Mustache
 
 /// The page a browser sees at `/`: what this is, and what one needs to point an app at it.
 struct StartPage: Sendable {
-    /// What the page shows.
+    /// The content of the page.
     struct Model: Sendable {
         /// Origin to give to an app.
         let serverURL: String
@@ -20,7 +20,7 @@ struct StartPage: Sendable {
         let user: String
         let password: String
         let bundleId: String
-        /// What autodiscovery finds the group by; empty if there are none.
+        /// The domains by which autodiscovery finds the group; empty if there are none.
         let emailDomains: String
         /// Whether passwords may be shown: only to this machine.
         let showsSecrets: Bool

@@ -64,7 +64,7 @@ struct StartPageController {
         return target.command("/", trusting: "mockuem-ca.pem")
     }
 
-    /// Whether the browser was told this machine: another name may belong to somebody who leads it here.
+    /// Whether the browser's address names this machine; another name may belong to somebody who redirects it here.
     static func namesThisMachine(_ authority: String?) -> Bool {
         let host = host(of: authority ?? "localhost").lowercased()
         return host.hasSuffix(".localhost") || ["localhost", "127.0.0.1", "[::1]"].contains(host)

@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Foundation
 
-/// What a start prints for the person in front of it.
+/// The text that a start prints for people.
 package struct Banner: Sendable {
     /// The lines, ready to print.
     package let text: String

@@ -9,10 +9,10 @@ struct ClientAccess: Sendable {
     let hasOwnCertificate: Bool
     /// Names and addresses the certificate of the HTTPS port is valid for; empty if that is not known.
     let names: [String]
-    /// The host that is shown to people who did not come by one.
+    /// The host to show to people whose request has none.
     let host: String
 
-    /// What a configuration and a certificate come to.
+    /// The access that follows from a configuration and a certificate.
     init(_ configuration: ConsoleConfiguration, names: [String]) {
         publicURL = configuration.publicURL
         hasOwnCertificate = configuration.certificateFiles != nil
@@ -49,13 +49,13 @@ struct ClientAccess: Sendable {
     func curlTarget(reachedAt reached: String, port: Int) -> CurlTarget {
         var name = hasOwnCertificate ? Self.host(reached, among: names) : reached
         if hasOwnCertificate, !Self.isNamed(name, among: names), let wildcard = names.first(where: Self.isWildcard) {
-            // Nobody has to know the name: curl is told where to connect to.
+            // The name need not exist, because curl gets the address to connect to.
             name = "mockuem" + wildcard.dropFirst()
         }
         return CurlTarget(name: name, reachedAt: reached, port: port)
     }
 
-    /// What the banner says of certificate and authority.
+    /// The line of the banner about certificate and authority.
     ///
     /// - Parameter authority: Path of the certificate a client has to trust.
     /// - Returns: Text for one line.

@@ -6,8 +6,8 @@ import NIOTLS
 
 /// A listener's connections, watched until it is clear that client and console speak the same protocol.
 ///
-/// What goes wrong before a request arrives never reaches the console: nobody would learn of a client that does not
-/// trust the certificate, or speaks to the wrong port.
+/// A failure before a request arrives never reaches the console, so nobody would notice a client that does not trust
+/// the certificate, or uses the wrong port.
 struct ObservedChannel<Base: ServerChildChannel>: ServerChildChannel {
     typealias Value = Base.Value
 
@@ -39,7 +39,7 @@ struct ObservedChannel<Base: ServerChildChannel>: ServerChildChannel {
 struct ConnectionObserver: Sendable {
     /// Whether the listener speaks TLS.
     let isSecure: Bool
-    /// What a client has to trust, as a path.
+    /// Path of the certificate that a client has to trust.
     let trustAnchorPath: String
     let logger: Logger
 
@@ -58,7 +58,7 @@ struct ConnectionObserver: Sendable {
         tell(sentence(for: "\(error)"), client, cause: "\(error)")
     }
 
-    /// What the description of an error means to whoever set up the client.
+    /// The meaning of an error's description for the person who set up the client.
     func sentence(for error: String) -> String {
         let untrusted = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN", "CERTIFICATE_EXPIRED"]
         if untrusted.contains(where: error.contains) {
@@ -102,7 +102,7 @@ private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHa
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What a client sends after it was refused is read by nobody.
+        // Bytes that a client sends after it was refused are ignored.
         guard !isRefused else { return }
         hasSeenBytes = true
         let bytes = Self.unwrapInboundIn(data).readableBytesView.prefix(8)

@@ -99,13 +99,13 @@ package struct ConsoleServer: Sendable {
     }
 }
 
-/// Tells when both listeners are up, then waits for the stop.
+/// Reports when both listeners are up, then waits for the stop.
 private struct Announcer: Service {
     let readiness: Readiness
     let onReady: @Sendable (Int, Int) async throws -> Void
 
     func run() async throws {
-        // Cancelled when a listener could not be bound: then nobody else ends the wait.
+        // Cancelled when a listener could not be bound, because nothing else ends the wait then.
         try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
                 await readiness.waitUntilListening()

@@ -7,7 +7,7 @@ package struct Exposure: Sendable {
     /// How to close it, as a sentence.
     package let remedy: String
 
-    /// What is open; nil if only this machine reaches the console, or the administrator has a password of their own.
+    /// Nil if only this machine reaches the console, or the administrator's password is not the default.
     package init?(_ configuration: ConsoleConfiguration, _ console: Console) {
         self.init(configuration, console.credentials)
     }

@@ -19,13 +19,13 @@ package struct LineLogHandler: LogHandler {
     private let isColoured: Bool
     /// Least level that is written.
     package var logLevel: Logger.Level = .info
-    /// What every line carries.
+    /// Metadata of every line.
     package var metadata: Logger.Metadata = [:]
 
     /// A handler for a logger.
     ///
     /// - Parameters:
-    ///   - label: What the logger is called.
+    ///   - label: Name of the logger.
     ///   - form: How lines look.
     ///   - isColoured: Whether levels are coloured; lines for programs never are.
     package init(label: String, form: Form, isColoured: Bool = false) {
@@ -34,7 +34,7 @@ package struct LineLogHandler: LogHandler {
         self.isColoured = isColoured
     }
 
-    /// Whether colour is wanted where log lines go: a terminal that knows it, and nobody who said no.
+    /// Whether to colour log lines: on a terminal that supports it, unless the user declined it.
     ///
     /// - Parameters:
     ///   - isTerminal: Whether standard error is a terminal.
@@ -66,7 +66,7 @@ struct LogLine: Encodable {
     let level: String
     let label: String
     let message: String
-    /// What it carries, by key.
+    /// Its metadata by key.
     let metadata: [String: String]
 
     /// For people.
@@ -82,7 +82,7 @@ struct LogLine: Encodable {
     /// Red for what failed, yellow for what needs attention, faint for what only explains.
     private static let colours = ["critical": "1;31", "error": "31", "warning": "33", "debug": "2", "trace": "2"]
 
-    /// A value as it stands behind its key: in quotes if one could not see where it ends.
+    /// A value as it follows its key: in quotes if its end could not be seen otherwise.
     private static func quoted(_ value: String) -> String {
         guard value.isEmpty || value.contains(where: { $0.isWhitespace || $0 == "\"" }) else { return value }
         let inside = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

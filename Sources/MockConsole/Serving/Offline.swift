@@ -3,7 +3,7 @@ package import ConsolePlatform
 import Foundation
 import Logging
 
-/// What the commands do that serve nothing: import, export, validate.
+/// The commands that work without a server: import, export, validate.
 package struct OfflineConsole: Sendable {
     private let configuration: ConsoleConfiguration
     private let surroundings: Surroundings
@@ -18,7 +18,7 @@ package struct OfflineConsole: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - policy: What to do with objects that are there and differ: a ``ConflictPolicy``.
+    ///   - policy: What to do with existing objects that differ: a ``ConflictPolicy``.
     ///   - warn: Is given what is odd about a file that is imported all the same.
     /// - Returns: A sentence that says what was done.
     /// - Throws: ``ConsoleError`` with every problem as a detail; nothing is changed then.
@@ -53,7 +53,7 @@ package struct OfflineConsole: Sendable {
 
     /// Checks an environment file: its form, its values and what it refers to.
     ///
-    /// - Returns: What is odd about a file that is valid.
+    /// - Returns: Warnings about a valid file.
     /// - Throws: ``ConsoleError`` with every problem as a detail.
     @discardableResult
     package static func validate(_ path: String, surroundings: Surroundings) async throws -> [String] {

@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Finds out before anything is opened whether the ports can be bound.
 package enum PortProbe {
-    /// Binds a port and lets it go again; nobody can connect meanwhile, because it does not listen.
+    /// Binds a port and releases it; nobody can connect meanwhile, because it does not listen.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` with a sentence if it is in use, not allowed, or the host is not
     ///   this machine's.

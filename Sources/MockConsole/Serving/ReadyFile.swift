@@ -1,7 +1,7 @@
 import ConsolePlatform
 import Foundation
 
-/// What a start tells programs: a JSON object, one key a line.
+/// The file that a start writes for programs: a JSON object, one key on each line.
 package struct ReadyFile: Sendable {
     /// Base URLs and credentials, in the order they are written.
     let entries: [(key: String, value: String)]
@@ -69,7 +69,7 @@ package struct ReadyFile: Sendable {
 
     /// The HTTP origin of the console that runs in a data folder; nil if none runs there, or is not ready yet.
     ///
-    /// A console that was killed has left its origin behind, where nobody answers.
+    /// A killed console leaves its origin behind, where nothing answers.
     package static func origin(ofConsoleIn folder: String) -> String? {
         FileManager.default.contents(atPath: "\(folder)/\(running)").flatMap {
             try? JSONDecoder().decode([String: String].self, from: $0)

@@ -1,7 +1,7 @@
 import ConsoleHTTP
 import Hummingbird
 
-/// What the admin REST API tells of the console itself (AdminAPI, "Information").
+/// Information of the admin REST API about the console itself (AdminAPI, "Information").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

@@ -1,8 +1,8 @@
 import ConsoleHTTP
 import ConsoleModel
 
-/// What the admin REST API says of the console itself, and what of it is not served (AdminAPI, "Information" and
-/// "Not served").
+/// Information of the admin REST API about the console itself, and routes that are not served (AdminAPI, "Information"
+/// and "Not served").
 struct SystemFeature: Feature {
     /// The version of the console it stands for.
     let consoleVersion: String

@@ -6,11 +6,11 @@ import Hummingbird
 
 /// A part of the admin REST API a real console has and this one does not serve.
 struct UnservedFamily: Hashable, Sendable {
-    /// What it is called.
+    /// Its name.
     let name: String
-    /// What all its paths begin with.
+    /// The common beginning of its paths.
     let path: String
-    /// What its routes are about; they ask for the same permissions as on a real console.
+    /// The part of the console that its routes belong to; they need the same permissions as on a real console.
     let area: AdminPermission.Area
     /// What is missing, as a sentence.
     let sentence: String

@@ -54,7 +54,7 @@ struct AgentDeviceController {
         }
     }
 
-    /// What is refused is answered 200 all the same, with a text and a session of zeros.
+    /// Refusals are answered 200 as well, with a text and a session of zeros.
     private func answer(_ request: Request, context: DeviceServicesContext, _ step: Step) async throws -> Response {
         let message: AgentEnrollmentRequest
         do {

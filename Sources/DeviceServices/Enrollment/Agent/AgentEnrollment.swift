@@ -73,7 +73,7 @@ struct AgentEnrollment: Sendable {
         return AgentStep(sessionID: request.header.sessionID, next: next)
     }
 
-    /// What a user is told; never whether the name or the password was wrong.
+    /// The message for a user, which never says whether the name or the password was wrong.
     private static func sentence(_ code: LoginStatusCode) -> String {
         switch code {
         case .invalidCredentials: "User name or password is wrong."

@@ -109,7 +109,7 @@ struct AgentSessionStore: Sendable {
 extension AgentSessionStore {
     /// Notes that the enrollment of a device has begun.
     ///
-    /// A device that is enrolled stays as it is: nobody is put back by an enrollment that may never end.
+    /// An enrolled device stays as it is: an enrollment that may never be finished changes nothing.
     ///
     /// - Throws: ``AgentRefusal`` if the user was deactivated or the device is blocked.
     func begin(

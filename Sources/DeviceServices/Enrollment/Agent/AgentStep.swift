@@ -36,8 +36,8 @@ struct AgentGroup: Sendable {
 
     /// The step that follows the choice of the group (DeviceServices, section 6.2).
     ///
-    /// - Parameter isChosen: Whether the user was asked already: nobody is asked for the same choice twice.
-    /// - Returns: The step; what the setting `groupValidationStep` says, else what the ways to sign in ask for.
+    /// - Parameter isChosen: Whether the user has chosen already, and is not asked again.
+    /// - Returns: The step: the setting `groupValidationStep`, or else the step that follows from the ways to sign in.
     /// - Throws: ``AgentRefusal`` if there is no way to sign in.
     func nextStep(isChosen: Bool) throws -> AgentEnrollmentResponse.NextStep {
         var next = AgentEnrollmentResponse.NextStep(type: try stepNumber(isChosen: isChosen))

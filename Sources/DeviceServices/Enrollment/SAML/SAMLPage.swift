@@ -6,7 +6,7 @@ import Mustache
 
 /// The pages of the built-in identity provider (DeviceServices, section 7.4).
 struct SAMLPage: Sendable {
-    /// What the sign-in page shows.
+    /// The content of the sign-in page.
     struct Model: Sendable {
         /// Where the form goes.
         let action: String
@@ -17,7 +17,7 @@ struct SAMLPage: Sendable {
         let bundleId: String
         /// Whether a name that is new is believed.
         let provisions: Bool
-        /// What was entered before.
+        /// The previous input.
         let username: String
         let email: String
         /// Whether something was refused, and what.
@@ -25,7 +25,7 @@ struct SAMLPage: Sendable {
         let problem: String
     }
 
-    /// What the page of a sign-in that cannot go on shows.
+    /// The content of the page for a sign-in that cannot go on.
     struct ProblemModel: Sendable {
         let problem: String
     }

@@ -91,7 +91,7 @@ struct SAMLPageController {
         }
     }
 
-    /// What a user is told; never whether the name or the password was wrong.
+    /// The message for a user, which never says whether the name or the password was wrong.
     private static func sentence(_ code: LoginStatusCode) -> String {
         switch code {
         case .invalidCredentials: "User name, password or e-mail address is wrong."

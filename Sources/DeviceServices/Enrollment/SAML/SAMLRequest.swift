@@ -2,7 +2,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// A sign-in an app has begun: who asked for it, and where it has to end (DeviceServices, section 7.4).
+/// A sign-in that an app has begun: which app, and the address where it ends (DeviceServices, section 7.4).
 struct SAMLRequest: Codable, Hashable, Sendable {
     /// Seconds from the probe until the user has to be done.
     static let lifetime: Int64 = 600

@@ -1,9 +1,9 @@
 import ConsoleModel
 import ConsolePlatform
 
-/// The built-in identity provider: finds out whom it may vouch for (DeviceServices, section 7.4).
+/// The built-in identity provider: checks who signs in (DeviceServices, section 7.4).
 struct SAMLSignIn: Sendable {
-    /// What a user enters.
+    /// The input of a user.
     struct Form: Sendable {
         var username = ""
         var password = ""
@@ -36,7 +36,7 @@ struct SAMLSignIn: Sendable {
         let known = try await passwords.users.user(named: form.username, in: group)
         let subject: SAMLStore.Subject
         if let known, known.passwordHash == nil, known.accountType == "Saml" {
-            // Takes as long as a password does, so that the time does not tell such accounts from others.
+            // Takes as long as checking a password, so that such accounts cannot be recognised by the time.
             _ = try await passwords.hasher.verify(form.password, against: nil)
             try await passwords.require(
                 known.isVouchedFor(by: form.email), of: known, what: "e-mail address", in: group, settings: settings)

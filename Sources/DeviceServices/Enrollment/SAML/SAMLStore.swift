@@ -10,7 +10,7 @@ struct SAMLStore: Sendable {
     /// Bytes of a token; as hexadecimal digits it needs no escape anywhere.
     private static let tokenBytes = 24
 
-    /// Whom the identity provider vouches for.
+    /// The user whom the identity provider has verified.
     enum Subject: Sendable {
         /// A user of the console.
         case known(Int64)
@@ -23,7 +23,7 @@ struct SAMLStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
 
-    /// Hands out a token for a sign-in, good for its device and group; makes the user if there is none yet.
+    /// Issues a token for a sign-in, valid for its device and group; creates the user if there is none yet.
     ///
     /// - Parameters:
     ///   - subject: Who signed in.

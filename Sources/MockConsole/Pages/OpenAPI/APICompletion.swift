@@ -2,14 +2,15 @@ import ConsoleHTTP
 import ConsoleModel
 import DeviceProtocol
 
-/// Adds to the description of the API what routes know of themselves (Operations, "The description of the API").
+/// Adds versions, permissions and refusals of the routes to the description of the API (Operations, "The description of
+/// the API").
 ///
 /// An operation gets the permission its route asks for, the versions that its schemas are of, and the XML form that
 /// answers of version 1 have.
 struct APICompletion {
     private let routes: [String: RegisteredRoute]
 
-    /// What completes descriptions of some routes.
+    /// Completes the descriptions of some routes.
     ///
     /// - Parameter routes: Routes by their names.
     init(_ routes: [String: RegisteredRoute]) { self.routes = routes }

@@ -14,12 +14,12 @@ struct APIDescription: Sendable {
         let id: String
         let family: String
         let summary: String
-        /// What there is to know beside the summary; empty if nothing.
+        /// Details beside the summary; may be empty.
         let description: String
         let parameters: [JSONValue]
-        /// Ways to prove who calls, each with the names of the schemes it needs; none if nobody asks.
+        /// Alternative credentials, each with the names of the schemes it needs; empty if none is needed.
         let credentials: [[String]]
-        /// What it asks of a role, such as `devices.write`; nil if no administrator has to be there.
+        /// The permission it needs, such as `devices.write`; nil if it needs no administrator.
         let permission: String?
         let requestBody: JSONValue?
         /// Answers by status, in the order of the document.
@@ -50,7 +50,7 @@ struct APIDescription: Sendable {
     /// Operations in the order of the document.
     let operations: [Operation]
 
-    /// Reads the document that travels inside the binary, and completes it with what routes know of themselves.
+    /// Reads the document inside the binary, and completes it with versions, permissions and refusals of the routes.
     ///
     /// - Parameter routes: The routes of a console.
     /// - Throws: ``ConsoleError`` `internalError` if it is not there, `MessageError` if it is not JSON.
@@ -100,7 +100,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// What a value is, or refers to.
+    /// The kind of a value, or the schema it refers to.
     func resolve(_ value: JSONValue) -> JSONValue { Self.resolve(value, in: document) }
 
     private static func resolve(_ value: JSONValue, in document: JSONValue) -> JSONValue {

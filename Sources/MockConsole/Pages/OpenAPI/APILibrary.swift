@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// The description of the API with its pages, made when somebody asks for one: reading the document takes longer than
 /// all else a start does.
 struct APILibrary: Sendable {
-    /// What completes the document.
+    /// Completes the document.
     private let routes: RouteList
     private let made = NIOLockedValueBox<APIPages?>(nil)
 

@@ -2,7 +2,7 @@ import DeviceProtocol
 
 /// A route as the page of its family shows it.
 struct APIOperation: Sendable {
-    /// A piece of a text; what stands between backticks is code.
+    /// A piece of a text; text between backticks is code.
     struct Words: Sendable {
         let text: String
         let isCode: Bool
@@ -39,9 +39,9 @@ struct APIOperation: Sendable {
     let row: APIPages.Row
     let description: [Words]
     let hasDescription: Bool
-    /// What the caller proves who they are with, in words.
+    /// The credential of the caller, in words.
     let credential: String
-    /// What the caller's role has to permit; empty if no administrator has to be there.
+    /// The permission that the caller's role needs; empty if it needs no administrator.
     let permission: String
     let hasPermission: Bool
     /// A call to copy.
@@ -87,7 +87,7 @@ struct APIOperation: Sendable {
             example: example, hasExample: !example.isEmpty)
     }
 
-    /// The ways to prove who calls, in words.
+    /// The credentials that it accepts, in words.
     private static func credential(_ ways: [[String]]) -> String {
         guard !ways.isEmpty else { return "none" }
         return ways.map { $0.map { names[$0] ?? $0 }.joined(separator: " with ") }.joined(separator: ", or ")

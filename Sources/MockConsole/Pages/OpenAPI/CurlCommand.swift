@@ -1,22 +1,22 @@
 import DeviceProtocol
 import Foundation
 
-/// A call of an operation as a shell takes it, for people to copy: with the examples of the description, and variables
-/// where there are none.
+/// A call of an operation as a shell command to copy, with the examples of the description, or variables where it has
+/// none.
 struct CurlCommand: Sendable {
     /// The command, over several lines.
     let text: String
 
     private static let form = "application/x-www-form-urlencoded"
-    /// What needs no escapes in an address.
+    /// Characters that need no escapes in an address.
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:,@")
 
     /// The command for a console.
     ///
     /// - Parameters:
-    ///   - operation: What is called.
-    ///   - description: What the operation is of.
+    ///   - operation: The operation to call.
+    ///   - description: The description that has the operation.
     ///   - origin: Scheme, host and port.
     ///   - authority: The file with the console's own authority, which HTTPS needs; nil if it has none.
     ///   - connection: The option that leads to the console if the origin by itself does not.
@@ -65,7 +65,7 @@ struct CurlCommand: Sendable {
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
     }
 
-    /// Whether a call has to say a parameter: also one that it would be refused without, or change too much.
+    /// Whether a call must include a parameter, also because it would be refused without it, or change too much.
     private static func isNeeded(_ parameter: JSONValue, _ method: String) -> Bool {
         parameter["required"] == .bool(true)
             || parameter["x-copied"] == .bool(true) && !["GET", "HEAD"].contains(method)

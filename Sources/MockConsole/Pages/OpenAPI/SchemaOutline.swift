@@ -53,7 +53,7 @@ struct SchemaOutline: Sendable {
         }
     }
 
-    /// What is expected, in words.
+    /// The expected values, in words.
     static func kind(_ schema: JSONValue, _ description: APIDescription) -> String {
         if let values = schema["enum"]?.elements, !values.isEmpty {
             return values.map { $0.text ?? String(decoding: $0.encoded(), as: UTF8.self) }.joined(separator: ", ")

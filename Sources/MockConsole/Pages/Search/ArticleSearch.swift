@@ -13,7 +13,7 @@ struct ArticleSearch: Sendable {
         let text: Substring
     }
 
-    /// A piece of a section's text; what was looked for is marked.
+    /// A piece of a section's text; the words of the search are marked.
     struct Piece: Equatable, Sendable {
         let text: String
         let isMarked: Bool

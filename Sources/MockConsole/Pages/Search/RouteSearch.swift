@@ -2,7 +2,7 @@
 struct RouteSearch: Sendable {
     let words: SearchWords
 
-    /// What summaries say instead of words that people type.
+    /// Words in summaries for words that people type.
     private static let others: [String: [String]] = [
         "send": ["queue", "order"], "create": ["add"], "make": ["add"], "login": ["sign in"], "remove": ["delete"],
         "find": ["search"], "wipe": ["erase"], "edit": ["change"],

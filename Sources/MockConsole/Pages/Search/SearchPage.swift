@@ -18,7 +18,7 @@ struct SearchPage: Sendable {
     private struct Model: Sendable {
         let find: String
         let isSearch: Bool
-        /// What was found, in a sentence.
+        /// The result in a sentence.
         let summary: String
         let articles: [Hit]
         let hasArticles: Bool
@@ -66,7 +66,7 @@ struct SearchPage: Sendable {
                 sections: shownSections.count, routes: shownRoutes.count, hasAll: most == words.words.count))
     }
 
-    /// What has at least one word, best first; of what is equal, the order stays.
+    /// Entries with at least one word, the best first; equal ones keep their order.
     private func ranked<Value>(
         _ values: [Value], score: (Value) -> SearchWords.Score
     ) -> [(value: Value, score: SearchWords.Score)] {

@@ -19,7 +19,7 @@ struct SearchWords: Sendable {
         }
     }
 
-    /// What was typed, without more blanks than it needs.
+    /// The search text, without superfluous blanks.
     let text: String
     let words: [Word]
 
@@ -32,7 +32,7 @@ struct SearchWords: Sendable {
         "the", "to", "what", "when", "where", "which", "with",
     ]
 
-    /// What was typed.
+    /// The search text.
     init(_ typed: String) {
         let all = typed.prefix(Self.limit).split(whereSeparator: \.isWhitespace)
         text = all.joined(separator: " ")
@@ -47,7 +47,7 @@ struct SearchWords: Sendable {
     /// Whether nothing was typed.
     var isEmpty: Bool { words.isEmpty }
 
-    /// A word without an ending that other forms of it do not have; what begins with the rest fits.
+    /// A word without its ending, so that its other forms fit: words that begin with the stem match.
     private static func stem(of word: String) -> String {
         guard word.allSatisfy({ $0.isLetter }) else { return word }
         for (ending, least) in [("ies", 3), ("ing", 4), ("ed", 4), ("s", 3)] where word.hasSuffix(ending) {
