@@ -87,7 +87,7 @@ struct AdministratorAdminController {
         ConsoleError(.unprocessable, "The field \(field) is required.", number: 1012)
     }
 
-    /// What stands against a change is a bad request to clients of this API.
+    /// Clients of this API get a conflict as a bad request.
     private func refusing<Value>(_ act: () async throws -> Value) async throws -> Value {
         do {
             return try await act()

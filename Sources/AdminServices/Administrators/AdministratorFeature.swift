@@ -25,7 +25,7 @@ package struct AdministratorFeature: Feature {
         limits = core.limits
     }
 
-    /// Adds its routes: tokens for anybody who has a secret, accounts of the admin REST API, and all of it for testers.
+    /// Adds its routes: tokens for clients with a secret, and accounts below the admin REST API and `/_mock`.
     package func addRoutes(to doors: Doors) {
         let (admin, quota) = (doors.admin, doors.admin.quota)
         OAuthTokenController(signIn: admin.signIn, bodyLimit: limits.login).addRoutes(to: admin.open)

@@ -4,14 +4,14 @@ import ConsolePlatform
 import Foundation
 import Hummingbird
 
-/// What the admin REST API reports of administrators and keys (AdminAPI, "Search of administrators").
+/// Administrators and keys in the admin REST API (AdminAPI, "Search of administrators").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/api/system/admins/search` | a page of administrators, in two versions |
 /// | GET | `/api/system/v2/groups/{ogUuid}/api-keys` | API keys and OAuth clients of a group, without their secrets |
 struct AdministratorSearchAdminController {
-    /// What searches can be ordered by, in SQL.
+    /// The orders of searches, in SQL.
     private static let columns = [
         "username": "account.username COLLATE NOCASE", "role": "account.role", "locationgroup": "own.name",
         "status": "account.isActive", "firstname": "account.firstName COLLATE NOCASE",

@@ -109,7 +109,8 @@ extension Response {
         return response
     }
 
-    /// The media type is spelled as clients of the real token service tell its answers apart from those of the API.
+    /// The spelling of the media type is the one by which clients of the real token service distinguish its answers
+    /// from those of the API.
     private static func oauth(_ body: some Encodable, status: HTTPResponse.Status) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -26,7 +26,7 @@ struct OAuthTokenController {
 
     private func token(_ request: Request, context: AdminContext) async throws -> Response {
         do {
-            // Whatever the type is said to be: a body that is no form has no grant_type.
+            // The media type is ignored: a body that is no form has no grant_type.
             let form = FormFields(try await request.data(limit: bodyLimit))
             let wish = try OAuthTokenRequest(form, authorization: request.authorization)
             let token = try await signIn.token(forClient: wish.spellings, from: context.sender)

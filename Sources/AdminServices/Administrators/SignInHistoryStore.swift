@@ -3,7 +3,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Which sign-ins a search is for; all of it has to hold.
+/// The filters of a search of sign-ins, all of which must hold.
 struct SignInSearch: Sendable {
     /// Part of the user name, letter case of A to Z ignored.
     var username: String?
@@ -41,7 +41,7 @@ struct SignInEntry: Sendable {
 struct SignInHistoryStore: Sendable {
     let database: ConsoleDatabase
 
-    /// Sign-ins of a subtree, the latest first; those of nobody who is known are for administrators of the topmost group.
+    /// Sign-ins of a subtree, the latest first; only administrators of the topmost group see those of unknown names.
     func signIns(
         _ search: SignInSearch, for administrator: AdministratorIdentity, page: PageRequest
     ) async throws -> Page<SignInEntry> {

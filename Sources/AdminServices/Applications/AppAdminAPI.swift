@@ -16,7 +16,7 @@ struct AppSmartGroupBody: Encodable, Sendable {
     let Name: String
 }
 
-/// What `begininstall` answers (AdminApplications, "Installing").
+/// The answer of `begininstall` (AdminApplications, "Installing").
 struct InstalledAppBody: Encodable, Sendable {
     let ActualFileVersion: String
     let AppRank = 0
@@ -70,7 +70,7 @@ extension AppEntry {
     /// A text an administrator may have set; empty if not.
     func text(_ name: String) -> String { package.information.texts[name] ?? "" }
 
-    /// When it has to be renewed; nil if nobody said.
+    /// When it has to be renewed; nil if unknown.
     var renewalDate: String? {
         let text = text("RenewalDate")
         return text.isEmpty ? nil : Timestamp(lenient: text)?.zoneless ?? text

@@ -22,9 +22,9 @@ struct AppAudience: Sendable {
     ///
     /// - Parameters:
     ///   - application: The app.
-    ///   - state: To whom it is given.
+    ///   - state: Its assignments.
     ///   - members: Those of at least the smart groups that occur in it.
-    ///   - db: What sees them.
+    ///   - db: The database.
     ///   - enrolled: The devices among which those that have it are.
     /// - Throws: What the database says, or `enrolled`.
     init(

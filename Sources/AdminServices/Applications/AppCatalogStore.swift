@@ -11,7 +11,7 @@ struct AppCatalogStore: Sendable {
     let clock: ConsoleClock
     let blobs: BlobStore
     let census: SmartGroupCensus
-    /// What kind of app it is about; nil for any.
+    /// The kind of app; nil for any.
     var kind: AppKind? = .uploaded
 
     /// The same for apps of another kind; nil for any.
@@ -34,7 +34,7 @@ struct AppCatalogStore: Sendable {
         }
     }
 
-    /// The icon with a uuid, for anybody; nil if there is none.
+    /// The icon with a uuid, without authentication; nil if there is none.
     func icon(uuid: String) async throws -> AppIconRecord? {
         try await database.read { db in
             try AppIconRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
@@ -54,7 +54,7 @@ struct AppCatalogStore: Sendable {
         try await change(reference, by: administrator) { rows, _ in rows.application.status = status }
     }
 
-    /// Changes what an administrator says about an app; what the body does not name stays.
+    /// Changes an administrator's data about an app; members that the body leaves out stay.
     ///
     /// - Throws: ``AppRefusal/missing``; ``ConsoleError`` `badRequest` that names the member.
     func update(_ reference: RecordReference, to fields: AppFields, by administrator: AdministratorIdentity)
@@ -84,7 +84,7 @@ struct AppCatalogStore: Sendable {
         }
     }
 
-    /// Removes an app; what was uploaded for it stays.
+    /// Removes an app; its upload stays.
     ///
     /// - Throws: `missing`, if there is none in the administrator's subtree.
     func delete(

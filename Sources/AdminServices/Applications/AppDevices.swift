@@ -7,10 +7,10 @@ struct AppDevice: Sendable {
     let device: DeviceRecord
     let username: String?
     let isAssigned: Bool
-    /// The version on it; nil for none, or one nobody knows.
+    /// The version on it; nil for none, or an unknown one.
     let installedVersion: String?
     let isInstalled: Bool
-    /// What was last asked of the app on it; nil if nothing was.
+    /// The last order for the app on it; nil for none.
     var request: ApplicationRequestRecord?
 }
 
@@ -42,7 +42,7 @@ extension AppCatalogStore {
     ///   - isAssigned: Only those that are to have it, or not; nil for both.
     ///   - administrator: Who asks.
     ///   - page: Which page.
-    ///   - missing: What is thrown if there is no such app.
+    ///   - missing: The error for an unknown app.
     /// - Returns: The app, and a page of the devices.
     /// - Throws: `missing`.
     func devices(

@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// An app with everything the admin API tells about it.
+/// An app with everything that the admin API shows of it.
 struct AppEntry: Sendable {
     /// On how many devices it is.
     struct Counts: Hashable, Sendable {
@@ -17,7 +17,7 @@ struct AppEntry: Sendable {
     let group: OrganizationGroupRecord
     let package: AppPackageRecord
     let kind: AppKind
-    /// What its store says; nil for an app of none.
+    /// Its store data; nil for an app of no store.
     let store: PublicApplicationRecord?
     /// Uuid of its icon.
     let iconUUID: String?
@@ -34,13 +34,13 @@ struct AppEntry: Sendable {
     /// The platform, by a name clients may send.
     var platform: AppPlatform { AppPlatform(application.platform) ?? .apple }
 
-    /// The models it is for; those of its platform if nobody said.
+    /// The models it is for; by default those of its platform.
     var models: [AppModel] {
         package.models.isEmpty && platform == .apple ? AppModel.models(ofFamilies: [1, 2]) : package.models
     }
 }
 
-/// Reads details of apps; what several of them have in common is asked for once.
+/// Reads details of apps; common parts of several apps are read once.
 struct AppEntryReader {
     private let db: GRDB.Database
     private var groups: [Int64: OrganizationGroupRecord] = [:]

@@ -5,9 +5,9 @@ import Foundation
 package struct AppIcon: Hashable, Sendable {
     /// The most bytes.
     package static let limit = 4 << 20
-    /// What it is, for messages.
+    /// Its name, for messages.
     package static let form = "a PNG or JPEG picture of at most \(limit) bytes"
-    /// What it has to be, for messages.
+    /// The accepted form, for messages.
     static let rule = "The icon has to be \(form)."
 
     /// Media type.

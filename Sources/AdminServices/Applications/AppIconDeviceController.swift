@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import NIOFoundationCompat
 
-/// Icons of apps, for anybody who knows the address (AdminApplications, "Icons").
+/// Icons of apps, without authentication (AdminApplications, "Icons").
 ///
 /// | Method | Path | Credential |
 /// |---|---|---|

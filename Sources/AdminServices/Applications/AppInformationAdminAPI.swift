@@ -98,7 +98,7 @@ struct AppInformationBody: Encodable, Sendable {
     }
 }
 
-/// How an app is given to one smart group, as the first version writes it; what is on or off is a word.
+/// How an app is given to one smart group, as the first version writes it; switches are words.
 struct AppAssignmentBody: Encodable, Sendable {
     /// A setting the app gets.
     struct Setting: Encodable, Sendable {

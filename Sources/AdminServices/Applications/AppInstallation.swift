@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// What the installation of an app brings to a device (AdminApplications, "Managed configuration").
+/// The settings that come to a device with the installation of an app (AdminApplications, "Managed configuration").
 struct AppInstallation: Sendable {
     let device: DeviceRecord
     let application: ApplicationRecord
@@ -12,13 +12,12 @@ struct AppInstallation: Sendable {
     /// Whether the app goes out by itself.
     let rule: RuleDocument
     let configuration: ManagedConfiguration
-    /// What was last asked of the app on the device; nil if nothing was.
+    /// The last order for the app on the device; nil for none.
     let request: ApplicationRequestRecord?
 
     /// The installation of an app on a device of a subtree.
     ///
-    /// - Throws: ``ConsoleError`` `notFound` for a device that is not there, or an app that it does not get, with the
-    ///   reason.
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device, or an app that it does not get, with the reason.
     static func of(
         _ bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database
     ) throws -> AppInstallation {
@@ -50,7 +49,7 @@ struct AppInstallation: Sendable {
         return found.map { ($0.smartGroup, $0.rule) }
     }
 
-    /// What names in braces stand for on a device.
+    /// The values on a device for names in braces.
     private static func lookups(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String: String] {
         let user = try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) }
         return [

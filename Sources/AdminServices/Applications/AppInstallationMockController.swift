@@ -5,7 +5,7 @@ import DeviceProtocol
 import Hummingbird
 import NIOCore
 
-/// What the installation of an app brings to a device (AdminApplications, "Managed configuration").
+/// The settings that come to a device with the installation of an app (AdminApplications, "Managed configuration").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

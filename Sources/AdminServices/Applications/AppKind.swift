@@ -5,7 +5,7 @@ import GRDB
 package enum AppKind: String, CaseIterable, Sendable {
     /// It was uploaded.
     case uploaded = "Internal"
-    /// A store has it for everybody.
+    /// A store offers it to everybody.
     case listed = "Public"
     /// Licenses of it were purchased.
     case purchased = "Purchased"

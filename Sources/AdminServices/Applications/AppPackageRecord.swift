@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What belongs to an app that was uploaded.
+/// The data of an uploaded app.
 struct AppPackageRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "applicationPackage"
 
@@ -65,7 +65,7 @@ package enum AppPushMode: String, CaseIterable, Codable, Sendable {
     var deliveryMethod: String { self == .auto ? "AUTO" : "ON_DEMAND" }
 }
 
-/// What else an administrator says about an app.
+/// Other data of an administrator about an app.
 struct AppInformation: Codable, Hashable, Sendable {
     /// Texts by the names of the admin API.
     var texts: [String: String] = [:]

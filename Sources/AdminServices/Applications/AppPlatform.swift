@@ -60,7 +60,7 @@ package enum AppPlatform: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The ending of its apps when nobody says.
+    /// The default ending of its apps.
     var ending: String {
         switch self {
         case .apple, .appleTV: "ipa"

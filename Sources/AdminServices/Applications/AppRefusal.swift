@@ -1,6 +1,6 @@
 import ConsolePlatform
 
-/// What routes about apps answer when they refuse (AdminApplications).
+/// The refusals of routes about apps (AdminApplications).
 enum AppRefusal {
     private static let sentence = "Application not found or user does not have access to it."
 

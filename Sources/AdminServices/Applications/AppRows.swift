@@ -14,7 +14,7 @@ struct AppRows: Hashable, Sendable {
     /// Another icon than the one it has.
     private var icon: AppIcon?
 
-    /// The rows of an app; those that are not there as they would be.
+    /// The rows of an app; missing ones with their defaults.
     init(of application: ApplicationRecord, _ db: GRDB.Database) throws {
         let id = try application.storedID()
         self.application = application
@@ -42,10 +42,10 @@ struct AppRows: Hashable, Sendable {
         try AppIconRecord(applicationId: id, uuid: iconUUID, type: icon.type, data: icon.data).save(db)
     }
 
-    /// The rows as the event log tells them.
+    /// The rows for the event log.
     func fields() throws -> [String: String?] {
         let encoder = JSONEncoder()
-        // What is the same before and after has to read the same.
+        // Equal states before and after must read the same.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let information = String(decoding: try encoder.encode(package.information), as: UTF8.self)
         var fields = try EventLogStore.fields(application).merging(

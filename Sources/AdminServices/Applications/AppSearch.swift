@@ -3,7 +3,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Which apps a search is for; all of it has to hold (AdminApplications, "Searching applications").
+/// The filters of a search of apps, all of which must hold (AdminApplications, "Searching applications").
 struct AppSearch: Sendable {
     /// `App` or `Book`; there are no books.
     var productType: String?
@@ -14,7 +14,7 @@ struct AppSearch: Sendable {
     var bundle: String?
     /// Name of a category.
     var category: String?
-    /// The group whose apps are meant; nil for all of the administrator's subtree.
+    /// The group of the apps; nil for all of the administrator's subtree.
     var group: RecordReference?
     var includesChildren = true
     var includesParents = false
@@ -22,7 +22,7 @@ struct AppSearch: Sendable {
     var model: String?
     var status: String?
     var platform: String?
-    /// What to order by, in SQL.
+    /// The order, in SQL.
     var order = "application.id"
 
     /// The console's version, by its numbers.
@@ -58,7 +58,7 @@ struct AppSearch: Sendable {
         status = query.text("status")
         platform = query.text("platform")
         if let text = query.text("locationgroupid", "organization_group_uuid", "organizationgroupid") {
-            // What names no group finds nothing.
+            // A reference that names no group finds nothing.
             group = RecordReference(text) ?? .id(0)
         }
         includesChildren = try query.bool("includeAppsFromChildOgs") ?? true
@@ -93,7 +93,7 @@ extension AppCatalogStore {
         }
     }
 
-    /// What the rows have to fulfil; nil if none can.
+    /// The condition on rows; nil if none can match.
     private static func condition(
         _ search: AppSearch, for administrator: AdministratorIdentity, _ db: GRDB.Database
     ) throws -> (String, StatementArguments)? {

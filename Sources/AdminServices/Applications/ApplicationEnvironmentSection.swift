@@ -81,7 +81,7 @@ package struct ApplicationEnvironmentSection: EnvironmentListSection {
     }
 }
 
-/// What the schema says of apps.
+/// The schema of apps.
 extension ApplicationEnvironmentSection {
     private static let application = JSONSchema.object(
         [

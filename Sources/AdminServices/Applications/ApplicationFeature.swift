@@ -2,8 +2,8 @@ package import ConsoleHTTP
 package import ConsoleModel
 package import ConsolePlatform
 
-/// Apps: uploads, the catalogue, to whom apps are given, and what is known of them on devices (AdminApplications;
-/// AdminStoreApplications; AdminAPI, "Explain").
+/// Apps: uploads, the catalogue, assignments, and their state on devices (AdminApplications; AdminStoreApplications;
+/// AdminAPI, "Explain").
 package struct ApplicationFeature: Feature {
     /// Answers what SDK profiles give together: the version of the whole, and where each payload comes from.
     package typealias PayloadSources =
@@ -23,7 +23,7 @@ package struct ApplicationFeature: Feature {
     /// Makes the stores, and removes files a killed process left behind.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows who is in which smart group.
     ///   - spool: Receives uploads.
     ///   - folder: Where files of apps are kept.

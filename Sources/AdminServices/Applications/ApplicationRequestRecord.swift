@@ -2,18 +2,18 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// What was last asked of an app on a device (AdminApplications, "Apps on devices").
+/// The last order for an app on a device (AdminApplications, "Apps on devices").
 struct ApplicationRequestRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "applicationRequest"
 
-    /// What can be asked.
+    /// The commands.
     enum Action: String, Codable, Sendable {
         case install, uninstall
 
-        /// As devices of an app tell it.
+        /// As reported by devices of an app.
         var lastAction: String { self == .install ? "InstallCommandQueued" : "RemoveCommandQueued" }
 
-        /// What the event log calls it.
+        /// The action in the event log.
         var event: EventAction { self == .install ? .applicationInstallRequested : .applicationUninstallRequested }
     }
 
@@ -37,7 +37,7 @@ struct ApplicationRequestRecord: Codable, Hashable, Sendable, StoredRecord {
         try record.insert(db)
     }
 
-    /// What was last asked of an app, by the ids of devices.
+    /// The last orders for an app, by the ids of devices.
     static func all(of application: Int64, on devices: [Int64], _ db: GRDB.Database) throws
         -> [Int64: ApplicationRequestRecord]
     {

@@ -9,11 +9,11 @@ extension AssignmentResolver {
     /// - Parameters:
     ///   - bundle: The app.
     ///   - identifier: The device.
-    ///   - subtree: Where the one who asks may look.
+    ///   - subtree: The subtree that the caller may see.
     ///   - payloads: Answers what each of the profiles gives.
     ///   - database: Where to look.
     /// - Returns: The explanation.
-    /// - Throws: ``ConsoleError`` `notFound` for a device that is not there.
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device.
     static func explanation(
         of bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree,
         payloads: ApplicationFeature.PayloadSources, _ database: ConsoleDatabase

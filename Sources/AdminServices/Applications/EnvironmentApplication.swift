@@ -1,7 +1,7 @@
 package import ConsoleModel
 import DeviceProtocol
 
-/// An application and who gets it.
+/// An application and its assignments.
 package struct EnvironmentApplication: EnvironmentEntry {
     package var position: EnvironmentPosition
     package var bundleId: String
@@ -12,7 +12,7 @@ package struct EnvironmentApplication: EnvironmentEntry {
     var platform = "Apple"
     var version = ""
     var status = "Active"
-    /// What belongs to an app of a store; nil for nothing beyond the app itself.
+    /// The store data of an app; nil for none.
     var store: EnvironmentPublicApplication?
     var profileMode = ProfileMode.none
     var profile: EnvironmentReference?
@@ -20,7 +20,7 @@ package struct EnvironmentApplication: EnvironmentEntry {
     /// Smart groups it is never given to.
     var exclusions: [EnvironmentReference] = []
 
-    /// What no two apps of a group may have in common: bundle identifier, version, and platform.
+    /// The key of apps in a group: bundle identifier, version, and platform.
     package var title: String {
         let suffix = platform == "Apple" ? "" : " for \(platform)"
         return version.isEmpty ? bundleId + suffix : "\(bundleId) \(version)\(suffix)"

@@ -8,10 +8,10 @@ import Hummingbird
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/_mock/devices/{udid}/explain?bundle=` | outcome, and every rule that was looked at |
+/// | GET | `/_mock/devices/{udid}/explain?bundle=` | outcome, and every rule that was checked |
 struct ExplanationMockController {
     let database: ConsoleDatabase
-    /// Asks what knows of profiles.
+    /// Asks the room of profiles.
     let payloads: ApplicationFeature.PayloadSources
 
     /// Adds the routes.
@@ -32,7 +32,7 @@ struct ExplanationMockController {
 
 /// An explained resolution as `/_mock` shows it.
 struct ExplanationBody: Encodable, Sendable {
-    /// One rule that was looked at.
+    /// One rule that was checked.
     struct Step: Encodable, Sendable {
         let rule: String
         let holds: Bool

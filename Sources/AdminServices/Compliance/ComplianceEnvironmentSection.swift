@@ -67,7 +67,7 @@ package struct ComplianceEnvironmentSection: EnvironmentListSection {
     }
 }
 
-/// What the schema says of rules.
+/// The schema of rules.
 extension ComplianceEnvironmentSection {
     private static let complianceRule = JSONSchema.object(
         [

@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// A compliance rule as a real console tells of its policies: with how many devices keep it.
+/// A compliance rule as a real console shows its policies, with the number of devices that keep it.
 struct CompliancePolicy: Sendable {
     let rule: ComplianceRuleRecord
     /// The group it belongs to.
@@ -13,7 +13,7 @@ struct CompliancePolicy: Sendable {
     var assigned = 0
     /// Those that break it.
     var broken = 0
-    /// Those that have not told yet what it asks for.
+    /// Devices that have not yet reported what it needs.
     var pending = 0
 
     /// Those that keep it: a device nothing is noted of breaks none.
@@ -22,7 +22,7 @@ struct CompliancePolicy: Sendable {
 
 /// Which policies a search asks for (AdminDeviceDetails, "Compliance policies").
 struct CompliancePolicySearch: Sendable {
-    /// The group whose policies are meant; nil for the administrator's own.
+    /// The group of the policies; nil for the administrator's own.
     let group: RecordReference?
     /// Part of a name.
     let text: String?
@@ -94,7 +94,8 @@ extension ComplianceRuleStore {
 private struct ComplianceCensus {
     /// Subtrees of the groups that have enrolled devices, and how many.
     private let enrolled: [(subtree: Subtree, count: Int)]
-    /// The same of enrolled devices that have told nothing since they enrolled: every rule waits for their next beacon.
+    /// The same for enrolled devices that have reported nothing since they enrolled: every rule waits for their next
+    /// beacon.
     private let waiting: [(subtree: Subtree, count: Int)]
     private var broken: [Int64: Int] = [:]
     private var pending: [Int64: Int] = [:]

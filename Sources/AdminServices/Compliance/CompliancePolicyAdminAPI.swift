@@ -73,6 +73,6 @@ extension CompliancePolicy {
     /// Rules are for devices of every platform.
     fileprivate static let platform = "Any"
 
-    /// What it asks for, as a sentence.
+    /// The requirement as a sentence.
     fileprivate var sentence: String { "Asks for \(rule.requirement)." }
 }

@@ -17,7 +17,7 @@ struct ComplianceRuleBody: Encodable, Sendable {
     let version: String?
     let action: ComplianceAction
     let isActive: Bool
-    /// What it asks for, as a phrase.
+    /// The requirement as a phrase.
     let requirement: String
     let updatedAt: Timestamp
 

@@ -13,7 +13,7 @@ struct DeviceComplianceBody: Encodable, Sendable {
         let kind: ComplianceRuleKind
         let action: ComplianceAction
         let outcome: ComplianceOutcome
-        /// What was seen.
+        /// The value that was found.
         let value: String?
         /// Since when the outcome stands.
         let since: Timestamp?
@@ -21,7 +21,7 @@ struct DeviceComplianceBody: Encodable, Sendable {
         let explanation: String
     }
 
-    /// What an app found itself.
+    /// The findings of an app.
     struct Reported: Encodable, Sendable {
         let bundleId: String
         let policyIdentifier: String
@@ -34,7 +34,7 @@ struct DeviceComplianceBody: Encodable, Sendable {
     let udid: String
     let status: String
     let statusCode: Int
-    /// Since when the rules come to what they come to.
+    /// Since when the present result of the rules holds.
     let since: Timestamp?
     /// Whether the status was set by hand, so that no rule changes it.
     let isSetByHand: Bool
@@ -66,7 +66,7 @@ struct DeviceComplianceBody: Encodable, Sendable {
     }
 }
 
-/// What an administrator sets by hand.
+/// The values that an administrator sets by hand.
 struct DeviceComplianceChange: Decodable, Sendable {
     /// Whether the device is blocked; false releases it.
     let blocked: Bool

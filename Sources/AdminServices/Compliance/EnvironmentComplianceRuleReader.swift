@@ -15,7 +15,7 @@ enum EnvironmentComplianceRuleReader {
         draft.action = word(mapping["action"]) ?? .block
         draft.isActive = mapping["active"]?.bool ?? true
         for problem in draft.problems {
-            // What was there and could not be read has been named already.
+            // A problem with an unreadable value has been noted already.
             guard let node = mapping[problem.field] else {
                 mapping.whole.complain("\(problem.field) \(problem.message)")
                 continue

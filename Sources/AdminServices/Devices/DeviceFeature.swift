@@ -20,7 +20,7 @@ package struct DeviceFeature: Feature {
     /// Makes the stores.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows devices, and how they stand with rules.
     ///   - users: Asks for whoever has a device.
     package init(_ core: Core, _ model: Model, users: @escaping UserSource) {

@@ -12,9 +12,9 @@ struct EventBody: Encodable, Sendable {
     let subjectKind: String
     let subject: String
     let group: String?
-    /// What was, without secrets.
+    /// The former state, without secrets.
     let before: [String: String?]?
-    /// What is, without secrets.
+    /// The new state, without secrets.
     let after: [String: String?]?
 
     /// The body for an event.

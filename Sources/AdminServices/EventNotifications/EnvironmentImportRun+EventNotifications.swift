@@ -9,7 +9,7 @@ extension EnvironmentImportRun {
     /// Names need not be unique, so one is known by its uuid, and by its name where no other of the file has its uuid.
     ///
     /// - Parameters:
-    ///   - notification: What the file says.
+    ///   - notification: The notification in the file.
     ///   - claimed: Every uuid the file has for the group.
     ///   - groupID: The group.
     ///   - notifications: Seals what notifications need.
@@ -36,7 +36,7 @@ extension EnvironmentImportRun {
         guard decision != .leave else { return }
         record.updatedAt = now
         try record.save(db)
-        // What waited while it was inactive is due.
+        // Deliveries that waited while it was inactive are due.
         transaction.afterCommit { notifications.bell.ring() }
     }
 
@@ -51,7 +51,7 @@ extension EnvironmentImportRun {
         }
     }
 
-    /// Seals what is new, and what is known where the uuid it is sealed for changes.
+    /// Seals new secrets, and seals existing ones again if their uuid changes.
     private func seal(
         _ notification: EnvironmentNotification, into record: inout EventNotificationRecord,
         known: EventNotificationRecord?, _ notifications: EventNotificationStore

@@ -51,7 +51,7 @@ package enum EnvironmentNotificationReader {
         return notification
     }
 
-    /// Only its form can be looked at here; where it leads is looked at when something is sent there.
+    /// Only its form is checked here; its target is checked when something is sent there.
     private static func url(_ node: EnvironmentNode) -> String? {
         guard let text = node.line(1...OutgoingURL.maximumLength) else { return nil }
         do {

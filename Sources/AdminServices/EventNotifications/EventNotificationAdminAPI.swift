@@ -2,9 +2,9 @@ import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 
-/// A notification as the admin REST API tells it; names as on the wire.
+/// A notification as the admin REST API shows it; names as on the wire.
 ///
-/// The password is never told.
+/// The password is never shown.
 struct EventNotificationBody: Encodable, Sendable {
     /// The switches, those of attributes in an object of their own.
     struct Events: Encodable, Sendable {
@@ -50,7 +50,7 @@ struct EventNotificationBody: Encodable, Sendable {
     let organizationGroupUuid: String
     let DeviceEvents: Events
 
-    /// The body of a version, for who asks.
+    /// The body of a version, for the caller.
     init(_ details: EventNotificationEntry, version: Int, for administrator: AdministratorIdentity) throws {
         let record = details.record
         let (number, isFirst) = (try record.storedID(), version == 1)
@@ -64,7 +64,7 @@ struct EventNotificationBody: Encodable, Sendable {
     }
 }
 
-/// What was created, as version 2 answers it.
+/// The created object, as version 2 answers it.
 struct EventNotificationCreated: Encodable, Sendable {
     let id: Int64
     let uuid: String
@@ -99,7 +99,7 @@ extension EventNotificationDraft {
         }
     }
 
-    /// A text that is not blank, if it is there at all.
+    /// A text that is not blank; nil if it is missing.
     private static func filled(_ name: String, _ fields: AdminFields) throws -> String? {
         fields.has(name) ? try printable(name, try fields.requiredText(name), fields) : nil
     }
@@ -114,7 +114,7 @@ extension EventNotificationDraft {
 }
 
 extension EventNotificationSearch {
-    /// Reads the parameters of a search; what a client leaves empty narrows nothing.
+    /// Reads the parameters of a search; empty ones filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a group's id that is none, or another status than those there are.
     init(_ query: QueryParameters) throws {
@@ -132,6 +132,7 @@ extension EventNotificationSearch {
 }
 
 extension AdministratorIdentity {
-    /// Whether they may know the queries of targets, which often are secrets: those who could set them.
+    /// Whether they may see the queries of targets, which are often secrets: only administrators who could set them
+    /// may.
     var seesTargetQueries: Bool { role.permits(AdminPermission(area: .console, access: .write)) }
 }

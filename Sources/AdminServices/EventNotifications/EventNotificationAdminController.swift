@@ -32,7 +32,7 @@ struct EventNotificationAdminController {
         return try call.reference(else: EventNotificationStore.missing(String(text.prefix(80))))
     }
 
-    /// The body, with a target that may be reached as far as can be told now.
+    /// The body, with a target that seems permitted now.
     private func draft(_ call: AdminCall) async throws -> EventNotificationDraft {
         let draft = try EventNotificationDraft(try await call.fields())
         if let url = draft.url {
@@ -68,7 +68,7 @@ struct EventNotificationAdminController {
 
     @Sendable private func change(_ call: AdminCall) async throws -> AdminAnswer {
         let reference = try reference(call)
-        // Somebody who may not see it learns nothing about its target either.
+        // A caller who may not see it learns nothing about its target either.
         _ = try await store.notification(reference, in: call.identity.subtree)
         try await store.update(reference, try await draft(call), by: call.identity)
         return .empty(.noContent)

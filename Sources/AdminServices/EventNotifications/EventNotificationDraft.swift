@@ -1,6 +1,6 @@
 import ConsolePlatform
 
-/// What a client says of a notification; nil where it says nothing (AdminNotifications, "Fields").
+/// A client's values for a notification; nil for those it leaves out (AdminNotifications, "Fields").
 struct EventNotificationDraft: Sendable {
     var name: String?
     var url: String?
@@ -10,7 +10,7 @@ struct EventNotificationDraft: Sendable {
     var format: NotificationFormat?
     var isActive: Bool?
     var group: RecordReference?
-    /// Switches that are said to be on or off.
+    /// Switches that are on or off.
     var choices: [NotificationChoice: Bool] = [:]
 
     /// The switches after the change.
@@ -19,7 +19,7 @@ struct EventNotificationDraft: Sendable {
     }
 }
 
-/// A notification with what answers tell of its group.
+/// A notification with the values of its group for answers.
 struct EventNotificationEntry: Sendable {
     let record: EventNotificationRecord
     let groupUUID: String

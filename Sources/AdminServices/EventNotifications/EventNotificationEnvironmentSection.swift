@@ -47,8 +47,8 @@ package struct EventNotificationEnvironmentSection: EnvironmentListSection {
         }
     }
 
-    /// Event notifications of a group, without their passwords and secrets: those can be read back, so a file that is
-    /// passed on would tell them.
+    /// Event notifications of a group, without their passwords and secrets, which a file that is passed on would
+    /// reveal.
     package func export(of group: OrganizationGroupRecord, _ export: EnvironmentExport) throws
         -> [EnvironmentNotification]?
     {
@@ -62,7 +62,7 @@ package struct EventNotificationEnvironmentSection: EnvironmentListSection {
     }
 }
 
-/// What the schema says of event notifications.
+/// The schema of event notifications.
 extension EventNotificationEnvironmentSection {
     private static let eventNotification = JSONSchema.object(
         [

@@ -4,11 +4,11 @@ package import ConsolePlatform
 package import Logging
 package import ServiceLifecycle
 
-/// Event notifications: who listens, what waits, and who sends it (AdminNotifications).
+/// Event notifications: their targets, waiting deliveries, and the service that sends them (AdminNotifications).
 ///
-/// What waits is queued by ``NotificationOutbox``, which is there before the database.
+/// ``NotificationOutbox``, which exists before the database, queues waiting deliveries.
 package struct EventNotificationFeature: Feature {
-    /// Who listens; environment files hold it.
+    /// The notifications; environment files contain them.
     let store: EventNotificationStore
     /// Sends what waits.
     let sender: NotificationSender
@@ -19,15 +19,15 @@ package struct EventNotificationFeature: Feature {
     /// Makes the stores and the sender, which does not run yet.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Has the key that secrets are sealed with.
     ///   - bell: Wakes the sender; the one of the outbox.
     ///   - policy: Where deliveries may go.
     ///   - limits: How long they may take, and how often be sent elsewhere.
     ///   - trust: Whose certificates are taken.
     ///   - attempts: Attempts after which a delivery is given up.
-    ///   - network: What they go out through.
-    ///   - userAgent: Who they say they are from.
+    ///   - network: Sends them.
+    ///   - userAgent: The sender that they name.
     ///   - logger: Where the sender reports.
     package init(
         _ core: Core, _ model: Model, bell: NotificationBell, policy: OutgoingPolicy, limits: OutgoingLimits,
@@ -49,7 +49,7 @@ package struct EventNotificationFeature: Feature {
     /// Sends until the console stops.
     package var services: [any Service] { [sender] }
 
-    /// Environment files have who listens.
+    /// Environment files contain the notifications.
     package var environment: [any EnvironmentSection] { [EventNotificationEnvironmentSection(store: store)] }
 
     /// Adds its routes: notifications of the admin REST API, and their deliveries, queue and secrets for testers.

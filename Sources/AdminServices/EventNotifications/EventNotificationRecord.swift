@@ -2,7 +2,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// Who wants to hear what happens to the devices of a group and of those below it.
+/// A subscription to events of the devices of a group and of those below it.
 struct EventNotificationRecord: Codable, Equatable, Sendable, StoredRecord {
     static let databaseTableName = "eventNotification"
 
@@ -43,10 +43,10 @@ struct EventNotificationRecord: Codable, Equatable, Sendable, StoredRecord {
         self.updatedAt = updatedAt
     }
 
-    /// What is wanted.
+    /// The wanted state.
     var choices: Set<NotificationChoice> { NotificationChoice.read(events) }
 
-    /// What a secret of this row is sealed for.
+    /// The context that a secret of this row is sealed with.
     func context(_ secret: String) -> String { "eventNotification.\(secret):\(uuid)" }
 }
 

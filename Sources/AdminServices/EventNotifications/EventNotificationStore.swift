@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// Notifications, made and changed by administrators.
+/// Notifications, created and changed by administrators.
 struct EventNotificationStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -38,7 +38,7 @@ struct EventNotificationStore: Sendable {
         }
     }
 
-    /// Changes a notification of a subtree; what the draft does not say stays.
+    /// Changes a notification of a subtree; fields that the draft leaves out stay.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for an unknown group.
     func update(
@@ -60,7 +60,7 @@ struct EventNotificationStore: Sendable {
             try log(
                 .eventNotificationUpdated, record, by: administrator, at: record.updatedAt, before, Self.fields(record),
                 transaction)
-            // What waited while it was inactive is due.
+            // Deliveries that waited while it was inactive are due.
             transaction.afterCommit { [bell] in bell.ring() }
         }
     }
@@ -114,7 +114,7 @@ struct EventNotificationStore: Sendable {
             by: .administrator(administrator.name), before: before, after: after, in: transaction)
     }
 
-    /// What the event log tells of a notification; nothing secret.
+    /// A notification for the event log, without secrets.
     static func fields(_ record: EventNotificationRecord) -> [String: String?] {
         [
             "name": record.name, "url": OutgoingURL.withoutQuery(record.url), "username": record.username,
@@ -202,7 +202,7 @@ extension EventNotificationStore {
         return record
     }
 
-    /// What is said of an unknown notification.
+    /// The error for an unknown notification.
     static func missing(_ reference: String) -> ConsoleError {
         ConsoleError(.notFound, "There is no event notification \(reference).")
     }

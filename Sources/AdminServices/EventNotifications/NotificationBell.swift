@@ -4,7 +4,7 @@ package struct NotificationBell: Sendable {
     let rings: AsyncStream<Void>
     private let rope: AsyncStream<Void>.Continuation
 
-    /// A bell nobody has rung.
+    /// A bell that has not rung.
     package init() {
         (rings, rope) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }

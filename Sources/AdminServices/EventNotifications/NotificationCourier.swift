@@ -3,7 +3,7 @@ import Foundation
 
 /// Makes one attempt: puts the request together, sends it, and says what came back.
 struct NotificationCourier: Sendable {
-    /// What came of an attempt.
+    /// The result of an attempt.
     struct Result: Sendable {
         let attempt: NotificationAttemptRecord
         /// Whether the target is not allowed.
@@ -22,9 +22,9 @@ struct NotificationCourier: Sendable {
     /// Delivers.
     ///
     /// - Parameters:
-    ///   - parcel: What, to whom.
+    ///   - parcel: The delivery and its target.
     ///   - now: The time of the notification's group.
-    /// - Returns: What came of it; a failure is a result, too.
+    /// - Returns: The result; a failure is one, too.
     /// - Throws: `CancellationError` if the console is stopping: the attempt does not count then.
     func send(_ parcel: NotificationParcel, at now: Timestamp) async throws -> Result {
         let (delivery, notification) = (parcel.delivery, parcel.notification)
@@ -51,7 +51,7 @@ struct NotificationCourier: Sendable {
         }
     }
 
-    /// Asks a target whether it is there: a GET that has to be answered 200.
+    /// Tests whether a target answers: a GET that must be answered 200.
     ///
     /// - Parameters:
     ///   - url: The target.
@@ -92,7 +92,7 @@ struct NotificationCourier: Sendable {
         return ("Authorization", "Basic \(Data("\(username):\(password)".utf8).base64EncodedString())")
     }
 
-    /// What a target that repeats its request must not bring into the log.
+    /// Removes values from the answer of a target that repeats its request, so that they stay out of the log.
     private static func credentials(_ parcel: NotificationParcel) -> [String] {
         var texts = [parcel.secret]
         if let field = authorization(parcel.notification.username, parcel.password) {
@@ -117,7 +117,7 @@ struct NotificationCourier: Sendable {
         if !(200...299).contains(response.status) { attempt.error = "The target answered \(response.status)." }
     }
 
-    /// What the log keeps of the header fields of an answer: those that come first by name, each cut.
+    /// The header fields of an answer for the log: the first ones by name, each shortened.
     private static func kept(_ headers: [String: String]) -> [String: String] {
         var (kept, left) = ([String: String](), headersKept)
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {

@@ -67,7 +67,7 @@ struct NotificationDeliveryExchangeBody: Encodable, Sendable {
     /// - Parameters:
     ///   - row: The delivery.
     ///   - attempts: Its attempts.
-    ///   - showsQueries: Whether to tell the queries of targets, and what targets answered.
+    ///   - showsQueries: Whether to include queries of targets, and their answers.
     init(
         _ row: RecordRow<NotificationDeliveryRecord>, _ attempts: [NotificationAttemptRecord], showsQueries: Bool
     ) {

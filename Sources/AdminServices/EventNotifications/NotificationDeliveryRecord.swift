@@ -18,7 +18,7 @@ struct NotificationDeliveryRecord: Codable, Sendable, StoredRecord {
     static let databaseTableName = "notificationDelivery"
 
     var id: Int64?
-    /// What receivers tell repetitions by.
+    /// The id by which receivers recognise repetitions.
     var uuid: String
     var notificationId: Int64?
     var groupId: Int64?

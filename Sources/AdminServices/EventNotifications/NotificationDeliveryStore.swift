@@ -31,7 +31,7 @@ struct NotificationParcel: Sendable {
     let secret: String
 }
 
-/// Deliveries: what waits, what was tried, what became of it.
+/// Deliveries: those that wait, attempts, and results.
 struct NotificationDeliveryStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -49,7 +49,7 @@ struct NotificationDeliveryStore: Sendable {
             database: database, events: events, clock: clock, kind: .notificationDelivery, timeColumn: "createdAt")
     }
 
-    /// Targets of a subtree that have deliveries waiting, also inactive ones; what is next of each is its oldest.
+    /// Targets of a subtree with waiting deliveries, also inactive ones; the oldest delivery of each is next.
     func lanes(in subtree: Subtree = .whole) async throws -> [NotificationLane] {
         try await database.read { db in
             // Of a row with MIN, the other columns are those of the row with the minimum.
@@ -86,7 +86,7 @@ struct NotificationDeliveryStore: Sendable {
     ///
     /// - Parameters:
     ///   - attempt: The attempt.
-    ///   - parcel: What was sent.
+    ///   - parcel: The delivery.
     ///   - isRefused: Whether the target is not allowed, so that nothing is gained by trying again.
     ///   - retryAfter: Seconds the target asks for.
     /// - Returns: How the delivery stands now.

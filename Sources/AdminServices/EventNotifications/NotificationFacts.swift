@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// What a delivery tells of a device, as the view `notificationSubject` puts it together.
+/// The data of a device in a delivery, from the view `notificationSubject`.
 struct NotificationFacts: Codable, Hashable, Sendable {
     let deviceId: Int64
     let deviceUUID: String
@@ -68,7 +68,7 @@ struct NotificationFacts: Codable, Hashable, Sendable {
         return members.map { JSONMember(name: $0.0, value: $0.1) }
     }
 
-    /// Empty until the device has said whether it is.
+    /// Empty until the device has reported it.
     private var compromisedWord: String {
         if isCompromised != 0 { return "Compromised" }
         return compromisedCheckedAt == nil ? "" : "Not Compromised"

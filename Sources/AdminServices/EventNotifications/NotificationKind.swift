@@ -1,10 +1,10 @@
-/// What can happen to a device that others are notified of (AdminNotifications, "Events").
+/// Events of a device that targets are notified of (AdminNotifications, "Events").
 enum NotificationKind: String, CaseIterable, Sendable {
     case enrollment, unenrollment, wipe, delete, complianceStatus, compromisedStatus, checkIn, checkOut
     case assetNumber, deviceMCC, friendlyName, operatingSystem, organizationGroup, ownership, phoneNumber
     case userEmailAddress
 
-    /// Number on the wire; those above 9000 are ours, as nobody has published the real ones.
+    /// Number on the wire; those above 9000 are our own, because the real ones are not published.
     ///
     /// - Parameter isDesktop: Whether the device is one, which enroll under another number.
     /// - Returns: `EventId`.
@@ -102,7 +102,7 @@ package enum NotificationChoice: String, CaseIterable, Sendable {
         allCases.filter(choices.contains).map(\.rawValue).joined(separator: " ")
     }
 
-    /// Reads a column; what is not known is left out.
+    /// Reads a column; unknown values are left out.
     static func read(_ text: String) -> Set<NotificationChoice> {
         Set(text.split(separator: " ").compactMap { NotificationChoice(rawValue: String($0)) })
     }

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 /// Sees to it that each target gets one delivery after the other, while targets do not wait for one another.
 final class NotificationLanes: Sendable {
     private struct State {
-        /// Targets that are served, and who waits to serve them.
+        /// Targets that are served, and tasks that wait to serve them.
         var busy: [Int64: [CheckedContinuation<Void, Never>]] = [:]
         /// Turns that have ended, and the number of each target's last one.
         var turns = 0
@@ -43,7 +43,7 @@ final class NotificationLanes: Sendable {
         }
     }
 
-    /// Takes a target as soon as nobody else serves it.
+    /// Takes a target as soon as no other task serves it.
     func enter(_ id: Int64) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLockedValue { state in

@@ -3,10 +3,10 @@ package import ConsolePlatform
 import Foundation
 import GRDB
 
-/// Turns changes of devices into deliveries, inside the unit of work that made them: what is committed is told, what is
-/// rolled back is not.
+/// Turns changes of devices into deliveries, inside the unit of work that made them, so only committed changes are
+/// reported.
 ///
-/// Triggers of the database note the changes (`deviceChange`), so no way of changing a device can be forgotten here.
+/// Triggers of the database note the changes (`deviceChange`), so no change of a device can be missed here.
 package struct NotificationOutbox: Sendable {
     private static let batchSize = 500
 
@@ -29,7 +29,7 @@ package struct NotificationOutbox: Sendable {
     /// - Parameters:
     ///   - bell: Rung when something is queued.
     ///   - bound: Deliveries that are kept.
-    ///   - events: Told of deliveries that are given up.
+    ///   - events: Records deliveries that are given up.
     ///   - clock: What time it is.
     ///   - random: Where ids of deliveries come from.
     package init(
@@ -42,7 +42,7 @@ package struct NotificationOutbox: Sendable {
             table: BoundedTable(name: "notificationDelivery", bound: bound), events: events, clock: clock)
     }
 
-    /// Empties the table of changes; what every unit of work ends with.
+    /// Empties the table of changes, as the last step of every unit of work.
     ///
     /// - Throws: What the database throws.
     package func collect(in transaction: Transaction) throws {
@@ -93,7 +93,7 @@ package struct NotificationOutbox: Sendable {
         let now = clock.now(in: facts.groupId)
         let deviceID = kind == .delete ? nil : try existing(facts.deviceId, "device", db)
         let userID = try facts.userId.flatMap { try existing($0, "enrollmentUser", db) }
-        // Hundreds may listen, and all of a format are told the same.
+        // Hundreds may listen, and all with the same format get the same text.
         var bodies: [NotificationFormat: String] = [:]
         for (listener, _) in concerned {
             let body = bodies[listener.format] ?? facts.body(kind, at: now, as: listener.format)

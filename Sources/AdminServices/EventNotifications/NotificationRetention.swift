@@ -4,8 +4,8 @@ import GRDB
 
 /// Keeps deliveries at their bound (AdminNotifications, "Delivery log").
 ///
-/// Of those that ended the oldest go first. What still waits goes only where nothing else is left, and then the event
-/// log tells that it was given up.
+/// Finished ones go first, the oldest before others. Waiting ones go only if nothing else is left, and the event log
+/// then records that they were given up.
 struct NotificationRetention: Sendable {
     /// The table of deliveries and its bound.
     let table: BoundedTable

@@ -7,7 +7,7 @@ import Hummingbird
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/_mock/event-notifications/{id}/secret` | the secret, for who may change notifications |
+/// | GET | `/_mock/event-notifications/{id}/secret` | the secret, for administrators who may change notifications |
 /// | POST | `/_mock/event-notifications/{id}/secret` | another secret |
 struct NotificationSecretMockController {
     let store: EventNotificationStore

@@ -7,10 +7,10 @@ import ServiceLifecycle
 
 /// Sends what waits: each target in order, targets beside one another (AdminNotifications, "Delivery").
 ///
-/// What is under way when the console stops stays in the database and is sent at the next start: a receiver may get it
-/// twice, and tells by its id.
+/// Deliveries under way when the console stops stay in the database and are sent at the next start; a receiver may get
+/// one twice, and recognises it by its id.
 struct NotificationSender: Service {
-    /// What came of a round.
+    /// The result of a round.
     struct Tally: Encodable, Hashable, Sendable {
         /// Attempts made.
         var attempted = 0
@@ -51,7 +51,7 @@ struct NotificationSender: Service {
         self.logger = logger
     }
 
-    /// Sends until the console stops; what is under way then is broken off.
+    /// Sends until the console stops, which aborts deliveries under way.
     func run() async {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
@@ -62,7 +62,7 @@ struct NotificationSender: Service {
                         group.addTask {
                             let isDone = await serveQuietly(lane)
                             lanes.leave(lane)
-                            // What cannot be read now may be later.
+                            // A file that is unreadable now may be readable later.
                             if !isDone { try? await Task.sleep(for: .seconds(30)) }
                             bell.ring()
                         }
@@ -115,8 +115,8 @@ struct NotificationSender: Service {
     ///
     /// - Parameters:
     ///   - all: Whether to try what is not due yet as well.
-    ///   - subtree: The subtree whose notifications are meant.
-    /// - Returns: What came of it.
+    ///   - subtree: The subtree of the notifications.
+    /// - Returns: The result.
     /// - Throws: What the database throws, `CancellationError`.
     func sendDue(all: Bool, in subtree: Subtree) async throws -> Tally {
         let waiting = try await store.lanes(in: subtree).filter(\.isActive).map(\.id)

@@ -2,7 +2,7 @@ import ConsolePlatform
 import Crypto
 import Foundation
 
-/// What proves to a receiver that a delivery comes from here and is fresh (AdminNotifications, "Signature").
+/// Proof for a receiver that a delivery comes from here and is fresh (AdminNotifications, "Signature").
 enum NotificationSignature {
     /// Header field it stands in.
     static let header = "X-MockUEM-Signature"

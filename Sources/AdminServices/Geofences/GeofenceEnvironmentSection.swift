@@ -35,7 +35,7 @@ package struct GeofenceEnvironmentSection: EnvironmentListSection {
     /// A section that asks the database only.
     init() {}
 
-    /// Reads a geofence; nil, with a note, if something of it is missing or not allowed.
+    /// Reads a geofence; nil, with a problem noted, if a part is missing or invalid.
     package static func readEntry(_ node: EnvironmentNode) -> EnvironmentGeofence? {
         guard let mapping = node.mapping(["name", "uuid", "latitude", "longitude", "radius"]) else { return nil }
         let name = mapping.required("name")?.text(1...255)

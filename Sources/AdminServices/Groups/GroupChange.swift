@@ -2,7 +2,7 @@ import ConsoleHTTP
 import ConsoleModel
 import DeviceProtocol
 
-/// What a client wants an organization group to be; nil members stay as they are (AdminGroups, "Creating and changing").
+/// The wanted state of an organization group; nil members stay as they are (AdminGroups, "Creating and changing").
 struct GroupChange: Sendable {
     /// Types a client may give; only the topmost group is `Global`.
     static let types = OrganizationGroupRecord.types.filter { $0 != "Global" }

@@ -18,7 +18,7 @@ package struct GroupFeature: Feature {
     /// Makes the stores; a new customer group gets the smart groups that clients look for.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows groups.
     ///   - room: Asks how much room logs of a group take.
     ///   - profiles: Finds SDK profiles, which some settings name.

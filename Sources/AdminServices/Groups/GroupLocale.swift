@@ -14,7 +14,7 @@ enum GroupLocale {
     /// The name of a code; the code itself if it has none.
     static func name(of code: String) -> String { names[code] ?? code }
 
-    /// The code a client means by a name or a code; what is not known is kept as it is.
+    /// The code for a client's name or code; an unknown one is kept as it is.
     static func code(of text: String) -> String {
         codes[text.lowercased()] ?? names.keys.first { $0.lowercased() == text.lowercased() } ?? text
     }

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Organization groups as the admin REST API reads and changes them.
+/// Organization groups, read and changed through the admin REST API.
 struct GroupTreeStore: Sendable {
     /// How deep groups may lie in one another.
     static let maximumDepth = 32
@@ -14,7 +14,7 @@ struct GroupTreeStore: Sendable {
     /// Gives a new group what every group of its type begins with.
     let furnish: @Sendable (OrganizationGroupRecord, Timestamp, Transaction) throws -> Void
 
-    /// What a search selects.
+    /// The filters of a search.
     struct Filter: Sendable {
         /// Part of the name, letter case ignored.
         var name: String?
@@ -105,7 +105,7 @@ extension GroupTreeStore {
         }
     }
 
-    /// What each group of a subtree and those below it hold.
+    /// The contents of each group of a subtree with those below it.
     private static func counts(in subtree: Subtree, _ db: GRDB.Database) throws -> [Int64: GroupSummary.Counts] {
         var counts: [Int64: GroupSummary.Counts] = [:]
         func add(_ table: String, _ field: WritableKeyPath<GroupSummary.Counts, Int>) throws {

@@ -30,7 +30,7 @@ extension EnvironmentImportRun {
         try MDMProfileLink.replaceAll(of: try record.storedID(), smartGroups, in: transaction)
     }
 
-    /// The row as the file wants it; what says the same in another order stays as it is.
+    /// The row according to the file; equal contents in another order stay as they are.
     private func record(of profile: EnvironmentMDMProfile, in groupID: Int64, known: MDMProfileRecord?) throws
         -> MDMProfileRecord
     {
@@ -56,7 +56,7 @@ extension EnvironmentImportRun {
         JSONValue.object(try MDMProfileStore.members(stored)).canonical == JSONValue.object(members).canonical
     }
 
-    /// Ids of the smart groups of a profile; what does not fit is noted.
+    /// Ids of the smart groups of a profile; those that do not fit are noted.
     private func smartGroups(of profile: EnvironmentMDMProfile, in home: OrganizationGroupRecord) throws
         -> [MDMProfileLink.Mode: [Int64]]
     {

@@ -18,7 +18,7 @@ package struct EnvironmentMDMProfile: EnvironmentEntry {
     var smartGroups: [EnvironmentReference] = []
     /// Smart groups it is kept from.
     var excludedSmartGroups: [EnvironmentReference] = []
-    /// What else `General` says, by name.
+    /// Other members of `General`, by name.
     var general: [JSONMember] = []
     /// Its payloads, by name.
     var payloads: [JSONMember] = []

@@ -16,13 +16,13 @@ package enum MDMProfileAssignment: String, CaseIterable, Sendable {
 
 /// Where a profile stands on a device, by the words of the admin API (AdminProfiles, "On devices").
 enum MDMProfileStatus: String, CaseIterable, Sendable {
-    /// It is meant to be there; no management client has said so yet, or not of this version.
+    /// It should be installed; no management client has reported this version yet.
     case pendingInstall = "PendingInstall"
-    /// A management client said that this version is there.
+    /// A management client reported this version as installed.
     case installed = "Installed"
-    /// It is there and is meant to go.
+    /// It is installed, and will be removed.
     case pendingRemoval = "PendingRemoval"
-    /// A management client said that it is gone.
+    /// A management client reported its removal.
     case removed = "Removed"
     /// It may be there and was never asked for.
     case notInstalled = "NotInstalled"
@@ -32,7 +32,7 @@ enum MDMProfileStatus: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - profile: The profile.
     ///   - isGiven: Whether the device is in a smart group the profile is given to, and in none it is kept from.
-    ///   - state: What was ordered and reported; nil for nothing.
+    ///   - state: Orders and reports; nil for none.
     init(of profile: MDMProfileSummary, isGiven: Bool, _ state: MDMProfileDeviceRecord?) {
         let isMeant =
             switch state?.command {
@@ -60,7 +60,7 @@ enum MDMProfileWords {
     /// Whether a profile is in force.
     static func status(_ isActive: Bool) -> String { isActive ? "Active" : "Inactive" }
 
-    /// What a filter about whose devices are means: nil for any.
+    /// The ownership for a filter; nil for any.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for another word.
     static func ownership(_ word: String?) throws -> DeviceOwnership? {
@@ -72,7 +72,7 @@ enum MDMProfileWords {
         return ownership
     }
 
-    /// What a filter about the status means: nil for any.
+    /// The statuses for a filter; nil for any.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for another word.
     static func isActive(_ word: String?) throws -> Bool? {

@@ -31,7 +31,7 @@ struct MockMDMProfileBody: Encodable, Sendable {
     }
 }
 
-/// What a tester says in the place of a management client.
+/// The report of a tester in place of a management client.
 struct MockMDMProfileReportBody: Decodable, Sendable {
     let status: String
     let version: Int64?

@@ -4,7 +4,8 @@ import ConsolePlatform
 import DeviceProtocol
 import Hummingbird
 
-/// What management clients would report of MDM profiles, and what was ordered (AdminProfiles, "On devices").
+/// The state of MDM profiles on devices: orders, and reports in place of management clients (AdminProfiles, "On
+/// devices").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

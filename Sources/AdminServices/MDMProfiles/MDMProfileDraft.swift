@@ -9,14 +9,14 @@ package struct MDMProfileDraft: Sendable {
     package static let maximumSmartGroups = 1000
     /// Payloads a profile may have, and members of its `General`.
     static let maximumPayloads = 500
-    /// Members of `General` the console answers by itself, or that tell it what to do.
+    /// Members of `General` that the console fills in itself, or that direct it.
     static let own: Set<String> = [
         "profileid", "profileuuid", "name", "version", "description", "assignmenttype", "isactive", "profilecontext",
         "managedlocationgroupid", "managedlocationgroupuuid", "assignedsmartgroups", "excludedsmartgroups",
         "createnewversion",
     ]
 
-    /// The profile that is meant, for a change.
+    /// The profile to change.
     let reference: RecordReference?
     let name: String?
     let description: String?
@@ -25,11 +25,11 @@ package struct MDMProfileDraft: Sendable {
     let assignmentType: String?
     let context: String?
     let isActive: Bool?
-    /// Whether a change may change payloads, and makes a new version.
+    /// Whether a change may change payloads, which makes a new version.
     let createsVersion: Bool
     /// Smart groups; those of a mode the body does not have stay.
     let smartGroups: [MDMProfileLink.Mode: [RecordReference]]
-    /// What else `General` has.
+    /// Other members of `General`.
     let general: [JSONMember]
     /// All other members.
     let payloads: [JSONMember]

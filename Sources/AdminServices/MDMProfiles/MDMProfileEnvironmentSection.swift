@@ -51,7 +51,7 @@ package struct MDMProfileEnvironmentSection: EnvironmentListSection {
     }
 }
 
-/// What the schema says of MDM profiles.
+/// The schema of MDM profiles.
 extension MDMProfileEnvironmentSection {
     private static let mdmProfile = JSONSchema.object(
         [

@@ -77,11 +77,11 @@ struct MDMProfileSummary: Codable, Hashable, Sendable, FetchableRecord {
     var payloads: [String] { (try? JSONDecoder().decode([String].self, from: Data(payloadNames.utf8))) ?? [] }
 }
 
-/// What was ordered of a profile on a device by hand, and what a management client reported.
+/// Orders for a profile on a device by hand, and the report of a management client.
 struct MDMProfileDeviceRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "mdmProfileDevice"
 
-    /// What a management client would be told.
+    /// The orders for a management client.
     enum Command: String, Codable, Sendable, DatabaseValueConvertible {
         case install = "InstallProfile"
         case remove = "RemoveProfile"
@@ -96,7 +96,7 @@ struct MDMProfileDeviceRecord: Codable, Hashable, Sendable, FetchableRecord, Per
     /// When a client last reported.
     var confirmedAt: Timestamp?
 
-    /// What is known of a profile on a device.
+    /// The state of a profile on a device.
     static func stored(_ profileID: Int64, on deviceID: Int64, _ db: GRDB.Database) throws -> MDMProfileDeviceRecord? {
         try filter(sql: "profileId = ? AND deviceId = ?", arguments: [profileID, deviceID]).fetchOne(db)
     }

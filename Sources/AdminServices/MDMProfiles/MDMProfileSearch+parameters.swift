@@ -7,7 +7,7 @@ extension MDMProfileSearch {
     /// The most profiles on a page of version 3.
     private static let pageSizes: ClosedRange<Int64> = 1...50
 
-    /// Reads the parameters of versions 1 and 2; what a client leaves empty narrows nothing.
+    /// Reads the parameters of versions 1 and 2; empty ones filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an id or time that is none, and for an unknown status or ownership.
     init(_ query: QueryParameters) throws {

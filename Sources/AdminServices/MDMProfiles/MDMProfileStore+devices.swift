@@ -102,7 +102,7 @@ extension MDMProfileStore {
     ) throws -> Page<MDMProfileDevice> {
         let profile = try Self.summary(of: record, db)
         let home = try OrganizationGroupStore.group(id: profile.groupId, db)
-        // Sets, as a profile may be meant for every device of an estate.
+        // Sets, because a profile may be assigned to every device of an estate.
         var near = try given(profile, db)
         near.formIntersection(try Self.devices(in: home.subtree, on: profile.platform, db))
         var all = near
@@ -198,7 +198,7 @@ extension MDMProfileStore {
                 ?? MDMProfileDeviceRecord(profileId: profileID, deviceId: deviceID)
             (state.command, state.orderedAt) = (command, now)
             try state.save(db)
-            // What a management client would fetch; there is none, so that it is told and stays pending.
+            // The profiles that a management client would fetch; there is none, so they stay pending.
             try log(
                 .deviceCommandOrdered, device, by: administrator, at: now,
                 [
@@ -228,10 +228,10 @@ extension MDMProfileStore {
     /// Says what a management client would have reported: that a profile is on a device, or gone from it.
     ///
     /// - Parameters:
-    ///   - report: What it says.
+    ///   - report: The report.
     ///   - reference: The profile.
     ///   - locator: The device.
-    ///   - administrator: Who says so.
+    ///   - administrator: Who reports it.
     /// - Returns: The profile on the device; nil if it has nothing to do with it any more.
     /// - Throws: ``ConsoleError`` `notFound` for an unknown profile or device, `conflict` for a name that several
     ///   profiles have, `badRequest` for an unknown version, or a device that is not enrolled.
@@ -273,14 +273,14 @@ extension MDMProfileStore {
     }
 }
 
-/// What a management client says of a profile on its device.
+/// The report of a management client about a profile on its device.
 enum MDMProfileReport: Hashable, Sendable {
-    /// It is there; nil for the version in force.
+    /// It is installed; nil for the version in force.
     case installed(version: Int64?)
-    /// It is gone.
+    /// It is removed.
     case removed
 
-    /// The version that is there; nil if it is gone.
+    /// The installed version; nil if it is removed.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a version that does not exist yet.
     fileprivate func version(of record: MDMProfileRecord) throws -> Int64? {

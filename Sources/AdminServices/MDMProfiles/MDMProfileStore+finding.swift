@@ -37,12 +37,12 @@ extension MDMProfileStore {
         return first
     }
 
-    /// What is said of an unknown profile.
+    /// The error for an unknown profile.
     static func missing(_ reference: String) -> ConsoleError {
         ConsoleError(.badRequest, "Invalid Profile \(reference).")
     }
 
-    /// What a profile becomes by a change.
+    /// The profile after a change.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for other payloads without a new version, and for too much in `General`.
     static func changed(
@@ -112,7 +112,7 @@ extension MDMProfileStore {
         return Dictionary(grouping: links, by: \.mode).mapValues { $0.map(\.smartGroupId) }
     }
 
-    /// A profile as the event log tells it: no payload, which may have secrets.
+    /// A profile for the event log, without payloads, which may contain secrets.
     static func fields(_ record: MDMProfileRecord, _ smartGroups: [MDMProfileLink.Mode: [Int64]]) -> [String: String?] {
         func list(_ mode: MDMProfileLink.Mode) -> String {
             (smartGroups[mode] ?? []).map(String.init).joined(separator: ", ")

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Which profiles a search means; all of it has to hold.
+/// The filters of a search of profiles, all of which must hold.
 struct MDMProfileSearch: Sendable {
     /// Columns of `p`, by the names clients order by.
     static let columns = [
@@ -18,7 +18,7 @@ struct MDMProfileSearch: Sendable {
     var group: RecordReference?
     var platform: String?
     var isActive: Bool?
-    /// A word for how they are assigned, for whom they are, or their type.
+    /// A word for their assignment, their users, or their type.
     var type: String?
     /// Whose devices they may reach.
     var ownership: DeviceOwnership?
@@ -65,8 +65,8 @@ struct MDMProfileSearch: Sendable {
         return parts.joined(separator: " AND ")
     }
 
-    /// Whether one of the smart groups a profile is given to lets in devices of an ownership; one that is given to none
-    /// says nothing of it.
+    /// Whether one of the smart groups of a profile admits devices of an ownership; a profile without smart groups does
+    /// not decide that.
     private static func reaches(_ ownership: DeviceOwnership) -> SQL {
         """
         (NOT EXISTS (SELECT 1 FROM mdmProfileSmartGroup l WHERE l.profileId = p.id AND l.mode = 'assign')

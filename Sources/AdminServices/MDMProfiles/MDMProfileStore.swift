@@ -4,7 +4,7 @@ import DeviceProtocol
 import Foundation
 import GRDB
 
-/// MDM profiles, made and changed by administrators (AdminProfiles).
+/// MDM profiles, created and changed by administrators (AdminProfiles).
 struct MDMProfileStore: Sendable {
     let database: ConsoleDatabase
     let census: SmartGroupCensus
@@ -76,7 +76,7 @@ struct MDMProfileStore: Sendable {
         }
     }
 
-    /// Changes a profile of a subtree: what the body does not say stays; payloads change with a new version only.
+    /// Changes a profile of a subtree: members that the body leaves out stay; payloads change only with a new version.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if there is none for the platform, for other payloads without a new
     ///   version, or as ``create(_:for:by:)``.

@@ -30,7 +30,7 @@ package struct EnvironmentSmartGroup: EnvironmentEntry {
 
 /// A comparison with an OS version.
 struct EnvironmentOSVersion: Hashable, Sendable {
-    /// Devices of this platform are meant; nil for any.
+    /// The platform of the devices; nil for any.
     var platform: String?
     var comparison: String
     /// A version, perhaps with the name of the system before it.

@@ -71,7 +71,7 @@ struct SmartGroupVersionBody: Encodable, Sendable {
     }
 }
 
-/// A smart group by itself: what lists tell of it, and everything in it.
+/// A smart group by itself: the values that lists show, and everything in it.
 struct SmartGroupBody: Encodable, Sendable {
     private enum Keys: String, CodingKey {
         case CriteriaType, OperatingSystems, OrganizationGroups, UserGroups, Tags, Platforms, Ownerships, Models,

@@ -97,7 +97,7 @@ struct SmartGroupAdminController {
 }
 
 extension SmartGroupSearch {
-    /// Reads the parameters of a search; what a client leaves empty narrows nothing.
+    /// Reads the parameters of a search; empty ones filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an id that is none, or a time that is none.
     init(_ query: QueryParameters) throws {

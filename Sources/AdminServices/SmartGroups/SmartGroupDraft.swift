@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// A smart group as a request describes it (AdminSmartGroups); what is nil was not said.
+/// A smart group as a request describes it (AdminSmartGroups); nil for members that it leaves out.
 struct SmartGroupDraft: Sendable {
     /// Lists that name other things, by the names they have on the wire.
     enum List: String, CaseIterable, Sendable {

@@ -57,7 +57,7 @@ package struct SmartGroupEnvironmentSection: EnvironmentListSection {
     }
 }
 
-/// What the schema says of smart groups.
+/// The schema of smart groups.
 extension SmartGroupEnvironmentSection {
     private static let smartGroup = JSONSchema.object(
         [

@@ -1,7 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 
-/// Smart groups, and who would be in one (AdminSmartGroups).
+/// Smart groups, and previews of their members (AdminSmartGroups).
 package struct SmartGroupFeature: Feature {
     private let store: SmartGroupLibraryStore
     private let limits: Limits

@@ -86,11 +86,11 @@ extension SmartGroupLibraryStore {
             items: try devices("WHERE d.id IN (\(.ids(shown))) ORDER BY d.id", db), request: page, total: ids.count)
     }
 
-    /// What the smart groups of a subtree say of a device.
+    /// The smart groups of a subtree for a device.
     ///
     /// - Parameters:
     ///   - identifier: The device.
-    ///   - containing: Whether only those are meant that contain it.
+    ///   - containing: Whether to include only those that contain it.
     ///   - subtree: Where to look.
     ///   - page: Which part of the list.
     /// - Returns: The smart groups, by id.

@@ -46,7 +46,7 @@ struct SmartGroupSearch: Sendable {
     }
 }
 
-/// A smart group with what lists tell of it.
+/// A smart group with the values that lists show.
 struct SmartGroupOverview: Sendable {
     let record: SmartGroupRecord
     let home: OrganizationGroupRecord
@@ -62,7 +62,7 @@ struct SmartGroupReference: Decodable, FetchableRecord, Sendable {
     let name: String
 }
 
-/// A device of a smart group, as lists of members tell it.
+/// A device of a smart group, as lists of members show it.
 struct SmartGroupDevice: Decodable, FetchableRecord, Sendable {
     let id: Int64
     let uuid: String
@@ -79,7 +79,7 @@ struct SmartGroupDevice: Decodable, FetchableRecord, Sendable {
 struct SmartGroupEntry: Sendable {
     let overview: SmartGroupOverview
     let criteria: [SmartGroupCriterionRecord]
-    /// What its lists name; devices stand in ``devices``.
+    /// The members that its lists name; devices are in ``devices``.
     let references: [SmartGroupDraft.List: [SmartGroupReference]]
     /// Devices added and kept out.
     let devices: [SmartGroupMemberRecord.Mode: [SmartGroupDevice]]
@@ -181,7 +181,7 @@ extension SmartGroupLibraryStore {
             """, db)
     }
 
-    /// Devices (alias `d`), as lists of members tell them.
+    /// Devices (alias `d`), as lists of members show them.
     static func devices(_ rest: SQL, _ db: GRDB.Database) throws -> [SmartGroupDevice] {
         try SQLRequest<SmartGroupDevice>(
             literal: """

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Smart groups, made and changed by administrators.
+/// Smart groups, created and changed by administrators.
 struct SmartGroupLibraryStore: Sendable {
     let database: ConsoleDatabase
     let census: SmartGroupCensus
@@ -10,19 +10,19 @@ struct SmartGroupLibraryStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
 
-    /// How a change treats what it does not say.
+    /// How a change treats members that it leaves out.
     enum Change: Sendable {
-        /// What is not said becomes empty.
+        /// Members left out become empty.
         case replace
-        /// What is not said stays.
+        /// Members left out stay.
         case patch
     }
 
     /// Makes a smart group.
     ///
     /// - Returns: The row.
-    /// - Throws: ``ConsoleError`` `badRequest` for a name that is missing or taken, or for something it names that there is
-    ///   not.
+    /// - Throws: ``ConsoleError`` `badRequest` for a name that is missing or taken, or for unknown things that it
+    ///   names.
     func create(_ draft: SmartGroupDraft, by administrator: AdministratorIdentity) async throws -> SmartGroupRecord {
         let uuid = random.uuid()
         return try await database.write { transaction in
@@ -127,7 +127,7 @@ extension SmartGroupLibraryStore {
         return record
     }
 
-    /// What is said of an unknown smart group.
+    /// The error for an unknown smart group.
     static func missing(_ reference: String, number: Int) -> ConsoleError {
         ConsoleError(
             .badRequest, "Smart Group not found with Id: \(reference) or User does not have access to it.",

@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Hummingbird
 
-/// Who would be in a smart group, and why a device is in the ones it is in (AdminSmartGroups).
+/// The members that a smart group would have, and why a device is in its smart groups (AdminSmartGroups).
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

@@ -16,7 +16,7 @@ extension SmartGroupDraft.List {
 
     /// The id of what an element names.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` if there is nothing of that kind in the subtree.
+    /// - Throws: ``ConsoleError`` `badRequest` if it is unknown in the subtree.
     func id(of reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws -> Int64 {
         let join = self == .organizationGroups ? "o.id" : "t.groupId"
         let id = try Int64.fetchOne(
@@ -53,18 +53,18 @@ extension SmartGroupDraft.List {
     }
 }
 
-/// What a smart group consists of: criteria, and members by hand.
+/// The contents of a smart group: criteria, and members added or excluded by hand.
 struct SmartGroupParts: Sendable {
     var criteria: [SmartGroupCriterionRecord]
     var members: [SmartGroupMemberRecord]
 
-    /// What is stored.
+    /// The stored data.
     init(of smartGroupID: Int64, _ db: GRDB.Database) throws {
         criteria = try SmartGroupStore.criteria(of: smartGroupID, db).map(\.bare)
         members = try SmartGroupStore.members(of: smartGroupID, db).map(\.bare)
     }
 
-    /// What a request describes; of lists it does not have, what was there before stays.
+    /// The smart group in a request; lists that it leaves out stay as they were.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for something unknown in the subtree.
     init(_ draft: SmartGroupDraft, keeping known: SmartGroupParts? = nil, in subtree: Subtree, _ db: GRDB.Database)
@@ -111,7 +111,7 @@ struct SmartGroupParts: Sendable {
         return member.mode == .add ? .userAdditions : .userExclusions
     }
 
-    /// The parts as the event log tells them.
+    /// The parts for the event log.
     var fields: [String: String?] {
         var lists: [String: [String]] = [:]
         for criterion in criteria {

@@ -3,7 +3,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// What a client wants a tag to be; what is nil stays as it is, or gets its default (AdminTags).
+/// The wanted state of a tag; a nil field keeps its value, or gets its default (AdminTags).
 struct TagDraft: Sendable {
     var name: String?
     var kind: TagKind?
@@ -30,7 +30,7 @@ struct TagDraft: Sendable {
     }
 }
 
-/// Which tags a search is for; all of it has to hold.
+/// The filters of a search of tags, all of which must hold.
 struct TagSearch: Sendable {
     /// Part of the name, letter case of A to Z ignored.
     var name: String?
@@ -46,7 +46,7 @@ struct TagSearch: Sendable {
         "tagtype": "tag.kind",
     ]
 
-    /// Reads a query; what a client leaves empty narrows nothing.
+    /// Reads a query; empty parameters filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {

@@ -6,14 +6,14 @@ package import Yams
 
 /// A device tag.
 package struct EnvironmentTag: EnvironmentEntry {
-    /// What tags can be for, in files.
+    /// The kinds of tags in files.
     package static let types = TagKind.allCases.map(\.word)
 
     package var position: EnvironmentPosition
     var name: String
     var uuid: String?
     var kind = TagKind.device
-    /// What stands for its picture.
+    /// Stands for its picture.
     var avatar = ""
 
     package var title: String { name }

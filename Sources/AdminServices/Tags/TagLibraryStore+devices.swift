@@ -19,7 +19,7 @@ extension TagLibraryStore {
     ) async throws -> [TaggedDevice] {
         try await database.read { db in
             let tag = try Self.tag(reference, for: administrator, db)
-            // All devices of an estate may be wanted: what is not told is not read.
+            // The list may include all devices of an estate, so values that it does not show are not read.
             return try TaggedDevice.fetchAll(
                 db,
                 sql: """

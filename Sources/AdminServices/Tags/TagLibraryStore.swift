@@ -2,14 +2,14 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Tags, made and changed by administrators (AdminTags).
+/// Tags, created and changed by administrators (AdminTags).
 struct TagLibraryStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
 
-    /// Tags of a subtree; one whose name is exactly what is looked for comes first.
+    /// Tags of a subtree; an exact match of the name comes first.
     func tags(_ search: TagSearch, in subtree: Subtree, page: PageRequest) async throws -> Page<TagRecord> {
         try await database.read { db in
             var conditions = [
@@ -69,7 +69,7 @@ struct TagLibraryStore: Sendable {
         }
     }
 
-    /// Changes what a draft says.
+    /// Changes the fields of a draft.
     ///
     /// - Throws: ``ConsoleError`` `notFound`; `badRequest` for a name that is taken, or an unknown group or one whose
     ///   subtree lacks a device that has the tag.
@@ -94,7 +94,7 @@ struct TagLibraryStore: Sendable {
         }
     }
 
-    /// Deletes a tag, which devices lose; smart groups that ask for it ask for something nobody has.
+    /// Deletes a tag, which devices lose; smart groups with the tag as a criterion match no device by it.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
@@ -120,7 +120,7 @@ struct TagLibraryStore: Sendable {
 }
 
 extension TagLibraryStore {
-    /// What is said of an unknown tag.
+    /// The error for an unknown tag.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
         ConsoleError(
             .notFound, "Tag \(String(describing: reference).prefix(80)) not found or user does not have access to it.")
@@ -145,7 +145,7 @@ extension TagLibraryStore {
         throw ConsoleError(.badRequest, "A tag with the name \(other.name) exists in the organization group already.")
     }
 
-    /// Refuses a group for a tag that a device outside of it has.
+    /// Refuses to move a tag to a group while a device outside that group has it.
     private static func requireReach(_ tag: TagRecord, _ db: GRDB.Database) throws {
         let home = try OrganizationGroupStore.group(id: tag.groupId, db)
         let outside = try Int.fetchOne(

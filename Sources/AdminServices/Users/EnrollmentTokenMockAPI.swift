@@ -1,7 +1,7 @@
 import ConsoleModel
 import ConsolePlatform
 
-/// What a new token is to be (AdminAPI, "Enrollment tokens").
+/// The wanted properties of a new token (AdminAPI, "Enrollment tokens").
 struct NewEnrollmentTokenBody: Decodable, Sendable {
     /// A day.
     static let defaultMinutes: Int64 = 1440

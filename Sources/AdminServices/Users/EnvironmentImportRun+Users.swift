@@ -43,7 +43,7 @@ extension EnvironmentImportRun {
         return record
     }
 
-    /// Tokens the database does not have; one that is there is never taken back to unused.
+    /// Tokens that the database lacks; an existing one never becomes unused again.
     private func missingTokens(of user: EnvironmentUser, known: UserRecord?) throws -> [EnvironmentToken] {
         try user.tokens.filter { token in
             let owner = try Int64.fetchOne(

@@ -18,14 +18,14 @@ package struct EnvironmentUser: EnvironmentEntry {
     var security: UserSecurity?
     var message = UserMessage.none
     var categoryId: Int64 = 0
-    /// The group devices of the user are meant to enroll into; nil for that of the user.
+    /// The group that devices of the user enroll into; nil for that of the user.
     var enrollmentGroup: EnvironmentReference?
     var domain = ""
     var firstName = ""
     var lastName = ""
     var email = ""
     var phone = ""
-    /// What else is known of the user.
+    /// Other data about the user.
     var attributes: [UserAttribute: String] = [:]
     package var isActive = true
     var tokens: [EnvironmentToken] = []

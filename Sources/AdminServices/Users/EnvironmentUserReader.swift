@@ -39,7 +39,7 @@ enum EnvironmentUserReader {
         return user
     }
 
-    /// How the user proves who they are, is written to, and where devices are meant to enroll.
+    /// How the user signs in, how messages reach them, and where their devices enroll.
     private static func readKind(of user: inout EnvironmentUser, _ mapping: EnvironmentMapping) {
         let words = UserSecurity.allCases.map(\.word)
         user.security = mapping["securityType"]?.choice(words).flatMap(UserSecurity.init)

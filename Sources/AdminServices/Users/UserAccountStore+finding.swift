@@ -16,7 +16,7 @@ extension UserAccountStore {
         return record
     }
 
-    /// Sets the group devices are meant to enroll into; the user's own is kept as none.
+    /// Sets the group that devices enroll into; the user's own is stored as none.
     static func setEnrollmentGroup(
         _ reference: RecordReference?, of record: inout UserRecord, for administrator: AdministratorIdentity,
         _ db: GRDB.Database
@@ -37,12 +37,13 @@ extension UserAccountStore {
             .badRequest, "A user with the name \(other.username) exists in \(group.code) already.", number: 6)
     }
 
-    /// What is said of a field that has to be there.
+    /// The error for a missing required field.
     static func required(_ field: String) -> ConsoleError {
         ConsoleError(.unprocessable, "The field \(field) is required.", number: 1012)
     }
 
-    /// The user with an id, with what surrounds them, for whoever may see one of their devices; nil if there is none.
+    /// The user with an id, with group and devices, for a caller who may see one of their devices; nil if there is
+    /// none.
     func overview(of id: Int64) async throws -> UserOverview? {
         try await database.read { db in
             try UserRecord.fetchOne(db, key: id).map { try Self.details(of: $0, db) }

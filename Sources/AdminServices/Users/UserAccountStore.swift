@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// Enrollment users, made and changed by administrators (AdminUsers).
+/// Enrollment users, created and changed by administrators (AdminUsers).
 struct UserAccountStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -45,7 +45,7 @@ struct UserAccountStore: Sendable {
         }
     }
 
-    /// Changes what a draft says.
+    /// Changes the fields of a draft.
     ///
     /// - Throws: As for ``create(_:by:)``, and what the route says of an unknown user.
     func change(_ user: NamedUser, _ draft: UserDraft, by administrator: AdministratorIdentity) async throws {
@@ -68,9 +68,9 @@ struct UserAccountStore: Sendable {
         }
     }
 
-    /// Lets a user sign in again, or ends their credentials at once and keeps them out.
+    /// Lets a user sign in again, or revokes their credentials at once and refuses sign-ins.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` if nothing would change, and what the route says of an unknown user.
+    /// - Throws: ``ConsoleError`` `badRequest` if nothing would change, and the route's error for an unknown user.
     func setActive(_ isActive: Bool, _ user: NamedUser, by administrator: AdministratorIdentity) async throws {
         let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in

@@ -130,7 +130,7 @@ struct UserBodyV2: Encodable, Sendable {
     }
 }
 
-/// What was created, as version 2 answers it.
+/// The created object, as version 2 answers it.
 struct CreatedUserBody: Encodable, Sendable {
     let uuid: String
 }

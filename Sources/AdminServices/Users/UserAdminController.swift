@@ -126,7 +126,7 @@ struct UserAdminController {
         return NamedUser(reference: try call.reference(else: missing), missing: missing)
     }
 
-    /// What a version says of an unknown user.
+    /// The error of a version for an unknown user.
     private static func missing(_ id: String, version: Int) -> ConsoleError {
         version == 1
             ? ConsoleError(.notFound, "User not found", number: 404)

@@ -37,7 +37,7 @@ extension UserDraft {
         for (attribute, names) in Self.names {
             for name in names { if let text = try fields.text(name) { attributes[attribute] = text } }
         }
-        // An answer names the role of somebody who was given none.
+        // An answer names the default role of an administrator without one.
         if attributes[.role]?.isEmpty == true { attributes[.role] = UserRecord.defaultRole }
         try readUUIDs(fields)
         try readStaging(fields)
@@ -55,7 +55,7 @@ extension UserDraft {
         }
     }
 
-    /// Later versions tell staging in two members.
+    /// Later versions have two members for staging.
     private mutating func readStaging(_ fields: AdminFields) throws {
         if attributes[.stagingMode]?.isEmpty == true { attributes[.stagingMode] = UserRecord.stagingDisabled }
         let type = try fields.text("DeviceStagingType").flatMap { $0.isEmpty ? nil : $0 }

@@ -6,7 +6,7 @@ import GRDB
 /// A device of a user in a list.
 struct UserDevice: Sendable {
     let device: DeviceRecord
-    /// Name of its user; empty if it is nobody's.
+    /// Name of its user; empty for none.
     let username: String
     /// Name of its group.
     let group: String
@@ -14,7 +14,7 @@ struct UserDevice: Sendable {
     let attributes: [DeviceAttributeRecord]
 }
 
-/// Which devices of users a list is for; all of it has to hold.
+/// The filters of a list of users' devices, all of which must hold.
 struct UserDeviceSearch: Sendable {
     let status: EnrollmentStatus
     var group: RecordReference?
@@ -37,7 +37,7 @@ extension UserAccountStore {
     ) async throws -> Page<UserDevice> {
         try await database.read { db in
             let (condition, arguments) = try Self.condition(search, in: administrator.subtree, db)
-            // What was registered by a serial number only is no device yet.
+            // An entry with only a serial number is no device yet.
             let isUnion = search.status == .registered
             let devices = isUnion ? "(\(Self.registered)) AS device" : "device"
             let users = "LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId"

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import Foundation
 
-/// What somebody wants a user to be; what is nil stays as it is, or gets its default.
+/// The wanted state of a user; a nil field keeps its value, or gets its default.
 struct UserDraft: Sendable {
     var username: String?
     /// In the clear; hashed before anything is stored.
@@ -11,11 +11,11 @@ struct UserDraft: Sendable {
     var isActive: Bool?
     /// The group the user belongs to.
     var group: RecordReference?
-    /// The group devices of the user are meant to enroll into.
+    /// The group that devices of the user enroll into.
     var enrollmentGroup: RecordReference?
     var messageType: UserMessage?
     var categoryId: Int64?
-    /// Texts by what they tell.
+    /// Texts by their subject.
     var attributes: [UserAttribute: String] = [:]
 
     /// A user with what is wanted, but for groups and password.
@@ -35,7 +35,7 @@ struct UserDraft: Sendable {
     }
 }
 
-/// Which users a search is for; all of it has to hold.
+/// The filters of a search of users, all of which must hold.
 struct UserSearch: Sendable {
     /// Parts of texts, letter case of A to Z ignored, by the columns they are looked for in.
     var parts: [(column: UserSearchColumn, text: String)] = []
@@ -50,7 +50,7 @@ struct UserSearch: Sendable {
 enum UserSearchColumn: String, CaseIterable, Sendable {
     case username, firstName, lastName, email, role
 
-    /// What clients call the parameter.
+    /// The name of the parameter.
     var parameter: String { rawValue.lowercased() }
 }
 
@@ -58,7 +58,7 @@ enum UserSearchColumn: String, CaseIterable, Sendable {
 struct UserOverview: Sendable {
     let record: UserRecord
     let group: OrganizationGroupRecord
-    /// Uuid of the group devices of the user are meant to enroll into.
+    /// Uuid of the group that devices of the user enroll into.
     let enrollmentGroupUUID: String
     /// How many devices of theirs are enrolled.
     let enrolledDevices: Int

@@ -40,7 +40,7 @@ package struct UserEnvironmentSection: EnvironmentListSection {
 
     /// Hashing takes long, so it is done before the transaction, for several users at a time.
     ///
-    /// A password that is the user's already keeps its hash, or importing twice would change it.
+    /// The user's present password keeps its hash, because importing it twice would change the hash.
     package func prepare(
         _ contents: [(group: String, content: [EnvironmentUser])]
     ) async throws -> [[EnvironmentUser]] {
@@ -142,7 +142,7 @@ extension UserEnvironmentSection {
     }
 }
 
-/// What the schema says of users.
+/// The schema of users.
 extension UserEnvironmentSection {
     private static let user = JSONSchema.object(
         [

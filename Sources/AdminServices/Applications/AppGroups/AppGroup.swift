@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// A list of apps with everything the admin API tells about it.
+/// A list of apps with everything that the admin API shows of it.
 struct AppGroup: Sendable {
     let record: AppGroupRecord
     /// The organization group it belongs to.
@@ -25,7 +25,7 @@ struct AppGroupEntry: Hashable, Sendable {
     }
 }
 
-/// What a client says about a list; what it does not name stays.
+/// A client's values for a list; others stay as they are.
 package struct AppGroupDraft: Sendable {
     /// The most apps of a list.
     package static let itemLimit = 1000

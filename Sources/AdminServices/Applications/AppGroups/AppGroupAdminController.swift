@@ -38,7 +38,7 @@ struct AppGroupAdminController {
         let search = AppGroupStore.Search(
             name: query.text("name", "appgroupname"), type: query.text("appgrouptype", "type"),
             platform: query.text("platform"),
-            // What names no group finds nothing.
+            // A reference that names no group finds nothing.
             group: query.text("organizationgroupid", "locationgroupid").map { RecordReference($0) ?? .id(0) },
             isActive: try query.bool("isactive"),
             order: AdminPaging.order(query, Self.orders, default: "list.id"))

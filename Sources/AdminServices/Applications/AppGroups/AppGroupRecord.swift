@@ -47,7 +47,7 @@ struct AppGroupItemRecord: Codable, Hashable, Sendable, StoredRecord {
     var name: String
 }
 
-/// What is said of the apps of a list, by the words of the admin API.
+/// The kinds of lists of apps, by the words of the admin API.
 package enum AppGroupType: String, CaseIterable, Codable, Sendable {
     case allowed = "Whitelist"
     case denied = "Blacklist"

@@ -5,9 +5,9 @@ import GRDB
 
 /// Lists of apps that are allowed, denied or required (AdminStoreApplications, "Application groups").
 ///
-/// They are kept and told; no device is managed, so nothing enforces them.
+/// They are stored and answered; nothing enforces them, because no device is managed.
 struct AppGroupStore: Sendable {
-    /// What an unknown list is answered with.
+    /// The error for an unknown list.
     static let missing = ConsoleError(.notFound, "Application Group not found or user does not have access to it.")
 
     let database: ConsoleDatabase
@@ -15,7 +15,7 @@ struct AppGroupStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
 
-    /// Which lists are meant.
+    /// The filters of lists.
     struct Search: Sendable {
         var name: String?
         var type: String?
@@ -86,7 +86,7 @@ struct AppGroupStore: Sendable {
         }
     }
 
-    /// Changes a list; what the draft does not name stays.
+    /// Changes a list; fields that the draft leaves out stay.
     ///
     /// - Throws: ``missing``; ``ConsoleError`` `badRequest` for a name the group has already.
     func update(_ reference: RecordReference, to draft: AppGroupDraft, by administrator: AdministratorIdentity)
@@ -104,7 +104,7 @@ struct AppGroupStore: Sendable {
         }
     }
 
-    /// Puts an app on a list; one that is there gets the name.
+    /// Puts an app on a list; one that is on it gets the new name.
     ///
     /// - Throws: ``missing``; ``ConsoleError`` `badRequest` if the list is full.
     func add(_ entry: AppGroupEntry, to reference: RecordReference, by administrator: AdministratorIdentity)

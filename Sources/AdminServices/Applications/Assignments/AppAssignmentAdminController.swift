@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import Hummingbird
 
-/// To whom apps are given (AdminApplications, "Assignments" and "Assignment rules").
+/// The assignments of apps (AdminApplications, "Assignments" and "Assignment rules").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

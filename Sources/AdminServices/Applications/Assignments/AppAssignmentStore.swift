@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// To whom apps are given (AdminApplications, "Assignments" and "Assignment rules").
+/// The assignments of apps (AdminApplications, "Assignments" and "Assignment rules").
 struct AppAssignmentStore: Sendable {
     let catalog: AppCatalogStore
 
@@ -69,7 +69,7 @@ struct AppAssignmentStore: Sendable {
         }
     }
 
-    /// Changes how smart groups get an app, gives it to those that have it not, and takes it from others.
+    /// Replaces the assignments of an app: changes existing ones, adds new ones, and removes the others.
     ///
     /// - Throws: `missing`; ``ConsoleError`` `badRequest` for an unknown smart group.
     func update(
@@ -98,7 +98,7 @@ struct AppAssignmentStore: Sendable {
 
     /// Takes an app from smart groups.
     ///
-    /// - Throws: `missing`; ``ConsoleError`` `badRequest` for a smart group that has it not.
+    /// - Throws: `missing`; ``ConsoleError`` `badRequest` for a smart group that it is not assigned to.
     func remove(
         _ smartGroups: [Int64], from reference: RecordReference, by administrator: AdministratorIdentity,
         else missing: ConsoleError
@@ -135,7 +135,7 @@ struct AppAssignmentStore: Sendable {
 }
 
 extension AppAssignmentStore {
-    /// What the routes refuse with.
+    /// The refusals of the routes.
     private enum Refusal {
         static func assignedAlready(_ id: Int64, _ app: Int64) -> ConsoleError {
             ConsoleError(

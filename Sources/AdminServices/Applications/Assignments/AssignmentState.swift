@@ -4,7 +4,7 @@ import DeviceProtocol
 import Foundation
 import GRDB
 
-/// To whom an app is given: the one state behind assignments, assignment rules and smart groups of an app.
+/// The assignments of an app: the one state behind its assignments, assignment rules and smart groups.
 struct AssignmentState: Hashable, Sendable {
     /// The winning one first.
     var rules: [RuleDocument]
@@ -48,7 +48,7 @@ struct AssignmentState: Hashable, Sendable {
         return states
     }
 
-    /// What is stored about an app.
+    /// The stored data about an app.
     ///
     /// - Parameters:
     ///   - stored: Its rules, the winning one first.
@@ -163,7 +163,7 @@ struct AssignmentState: Hashable, Sendable {
         try ExclusionRecord.replaceAll(of: applicationID, with: exclusions, in: transaction)
     }
 
-    /// The state as the event log tells it.
+    /// The state for the event log.
     var fields: [String: String?] {
         [
             "assigned": assigned.map(\.smartGroup.name).joined(separator: ", "),

@@ -7,7 +7,7 @@ import GRDB
 
 /// How an app is given to smart groups, as version 1 of the admin API writes it (AdminApplications, "Assignments").
 struct DeploymentSettings: Sendable {
-    /// What is answered where it has to be there.
+    /// The refusal if a required value is missing.
     static let missing = ConsoleError(.badRequest, "DeploymentParameters is required.")
 
     /// Names of truth values, and what they are in a rule; a minus sign turns them round.
@@ -60,7 +60,7 @@ struct DeploymentSettings: Sendable {
         change(RuleDocument(priority: priority, name: smartGroup.name, smartGroup: smartGroup.uuid, at: now))
     }
 
-    /// A rule with these settings; what they do not say stays.
+    /// A rule with these settings; others stay as they are.
     func change(_ rule: RuleDocument) -> RuleDocument {
         var rule = rule
         for (name, value) in members { rule.set(name, to: value) }

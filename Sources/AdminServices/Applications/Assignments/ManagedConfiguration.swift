@@ -13,14 +13,14 @@ struct ManagedConfiguration: Hashable, Sendable {
 
     /// The values by key.
     private(set) var values: [String: PropertyListValue] = [:]
-    /// What is odd about the pairs, each a sentence.
+    /// Warnings about the pairs, each a sentence.
     private(set) var warnings: [String] = []
 
     /// The configuration of pairs as a rule has them.
     ///
     /// - Parameters:
     ///   - pairs: Objects with `key`, `value`, `type` and `nested_configurations`.
-    ///   - lookups: What stands for names in braces.
+    ///   - lookups: The values for names in braces.
     init(_ pairs: [JSONValue], lookups: [String: String] = [:]) {
         for pair in pairs {
             guard let pair = Pair(pair) else {

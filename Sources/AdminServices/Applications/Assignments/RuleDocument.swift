@@ -5,7 +5,7 @@ import Foundation
 
 /// How an app is given to smart groups, as version 2 of the admin API has it (AdminApplications, "Assignment rules").
 ///
-/// What is written is kept, members nobody knows too; truth values and numbers get their types, and what is missing its
+/// Values are kept as written, unknown members too; truth values and numbers get their types, and missing ones their
 /// default.
 package struct RuleDocument: Hashable, Sendable {
     /// The highest priority somebody may write.

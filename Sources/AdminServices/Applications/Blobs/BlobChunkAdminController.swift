@@ -57,7 +57,7 @@ struct BlobChunkAdminController {
     }
 }
 
-/// What keeping a chunk is answered with.
+/// The answer to a stored chunk.
 struct BlobChunkBody: Encodable, Sendable {
     let transaction_id: String
     let chunk_sequence_number: Int64

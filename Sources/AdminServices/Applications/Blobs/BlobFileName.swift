@@ -16,7 +16,7 @@ struct BlobFileName: Hashable, Sendable {
     /// The ending, in lower case.
     var ending: String { text.split(separator: ".").last.map { $0.lowercased() } ?? "" }
 
-    /// Takes what a client calls a file; nil if nothing is left of it or its ending is not known.
+    /// Cleans a file name of a client; nil if nothing is left or its ending is unknown.
     init?(_ name: String) {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let kept = last.unicodeScalars.filter { $0.properties.generalCategory != .control }

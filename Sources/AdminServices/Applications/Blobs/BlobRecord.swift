@@ -15,7 +15,7 @@ struct BlobRecord: Codable, Hashable, Sendable, StoredRecord {
     var createdAt: Timestamp
 }
 
-/// A file of the data folder, which is there for as long as a blob or an app refers to it.
+/// A file of the data folder, which exists as long as a blob or an app refers to it.
 struct StoredFileRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "storedFile"
 

@@ -17,13 +17,13 @@ struct BlobStore: Sendable {
     ///
     /// - Parameters:
     ///   - body: The bytes.
-    ///   - name: What the client calls them.
+    ///   - name: Their name in the client's body.
     ///   - group: The group it is for; nil for the administrator's own.
     ///   - administrator: Who uploads.
-    ///   - conclude: What is committed together with it.
+    ///   - conclude: Work to commit together with it.
     /// - Returns: The row.
-    /// - Throws: ``ConsoleError`` `badRequest` for no bytes (7019) or a group that is not there, `unavailable` if the
-    ///   disk is full; what `conclude` throws.
+    /// - Throws: ``ConsoleError`` `badRequest` for an empty file (7019) or an unknown group, `unavailable` if the disk
+    ///   is full; what `conclude` throws.
     func add(
         _ body: ReceivedBody, named name: BlobFileName, to group: RecordReference?,
         by administrator: AdministratorIdentity,

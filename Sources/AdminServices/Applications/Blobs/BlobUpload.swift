@@ -15,14 +15,14 @@ struct BlobUpload: Sendable {
     struct Received: Sendable {
         /// The bytes, the receiver's to remove.
         let body: ReceivedBody
-        /// What a multipart body calls it.
+        /// Its name in a multipart body.
         var fileName: String?
     }
 
     /// The file in a request: its body, or the one file of a multipart body.
     ///
     /// - Parameters:
-    ///   - request: The request; what it says about its type matters only for multipart bodies.
+    ///   - request: The request; its media type matters only for multipart bodies.
     ///   - channel: Where a client waits for leave to send.
     /// - Returns: The bytes, the caller's to remove, and what a multipart body calls the file.
     /// - Throws: ``ConsoleError`` `payloadTooLarge`, `unavailable` on a full disk, `badRequest` for a broken multipart

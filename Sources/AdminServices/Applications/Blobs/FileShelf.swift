@@ -13,8 +13,8 @@ import NIOCore
 
 /// A folder of files that rows of the database name.
 ///
-/// A file is put there before its row is committed and removed after its row is gone, so that a row never lacks its
-/// file; what a killed process left behind is removed at the next start.
+/// A file is written before its row is committed and removed after its row is deleted, so that a row never lacks its
+/// file; the next start removes files that a killed process left behind.
 struct FileShelf: Sendable {
     /// Where it is.
     let folder: String

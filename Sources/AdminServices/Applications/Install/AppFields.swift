@@ -5,12 +5,12 @@ import Foundation
 
 /// Members of a body about an app, spelled `ApplicationName` or `application_name`.
 package struct AppFields: Sendable {
-    /// Texts that are kept as they are said.
+    /// Texts that are stored as given.
     package static let texts = [
         "Description", "SupportEmail", "SupportPhone", "DeveloperName", "DeveloperEmail", "DeveloperPhone", "Comments",
         "ChangeLog", "RenewalDate", "CostCenter", "Currency",
     ]
-    /// Truth values that are kept as they are said.
+    /// Truth values that are stored as given.
     package static let flags = [
         "AutoUpdateVersion", "EnableProvisioning", "IsDependencyFile", "IsReimbursable",
         "AssumeManagementOfUserInstalledApp",
@@ -63,10 +63,10 @@ package struct AppFields: Sendable {
         return reference
     }
 
-    /// The blob that is to be the icon; nil if nobody says.
+    /// The blob for the icon; nil if it is left out.
     func icon() throws -> RecordReference? { try reference("IconBlobUuId", "icon_blob_uuid", "IconBlobId") }
 
-    /// Ids of the smart groups the app is given to, each once, in order; nil if nobody says.
+    /// Ids of the smart groups that the app is given to, each once, in order; nil if they are left out.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` unless it is a list such as `[{"Id":77,"Name":"Everybody"}]`.
     func smartGroups() throws -> [Int64]? {
@@ -112,7 +112,7 @@ package struct AppFields: Sendable {
         }
     }
 
-    /// What else is said about the app; what is not said stays.
+    /// Other data about the app; members left out stay.
     func information(over old: AppInformation) throws -> AppInformation {
         var information = old
         for name in Self.texts where name != "RenewalDate" {

@@ -27,7 +27,7 @@ struct AppInstaller: Sendable {
     /// Makes an app.
     ///
     /// - Parameters:
-    ///   - fields: What the client asks for.
+    ///   - fields: The members of the client's body.
     ///   - administrator: Who asks.
     /// - Returns: Id of the app.
     /// - Throws: ``ConsoleError`` `badRequest` with the reason, also for a package that is broken; nothing stays then,

@@ -1,7 +1,7 @@
 import ConsolePlatform
 import Foundation
 
-/// What a client asks for when it makes an app of an upload (AdminApplications, "Installing").
+/// The body with which a client makes an app of an upload (AdminApplications, "Installing").
 struct InstallOrder: Sendable {
     /// Where the package is.
     enum Source: Sendable {
@@ -35,7 +35,7 @@ struct InstallOrder: Sendable {
     /// - Parameters:
     ///   - reader: The members of the body.
     ///   - source: Where the package is.
-    ///   - uploadedName: What it was called when it was uploaded.
+    ///   - uploadedName: Its name when it was uploaded.
     /// - Throws: ``ConsoleError`` `badRequest` with the sentences clients know.
     init(_ reader: AppFields, _ source: Source, uploadedAs uploadedName: BlobFileName?) throws {
         self.source = source
@@ -64,7 +64,7 @@ struct InstallOrder: Sendable {
         information = try reader.information(over: AppInformation())
     }
 
-    /// What a file is goes before what a client calls it, but several platforms share endings.
+    /// The kind of a file counts more than the client's word for it, but several platforms share endings.
     private static func platform(_ ofFile: AppPlatform?, _ named: AppPlatform?) -> AppPlatform? {
         guard let ofFile else { return named }
         return named?.ending == ofFile.ending ? named : ofFile
@@ -72,7 +72,7 @@ struct InstallOrder: Sendable {
 
     /// Where the package is.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` if nobody says.
+    /// - Throws: ``ConsoleError`` `badRequest` if it is missing.
     static func source(_ reader: AppFields) throws -> Source {
         if let uuid = try UploadReference.uuid(reader.fields, reader.name("TransactionId")) { return .chunks(uuid) }
         guard let blob = try reader.reference("BlobId") else {

@@ -2,7 +2,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// What is known about a package before it becomes an app.
+/// The facts about a package before it becomes an app.
 struct PackageFacts: Sendable {
     let bundle: String
     let version: String
@@ -17,7 +17,7 @@ extension PackageFacts {
     ///
     /// - Parameters:
     ///   - path: Where the bytes are.
-    ///   - order: What the client says.
+    ///   - order: The client's order.
     ///   - acceptsUnreadable: Whether an IPA that cannot be read is taken by its name.
     /// - Throws: ``ConsoleError`` `badRequest` with the reason for a package that is broken.
     init(path: String, order: InstallOrder, acceptsUnreadable: Bool) throws {
@@ -40,7 +40,7 @@ extension PackageFacts {
         }
     }
 
-    /// The facts of a package nobody opens: what the client says, else what its name says.
+    /// The facts about a package that is not opened: from the client, else from its name.
     ///
     /// `Demo-App_1.4.2.apk` is the app Demo-App in version 1.4.2.
     init(unopened order: InstallOrder) {

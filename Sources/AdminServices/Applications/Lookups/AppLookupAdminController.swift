@@ -4,8 +4,8 @@ import ConsolePlatform
 import DeviceProtocol
 import Hummingbird
 
-/// What is known about apps on devices beyond single apps (AdminStoreApplications, "Analytics of apps" and "Removals
-/// and management").
+/// Information about apps on devices beyond single apps (AdminStoreApplications, "Analytics of apps" and "Removals and
+/// management").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|

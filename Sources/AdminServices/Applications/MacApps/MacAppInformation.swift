@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Foundation
 
-/// What the property list that describes a macOS app says (AdminApplications, "macOS applications").
+/// The facts in the property list that describes a macOS app (AdminApplications, "macOS applications").
 struct MacAppInformation: Hashable, Sendable {
     /// Bytes a property list may have.
     static let limit = 4 << 20

@@ -7,7 +7,7 @@ import NIOPosix
 
 /// Makes apps of macOS packages, by what their property lists say (AdminApplications, "macOS applications").
 struct MacAppInstaller: Sendable {
-    /// What each blob is refused with.
+    /// The refusal of each blob.
     enum Refusal {
         static let propertyList = 7451
         static let package = 7452
@@ -22,7 +22,7 @@ struct MacAppInstaller: Sendable {
     /// Makes an app of blobs.
     ///
     /// - Parameters:
-    ///   - fields: What the client asks for.
+    ///   - fields: The members of the client's body.
     ///   - group: The group in the path.
     ///   - administrator: Who asks.
     /// - Returns: Id of the app.
@@ -62,7 +62,7 @@ struct MacAppInstaller: Sendable {
         return try await refusing(Refusal.app, "") { try await installer.install(order, by: administrator) }
     }
 
-    /// What the property list says.
+    /// The facts in the property list.
     private func information(_ fields: AppFields, _ administrator: AdministratorIdentity) async throws
         -> MacAppInformation
     {

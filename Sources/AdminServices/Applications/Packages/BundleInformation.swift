@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Foundation
 
-/// What is read from the `Info.plist` of an app.
+/// The facts in the `Info.plist` of an app.
 struct BundleInformation: Hashable, Sendable {
     /// `CFBundleIdentifier`, whatever it is.
     let identifier: String?

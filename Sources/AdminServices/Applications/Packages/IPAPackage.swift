@@ -2,14 +2,14 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// What an IPA says about its app.
+/// The facts in an IPA about its app.
 struct IPAPackage: Hashable, Sendable {
     /// Bytes an `Info.plist` may have.
     static let propertyListLimit = 4 << 20
 
     /// `CFBundleIdentifier`.
     let bundle: BundleIdentifier
-    /// What stands in the `Info.plist` beside it.
+    /// Other entries of the `Info.plist`.
     let information: BundleInformation
     /// The largest of its icons, as a PNG picture that browsers show; nil if it has none of its own.
     ///
@@ -46,7 +46,7 @@ struct IPAPackage: Hashable, Sendable {
 
 /// The entries of an IPA that say something about its app.
 struct IPAContents {
-    /// The most pictures that are looked at.
+    /// The most pictures that are examined.
     private static let maximumPictures = 1000
 
     /// `Payload/X.app/Info.plist`.

@@ -8,7 +8,7 @@ extension AppCatalogStore {
     /// Adds an app of a store.
     ///
     /// - Parameters:
-    ///   - draft: What is said about it.
+    ///   - draft: Its values.
     ///   - administrator: Who adds it.
     /// - Returns: Id of the app.
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group, smart group or icon, or an app the group has

@@ -5,7 +5,7 @@ import Yams
 
 /// How what belongs to apps of stores is written.
 extension EnvironmentPublicApplication {
-    /// What belongs to an app of a store as it is written.
+    /// The store data of an app as it is written.
     var node: Node {
         YAMLMapping {
             $0.addText("externalId", externalId)
@@ -37,7 +37,7 @@ extension EnvironmentPublicApplication {
     }
 }
 
-/// What the schema says of it.
+/// Its schema.
 extension EnvironmentPublicApplication {
     package static let schema = JSONSchema.object([
         ("externalId", .text(0...255)), ("url", .text(0...2000, pattern: "^([Hh][Tt][Tt][Pp][Ss]?:[^\\u0000]*)?$")),
@@ -59,7 +59,7 @@ extension EnvironmentPublicApplication {
     package static let informationSchema = JSONSchema.object(
         AppFields.texts.map { ($0, JSONSchema.text(0...4000)) } + AppFields.flags.map { ($0, .bool) })
 
-    /// What an app may say by the store it comes from.
+    /// The data that an app may have, by the store it comes from.
     package static let applicationRules: JSONValue = .array([
         JSONSchema.when("type", is: .word([AppKind.purchased.rawValue]), then: JSONSchema())
             .with(

@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// What belongs to an app of a store in an environment file.
+/// The store data of an app in an environment file.
 package struct EnvironmentPublicApplication: Hashable, Sendable {
     /// The most licenses an app has.
     package static let maximumLicenses: Int64 = 1_000_000_000
@@ -37,7 +37,7 @@ enum EnvironmentPublicApplicationReader {
         "icon",
     ]
 
-    /// Reads it; nil for an app that was uploaded, and for a public one about which nothing is said.
+    /// Reads it; nil for an uploaded app, and for a public one without such data.
     static func read(_ node: EnvironmentNode?, of application: EnvironmentApplication)
         -> EnvironmentPublicApplication?
     {
@@ -107,7 +107,7 @@ enum EnvironmentPublicApplicationReader {
 }
 
 extension EnvironmentExport {
-    /// What belongs to an app of a store; nil if there is nothing.
+    /// The store data of an app; nil for none.
     func store(of record: ApplicationRecord) throws -> EnvironmentPublicApplication? {
         guard record.type != AppKind.uploaded.rawValue else { return nil }
         let known = try PublicApplicationRecord.fetchOne(db, key: record.id)

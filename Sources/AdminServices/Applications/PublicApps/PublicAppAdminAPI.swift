@@ -10,7 +10,7 @@ struct PublicAppBody: Encodable, Sendable {
         case AvailableLicenses, PurchasedLicenses, RedeemedLicenses
     }
 
-    /// What was said about it.
+    /// Its data.
     private static let texts: [Member] = [
         .ChangeLog, .Comments, .Description, .DeveloperEmail, .DeveloperName, .DeveloperPhone, .SupportEmail,
         .SupportPhone,

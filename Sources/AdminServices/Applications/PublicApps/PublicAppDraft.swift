@@ -5,7 +5,7 @@ import Foundation
 
 /// A public app as a client describes it (AdminStoreApplications, "Public applications").
 ///
-/// A real console asks the store for the rest; this one goes by what it is told.
+/// A real console gets the rest from the store; this one uses the values in the request.
 struct PublicAppDraft: Sendable {
     let name: String
     let bundle: BundleIdentifier
@@ -28,7 +28,7 @@ struct PublicAppDraft: Sendable {
     ///
     /// - Parameters:
     ///   - reader: The members.
-    ///   - isPurchased: Whether it was purchased, for an Apple device if nobody says.
+    ///   - isPurchased: Whether it was purchased; its platform defaults to Apple.
     /// - Throws: ``ConsoleError`` `badRequest` that names what is missing or wrong.
     init(_ reader: AppFields, isPurchased: Bool = false) throws {
         platform = try Self.platform(reader, isPurchased ? .apple : nil)

@@ -2,14 +2,14 @@ import ConsoleHTTP
 import Foundation
 import GRDB
 
-/// What belongs to an app of a store.
+/// The store data of an app.
 struct PublicApplicationRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "storeApplication"
 
     var applicationId: Int64
-    /// Number of the app in its store; empty if nobody said.
+    /// Number of the app in its store; empty if unknown.
     var externalId = ""
-    /// Its page in the store; empty if nobody said.
+    /// Its page in the store; empty if unknown.
     var url = ""
     /// Licenses that were purchased; nil for an app that was not.
     var licenses: Int64?
@@ -22,7 +22,7 @@ struct PublicApplicationRecord: Codable, Hashable, Sendable, FetchableRecord, Pe
         self.licenses = licenses
     }
 
-    /// Changes what a body names.
+    /// Changes the members that a body names.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` that names the member.
     mutating func change(_ fields: AppFields) throws {

@@ -50,7 +50,7 @@ enum UploadReference {
     }
 }
 
-/// What keeping a chunk is answered with; the first name is misspelt, and clients read it so.
+/// The answer to a stored chunk; the first name is misspelt, and clients read it so.
 struct UploadedChunk: Encodable, Sendable {
     let TranscationId: String
     let ChunkSequenceNumber: Int64

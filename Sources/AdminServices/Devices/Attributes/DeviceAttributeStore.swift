@@ -87,7 +87,7 @@ struct DeviceAttributeStore: Sendable {
         }
     }
 
-    /// Changes attributes of a device, and writes the event log if that made a difference.
+    /// Changes attributes of a device, and records it in the event log if that made a difference.
     private func edit(
         _ locator: DeviceLocator, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (_ deviceID: Int64, Timestamp, GRDB.Database) throws -> Void

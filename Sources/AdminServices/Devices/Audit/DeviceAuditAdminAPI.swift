@@ -9,7 +9,7 @@ struct DeviceAuditBody: Encodable, Sendable {
         let Events: [Event]
     }
 
-    /// Something that became of it.
+    /// A result.
     struct Event: Encodable, Sendable {
         let DateTime: String
         let Status: String
@@ -28,7 +28,7 @@ struct DeviceAuditBody: Encodable, Sendable {
     /// - Parameters:
     ///   - page: The page.
     ///   - address: Address of the list, without a query.
-    ///   - filters: What follows page and size in the query of the next page; empty, or begins with `&`.
+    ///   - filters: The query of the next page after page and size; empty, or begins with `&`.
     init(_ page: ConsolePlatform.Page<AuditedDevice>, address: String, filters: String) {
         Devices = page.items.map { device in
             Device(

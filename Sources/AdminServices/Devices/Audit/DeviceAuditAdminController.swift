@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import Hummingbird
 
-/// What became of the devices of a group (AdminDevices, "Audit").
+/// Events of the devices of a group (AdminDevices, "Audit").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
@@ -34,7 +34,7 @@ struct DeviceAuditAdminController {
 }
 
 extension DeviceAuditSearch {
-    /// Reads a query; what a client leaves empty narrows nothing.
+    /// Reads a query; empty parameters filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// What became of a device, in the audit of a group.
+/// An event of a device, in the audit of a group.
 struct AuditedDevice: Sendable {
     let name: String
     let serialNumber: String
@@ -11,7 +11,7 @@ struct AuditedDevice: Sendable {
 
 /// Something that became of a device.
 struct AuditEvent: Sendable {
-    /// What kind of change it was, by the words of the admin REST API.
+    /// The kind of change, by the words of the admin REST API.
     enum Status: String, CaseIterable, Sendable {
         case unenrolled = "UnEnrolled"
         case deleted = "Deleted"
@@ -36,7 +36,7 @@ struct AuditEvent: Sendable {
     let actor: String
 }
 
-/// Which changes an audit is for; all of it has to hold.
+/// The filters of an audit, all of which must hold.
 struct DeviceAuditSearch: Sendable {
     var serialNumber: String?
     var status: AuditEvent.Status?
@@ -67,9 +67,9 @@ struct DeviceAuditSearch: Sendable {
     }
 }
 
-/// What became of devices, from the event log (AdminDevices, "Audit").
+/// Events of devices, from the event log (AdminDevices, "Audit").
 struct DeviceAuditStore: Sendable {
-    /// Changes told of one device: the latest.
+    /// The latest changes of one device.
     private static let maximumEvents = 500
 
     let database: ConsoleDatabase
@@ -119,7 +119,7 @@ struct DeviceAuditStore: Sendable {
         }
     }
 
-    /// What the audit tells of an entry of the log.
+    /// The audit of an entry of the event log.
     private struct Happening: Decodable, FetchableRecord {
         let subject: String
         let at: Timestamp
@@ -127,7 +127,7 @@ struct DeviceAuditStore: Sendable {
         let actor: String
     }
 
-    /// What the audit tells of a device there is.
+    /// The audit of an existing device.
     private struct Names: Decodable, FetchableRecord {
         let identifier: String
         let friendlyName: String

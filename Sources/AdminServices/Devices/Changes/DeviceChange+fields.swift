@@ -3,7 +3,7 @@ import ConsoleModel
 import Foundation
 
 extension DeviceChange {
-    /// What a body of the admin API changes: `AssetNumber`, `DeviceFriendlyName` and `Ownership`.
+    /// The changes in a body of the admin API: `AssetNumber`, `DeviceFriendlyName` and `Ownership`.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member.
     init(_ fields: AdminFields) throws {

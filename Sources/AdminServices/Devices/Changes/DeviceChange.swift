@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// What an administrator changes of a device; nil leaves it as it is.
+/// An administrator's changes of a device; nil leaves a value as it is.
 struct DeviceChange: Sendable {
     /// Members of the JSON object.
     static var names: Set<String> {
@@ -28,7 +28,7 @@ struct DeviceChange: Sendable {
     var group: GroupCode?
     /// An empty one makes it the identifier again.
     var assetNumber: String?
-    /// What it is and has.
+    /// Its properties.
     var inventory = DeviceInventory()
 
     /// Nothing.

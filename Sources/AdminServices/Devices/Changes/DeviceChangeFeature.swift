@@ -3,10 +3,10 @@ package import ConsoleModel
 package import ConsolePlatform
 package import DeviceProtocol
 
-/// Devices, changed by administrators, and what is ordered of them (AdminDevices, "Changing and deleting" and
-/// "Commands"; AdminAPI, "Changing a device").
+/// Changes and commands by administrators to devices (AdminDevices, "Changing and deleting" and "Commands"; AdminAPI,
+/// "Changing a device").
 package struct DeviceChangeFeature: Feature {
-    /// Queues a command for every app on a device that fetches commands, in the transaction of the one who orders it.
+    /// Queues a command for every app on a device that fetches commands, in the caller's transaction.
     package typealias Relay =
         @Sendable (CommandType, _ deviceID: Int64, AdministratorIdentity, Transaction) throws -> Void
     /// Notes an ordered wipe, and says whether it is carried out now: of a device, to the status it would get.
@@ -20,7 +20,7 @@ package struct DeviceChangeFeature: Feature {
     /// Makes the stores.
     ///
     /// - Parameters:
-    ///   - core: What the feature stands on.
+    ///   - core: Database, events, clock and limits.
     ///   - model: Knows what ends with an enrollment.
     ///   - relay: Queues what apps can carry out.
     ///   - admitsWipe: Says whether a wipe is carried out now, or held.

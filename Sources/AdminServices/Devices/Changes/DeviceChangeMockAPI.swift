@@ -1,4 +1,4 @@
-/// Whom a shared device is handed to (AdminAPI, "Shared devices").
+/// Users of shared devices (AdminAPI, "Shared devices").
 struct CheckOutBody: Decodable, Sendable {
     /// Name of a user of the device's group, or of a group above it.
     let username: String

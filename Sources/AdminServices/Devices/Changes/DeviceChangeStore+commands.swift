@@ -21,7 +21,7 @@ extension DeviceChangeStore {
 
     /// Orders something of each of many devices.
     ///
-    /// - Returns: Those that are not there or not enrolled, and why.
+    /// - Returns: The devices that are unknown or not enrolled, and why.
     /// - Throws: What the database throws.
     func order(
         _ order: DeviceOrder, ofEach locators: [DeviceLocator], by administrator: AdministratorIdentity
@@ -36,7 +36,7 @@ extension DeviceChangeStore {
         in transaction: Transaction
     ) throws {
         let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
-        // A wipe that waits for the device can be ordered again, and changed into the other one.
+        // A wipe that waits for the device can be ordered again, or changed into the other kind.
         let isWipe = order.command?.ending != nil
         guard status == .enrolled || isWipe && EnrollmentEnding.pending.contains(status) else {
             throw ConsoleError(.badRequest, "The device is not enrolled; its status is \(status.name).")

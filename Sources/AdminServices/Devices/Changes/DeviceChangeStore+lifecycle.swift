@@ -5,9 +5,9 @@ import GRDB
 
 /// An end of an enrollment an administrator can order.
 enum OrderedEnding: CaseIterable, Sendable {
-    /// Takes enterprise data off the device; pending until it ends.
+    /// Removes enterprise data from the device; pending until it is over.
     case enterpriseWipe
-    /// Erases the device; pending until it ends.
+    /// Erases the device; pending until it is over.
     case deviceWipe
     /// Un-enrolls it at once.
     case unenrollment
@@ -21,7 +21,7 @@ enum OrderedEnding: CaseIterable, Sendable {
         }
     }
 
-    /// What the event log calls it.
+    /// The action in the event log.
     var action: EventAction {
         switch self {
         case .enterpriseWipe: .deviceEnterpriseWipeOrdered
@@ -59,7 +59,7 @@ extension DeviceChangeStore {
         }
     }
 
-    /// Forgets a device; what it has sent stays, without it.
+    /// Forgets a device; the records that it has sent stay.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
@@ -97,8 +97,8 @@ extension DeviceChangeStore {
     /// - Parameters:
     ///   - locators: The devices.
     ///   - administrator: Who does it.
-    ///   - act: What is done; it refuses before it changes anything.
-    /// - Returns: The devices that are not there or were refused, and why.
+    ///   - act: The action; it refuses before it changes anything.
+    /// - Returns: The devices that are unknown or were refused, and why.
     /// - Throws: What the database throws.
     func each(
         _ locators: [DeviceLocator], by administrator: AdministratorIdentity,

@@ -8,7 +8,7 @@ extension DeviceChangeStore {
     ///
     /// - Parameters:
     ///   - identifier: The device.
-    ///   - username: Who gets it: a user of the device's group, or of a group above it; nil for nobody.
+    ///   - username: Its new user: one of the device's group or of a group above it; nil for none.
     ///   - administrator: Who hands it over.
     /// - Returns: The device.
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown user or one who is inactive.

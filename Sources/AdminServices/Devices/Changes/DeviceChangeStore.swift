@@ -43,7 +43,7 @@ struct DeviceChangeStore: Sendable {
         }
     }
 
-    /// Changes a device; a status in which it is not enrolled ends its credentials.
+    /// Changes a device; a status in which it is not enrolled revokes its credentials.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown group or tag.
     @discardableResult
@@ -80,7 +80,7 @@ struct DeviceChangeStore: Sendable {
         }
     }
 
-    /// Changes a device, and writes the event log if that made a difference.
+    /// Changes a device, and records it in the event log if that made a difference.
     @discardableResult
     private func edit(
         _ locator: DeviceLocator, by administrator: AdministratorIdentity,
@@ -142,7 +142,7 @@ extension DeviceChangeStore {
         device.ownership = change.ownership?.rawValue ?? device.ownership
         if let isManaged = change.isManaged, isManaged != device.isManaged {
             device.isManaged = isManaged
-            // What manages it follows, unless it is said.
+            // Its management follows, unless it is given.
             device.managedBy = (isManaged ? ManagementType.mdm : .mam).rawValue
         }
         device.managedBy = change.managedBy?.rawValue ?? device.managedBy
@@ -167,7 +167,7 @@ extension DeviceChangeStore {
         try TagStore.replace(Set(ids), of: try device.storedID(), at: now, in: transaction)
     }
 
-    /// A device as the event log tells it.
+    /// A device for the event log.
     private static func fields(_ device: DeviceRecord, _ db: GRDB.Database) throws -> [String: String?] {
         var fields = try EventLogStore.fields(device)
         fields["tags"] = try DeviceStore.tags(of: device, db).joined(separator: ", ")

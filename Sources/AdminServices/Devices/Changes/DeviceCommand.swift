@@ -53,7 +53,7 @@ enum DeviceCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// What apps on the device can carry out of it (DeviceServices, section 13.5).
+    /// The form of it that apps on the device can carry out (DeviceServices, section 13.5).
     var request: CommandType? {
         switch self {
         case .lock, .lockDevice: .lock
@@ -62,7 +62,7 @@ enum DeviceCommand: String, CaseIterable, Sendable {
     }
 }
 
-/// What is ordered of a device, and told in the event log.
+/// An order to a device, recorded in the event log.
 struct DeviceOrder: Sendable {
     /// Ways a message goes to the user of a device.
     enum Channel: String, CaseIterable, Sendable {
@@ -77,9 +77,9 @@ struct DeviceOrder: Sendable {
         let application: String?
     }
 
-    /// What the event log calls it.
+    /// The action in the event log.
     let action: EventAction
-    /// What the event log tells of it.
+    /// Its form in the event log.
     let details: [String: String?]
     /// The command; nil for a message.
     let command: DeviceCommand?
@@ -102,7 +102,7 @@ struct DeviceOrder: Sendable {
     /// A message.
     ///
     /// - Parameters:
-    ///   - text: What it says.
+    ///   - text: The message.
     ///   - channel: How it goes.
     ///   - application: The app it is for, if it names one.
     init(message text: String, by channel: Channel, application: String?) {

@@ -66,7 +66,8 @@ struct DeviceCommandAdminController {
         return try await self.order(order, [DeviceLocator(path: call, number: Self.missingUUID)], call)
     }
 
-    /// The command in the path, with what the body says of it; a PIN that unlocks the device is a secret and not kept.
+    /// The command in the path, with its settings from the body; a PIN that unlocks the device is a secret, and not
+    /// stored.
     private func named(_ call: AdminCall, _ fields: AdminFields) throws -> DeviceOrder {
         let command = try DeviceCommand(name: try call.context.pathParameter("command"))
         let note = try fields.text("message", maximum: Self.messageLimit)

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
 
-/// What a device is and has, as far as an administrator makes it up; what is left out stays as it is.
+/// The properties that an administrator gives a device; those left out stay as they are.
 struct DeviceInventory: Sendable {
     /// Members of the JSON object.
     static var names: Set<String> {
@@ -31,7 +31,7 @@ struct DeviceInventory: Sendable {
         [("isRoaming", \.isRoaming), ("isCompromised", \.isCompromised)]
     }
 
-    /// Texts by the name of their member; an empty one says that there is none.
+    /// Texts by the name of their member; an empty one removes the value.
     private var texts: [String: String] = [:]
     private var numbers: [String: Int64] = [:]
     private var flags: [String: Bool] = [:]
@@ -67,10 +67,10 @@ struct DeviceInventory: Sendable {
         }
     }
 
-    /// Nothing said.
+    /// An empty draft.
     init() {}
 
-    /// Makes a device what is said.
+    /// Gives a device the wanted values.
     ///
     /// - Parameters:
     ///   - device: The device.

@@ -5,20 +5,20 @@ import GRDB
 
 /// An app a device has, or is to have.
 struct DeviceApp: Sendable {
-    /// The app on the device; nil if it is not there.
+    /// The app on the device; nil if it is not installed.
     let installation: InstallationRecord?
     /// The record of what is on it.
     let installed: ApplicationRecord?
     /// The newest version given to the device.
     let assigned: ApplicationRecord?
-    /// What belongs to what is on it, else to what is given to it.
+    /// The values of the installed app, else of the assigned one.
     let file: File
-    /// Whether the last that was asked of it is that it goes.
+    /// Whether the last order was to remove it.
     let isUnwanted: Bool
     /// Whether the device is, or was, enrolled.
     let enrollment: EnrollmentStatus
 
-    /// What belongs to the record of an app.
+    /// The parts of an app's record.
     struct File: Sendable {
         /// Size of the package.
         var byteCount: Int64 = 0
@@ -41,17 +41,17 @@ struct DeviceApp: Sendable {
 
     var bundle: String { installation?.bundleId ?? application?.bundleId ?? "" }
 
-    /// How it stands: apps go when somebody asks for it, and when the enrollment ends.
+    /// Its state: apps are removed on request, and when the enrollment ends.
     var state: State { presence == .installed && isUnwanted ? .pendingRemoval : presence }
 
-    /// How it stands, whatever was asked of it.
+    /// Its state, whatever was ordered.
     var presence: State {
         guard installation != nil else { return .pendingInstall }
         if EnrollmentEnding.pending.contains(enrollment) { return .pendingRemoval }
         return EnrollmentEnding.statuses.contains(enrollment) ? .removed : .installed
     }
 
-    /// The version on the device, as far as it told, else the one it is to have.
+    /// The version that the device reported, else the one it should have.
     var version: String { (installation == nil ? assigned?.version : installation?.appVersion) ?? "" }
 
     /// The build of that version; the version where it is not known.
@@ -181,7 +181,7 @@ extension DeviceInformationStore {
         ) { $1 }
     }
 
-    /// What was asked of apps on a device, the latest last.
+    /// Orders for apps on a device, the latest last.
     private static func requests(
         on device: Int64, _ db: GRDB.Database
     ) throws -> [(application: Int64, isRemoval: Bool)] {

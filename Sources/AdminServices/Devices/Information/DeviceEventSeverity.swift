@@ -21,7 +21,7 @@ enum DeviceEventSeverity: String, CaseIterable, Sendable {
 
     /// The severity of something that was done; information unless it is more.
     ///
-    /// - Parameter action: As the event log has it.
+    /// - Parameter action: The action in the event log.
     init(action: String) { self = EventAction(rawValue: action).flatMap { Self.severities[$0] } ?? .information }
 
     /// The severity of a word in any letter case.

@@ -3,7 +3,8 @@ import ConsoleModel
 import ConsolePlatform
 import Hummingbird
 
-/// Whose a device is and what is on it beside what it tells (AdminDeviceDetails, "What belongs to a device").
+/// The user of a device, and data about it that it does not report itself (AdminDeviceDetails, "What belongs to a
+/// device").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
@@ -28,7 +29,7 @@ struct DeviceHoldingAdminController {
     let directory: DeviceDirectoryStore
     let details: DeviceInformationStore
     let origin: PublicOrigin
-    /// Asks what knows of users.
+    /// Asks the room of users.
     let user: DeviceFeature.UserSource
 
     /// Adds the routes.
@@ -67,7 +68,7 @@ struct DeviceHoldingAdminController {
             whenEmpty: .ok)
     }
 
-    /// Devices tell the console of none.
+    /// Devices report none.
     private func nothing(
         _ name: String, _ call: AdminCall, _ locator: DeviceLocator
     ) async throws -> AdminAnswer {

@@ -27,7 +27,7 @@ extension ComplianceAction {
 
 /// How a device stands with one rule.
 struct DevicePolicyBody: Encodable, Sendable {
-    /// What happens to a device that breaks it.
+    /// The action for a device that breaks it.
     struct Action: Encodable, Sendable {
         let ActionType: String
     }
@@ -82,7 +82,7 @@ struct DevicePoliciesBody: Encodable, Sendable {
     }
 }
 
-/// How safe a device is, as far as it tells.
+/// The security state of a device, as far as it reports it.
 struct DeviceSecurityBody: Encodable, Sendable {
     let IsCompromised: Bool
     let DataProtectionEnabled = false

@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Hummingbird
 
-/// What belongs to a device (AdminDevices, "What belongs to a device").
+/// Things that belong to a device (AdminDevices, "What belongs to a device").
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
@@ -67,7 +67,7 @@ struct DeviceInformationAdminController {
 
     @Sendable private func security(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
         let device = try await directory.device(locator, for: call.identity)
-        // Clients expect an object of every device that is enrolled; what is not known is false and 0, as always.
+        // Clients expect an object for every enrolled device; unknown values are false and 0, as elsewhere.
         guard device.compromisedCheckedAt != nil || device.enrollmentStatus == .enrolled else {
             throw ConsoleError(
                 .notFound, "The device is not enrolled and has never reported how safe it is.", number: Self.untold)

@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// What belongs to one device: apps, smart groups, places and what was done to it.
+/// The parts of one device: apps, smart groups, places and events.
 struct DeviceInformationStore: Sendable {
     /// Where a device was.
     struct Place: FetchableRecord, Sendable {
@@ -23,7 +23,7 @@ struct DeviceInformationStore: Sendable {
         }
     }
 
-    /// What many devices are in and have, read at once.
+    /// The groups and properties of many devices, read at once.
     struct Belongings: Sendable {
         /// The smart groups there are, by id.
         let smartGroups: [SmartGroupRecord]

@@ -1,7 +1,7 @@
 import ConsolePlatform
 import GRDB
 
-/// What an administrator has written down about a device.
+/// The notes of administrators about a device.
 struct DeviceNoteRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "deviceNote"
     /// Characters of a note.

@@ -17,7 +17,7 @@ struct ListedToken: Sendable {
     let complianceStatus: ComplianceStatus
 }
 
-/// Which enrollment tokens a list is for; all of it has to hold.
+/// The filters of a list of enrollment tokens, all of which must hold.
 struct ListedTokenSearch: Sendable {
     /// The organization group of the users with all below it.
     var group: RecordReference?
@@ -25,7 +25,7 @@ struct ListedTokenSearch: Sendable {
     var username: String?
     var serialNumber: String?
 
-    /// Reads a query; what a client leaves empty narrows nothing.
+    /// Reads a query; empty parameters filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
@@ -35,9 +35,9 @@ struct ListedTokenSearch: Sendable {
 }
 
 extension RegisteredDeviceStore {
-    /// Enrollment tokens administrators have handed out, by id.
+    /// Enrollment tokens issued by administrators, by id.
     ///
-    /// Their texts are for those who could hand out some themselves.
+    /// Their texts are only for administrators who could issue tokens themselves.
     func tokens(
         _ search: ListedTokenSearch, for administrator: AdministratorIdentity, page: PageRequest
     ) async throws -> Page<ListedToken> {

@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// What a client says of a device before it comes (AdminRegistrations).
+/// A client's registration of a device before it enrolls (AdminRegistrations).
 struct RegisteredDeviceDraft: Sendable {
     /// Why a body of enrollment tokens is refused, by `errorCode`.
     enum Refusal: Int, Sendable {

@@ -27,7 +27,7 @@ struct RegisteredDeviceEntry: Sendable {
     }
 }
 
-/// Which registered devices a list is for; all of it has to hold.
+/// The filters of a list of registered devices, all of which must hold.
 struct RegisteredDeviceSearch: Sendable {
     /// SQL for ``RegisteredDeviceEntry/enrollmentStatus``.
     private static let status =
@@ -41,7 +41,7 @@ struct RegisteredDeviceSearch: Sendable {
     private var conditions: [String] = []
     private var arguments: StatementArguments = [:]
 
-    /// Reads a query; what a client leaves empty narrows nothing.
+    /// Reads a query; empty parameters filter nothing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
@@ -75,7 +75,7 @@ struct RegisteredDeviceSearch: Sendable {
     /// Everything.
     init() {}
 
-    /// What follows WHERE, for registered devices of a group and of those below it.
+    /// The condition for registered devices of a group and of those below it.
     func clause(in subtree: Subtree) -> (sql: String, arguments: StatementArguments) {
         let all = [Subtree.condition("home.path", in: ":top")] + conditions
         return (all.joined(separator: " AND "), arguments + ["top": subtree])

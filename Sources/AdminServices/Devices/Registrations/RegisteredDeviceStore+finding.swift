@@ -64,7 +64,7 @@ extension RegisteredDeviceStore {
         }
     }
 
-    /// What is said of an unknown entry.
+    /// The error for an unknown entry.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
         ConsoleError(.notFound, "Enrollment token \(String(describing: reference).prefix(80)) not found.")
     }

@@ -48,7 +48,7 @@ struct RegisteredDeviceStore: Sendable {
         }
     }
 
-    /// Registers, allows or denies a device of nobody in particular.
+    /// Registers, allows or denies a device without a user.
     ///
     /// - Returns: The uuid of the entry.
     /// - Throws: ``ConsoleError`` `notFound` for an unknown group, `badRequest` for a device that is known, or on the
@@ -67,7 +67,7 @@ struct RegisteredDeviceStore: Sendable {
         return uuid
     }
 
-    /// Takes an entry back: its token ends, and a device that has not enrolled is not known any more.
+    /// Deletes an entry: revokes its token, and forgets a device that has not enrolled.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(
@@ -153,7 +153,7 @@ struct RegisteredDeviceStore: Sendable {
             after: try after.map(EventLogStore.fields), in: transaction)
     }
 
-    /// What a token is sealed under.
+    /// The context that a token is sealed with.
     static func context(_ uuid: String) -> String { "deviceRegistration:\(uuid)" }
 }
 

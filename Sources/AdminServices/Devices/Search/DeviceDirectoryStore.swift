@@ -3,7 +3,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// Devices as the admin API finds and shows them; nothing here changes one.
+/// Devices as the admin API finds and shows them; read only.
 struct DeviceDirectoryStore: Sendable {
     /// Devices read at once when many are asked for by their ids.
     private static let batchSize = 500

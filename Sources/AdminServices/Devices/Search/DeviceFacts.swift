@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
-/// What answers of every version say of a device, worked out from its row (AdminDevices, "The device").
+/// The values of a device in answers of every version, derived from its row (AdminDevices, "The device").
 extension DirectoryDeviceRecord {
     /// The identifier as the admin API writes it.
     var udid: String { identifier.uppercased() }
@@ -35,7 +35,7 @@ extension DirectoryDeviceRecord {
         return names.isEmpty ? user.username : names.joined(separator: " ")
     }
 
-    /// The user's address, else the one the device tells.
+    /// The user's address, else the one that the device reports.
     var userEmail: String {
         guard let address = user?.email, !address.isEmpty else { return email ?? "" }
         return address
@@ -64,7 +64,7 @@ extension DirectoryDeviceRecord {
     /// Such as `87%`; empty if it is not known.
     var battery: String { batteryLevel.map { "\($0)%" } ?? "" }
 
-    /// The number of who manages it.
+    /// The number for its management.
     var management: Int64 { managedBy.number(isManaged: isManaged) }
 
     /// Gigabytes of 2^30 bytes, in tenths.

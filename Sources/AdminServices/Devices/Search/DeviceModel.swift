@@ -5,7 +5,7 @@ import DeviceProtocol
 
 /// One device in the form of version 2; members as on the wire (AdminDevices, "One device").
 struct DeviceModel: Encodable, Sendable {
-    /// What it runs.
+    /// Its platform.
     struct PlatformInfo: Encodable, Sendable {
         let deviceType: String
         let platformName: String
@@ -13,7 +13,7 @@ struct DeviceModel: Encodable, Sendable {
         let osVersion: String
     }
 
-    /// What its phone company knows.
+    /// Its telecom data.
     struct CarrierInfo: Encodable, Sendable {
         let phoneNumber: String
         let roamingEnabled: Bool

@@ -6,7 +6,7 @@ import GRDB
 struct DevicePolicyStanding: Hashable, Sendable {
     let rule: ComplianceRuleRecord
     let outcome: ComplianceOutcome
-    /// What was seen.
+    /// The value that was found.
     let value: String?
     /// Since when the outcome of the rule as it is now stands.
     let since: Timestamp
@@ -50,7 +50,7 @@ struct DevicePolicyStanding: Hashable, Sendable {
                         since: row[4], heardAt: devices[index].lastSeenAt)
                 }
             }
-            // What was found of a rule that was another one then says nothing of this one.
+            // A finding of an earlier version of a rule says nothing about the present one.
             devices[index].policies = standings.filter { $0.rule.updatedAt <= $0.since }
         }
     }

@@ -55,7 +55,7 @@ struct DeviceSearch: Sendable {
     var friendlyName: String?
     var platform: DevicePlatform?
     var ownership: DeviceOwnership?
-    /// The compliance statuses meant; nil for all.
+    /// The compliance statuses; nil for all.
     var compliance: Set<ComplianceStatus>?
     /// Last seen then or later.
     var seenSince: Timestamp?
@@ -66,15 +66,15 @@ struct DeviceSearch: Sendable {
     var changedSince: Timestamp?
     /// In its enrollment status since before then.
     var changedBefore: Timestamp?
-    /// Ids of the devices meant; nil for all.
+    /// Ids of the devices; nil for all.
     var devices: [Int64]?
-    /// Hardware addresses of the devices meant, without separators; nil for all.
+    /// Hardware addresses of the devices, without separators; nil for all.
     var addresses: [String]?
     /// Custom attributes a device has to have.
     var attributes: [DeviceAttributeFilter] = []
-    /// When an attribute of a device was set; nil if devices without any are meant, too.
+    /// When an attribute of a device was set; nil to include devices without any.
     var attributeChange: AttributeChange?
-    /// Whether only devices that have told how safe they are are meant.
+    /// Whether to include only devices that have reported their security state.
     var hasToldSafety = false
     /// Terms of ORDER BY, without the id that makes it stable.
     var order: String

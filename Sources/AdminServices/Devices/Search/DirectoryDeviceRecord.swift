@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import GRDB
 
-/// A device with the names of its group and user, as far as the admin API tells of it; read at once for many.
+/// A device with the names of its group and user, as the admin API shows it; read at once for many devices.
 struct DirectoryDeviceRecord: Hashable, Sendable {
     /// Something a device belongs to.
     struct Reference: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct DirectoryDeviceRecord: Hashable, Sendable {
         let name: String
     }
 
-    /// The user who has it.
+    /// Its user.
     struct User: Hashable, Sendable {
         let id: Int64
         let uuid: String

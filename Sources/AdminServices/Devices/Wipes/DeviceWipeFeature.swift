@@ -19,7 +19,7 @@ package struct DeviceWipeFeature: Feature {
         DeviceWipeAdminController(store: store).addRoutes(to: doors.admin.routes(.organizationGroups))
     }
 
-    /// Notes an ordered wipe, in the transaction of the one who orders it.
+    /// Notes an ordered wipe, in the caller's transaction.
     ///
     /// - Returns: Whether it is carried out now; if not it is held.
     /// - Throws: What the database throws.

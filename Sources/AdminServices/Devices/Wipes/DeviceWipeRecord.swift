@@ -7,7 +7,7 @@ import GRDB
 struct DeviceWipeRecord: Codable, Sendable, StoredRecord {
     static let databaseTableName = "deviceWipe"
 
-    /// What is wiped.
+    /// What the wipe removes.
     enum Kind: String, Codable, Sendable {
         case device = "DEVICE_WIPE"
         case enterprise = "ENTERPRISE_WIPE"
@@ -15,11 +15,11 @@ struct DeviceWipeRecord: Codable, Sendable, StoredRecord {
         /// The status a device gets.
         var status: EnrollmentStatus { self == .device ? .deviceWipePending : .enterpriseWipePending }
 
-        /// What the event log calls it.
+        /// The action in the event log.
         var action: EventAction { self == .device ? .deviceWipeOrdered : .deviceEnterpriseWipeOrdered }
     }
 
-    /// What became of it.
+    /// The result.
     enum Status: String, CaseIterable, Codable, Sendable {
         /// It was held, and then let go.
         case approved = "APPROVED"

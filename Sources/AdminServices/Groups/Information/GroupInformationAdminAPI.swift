@@ -18,7 +18,7 @@ struct GroupDevicesBody: Encodable, Sendable {
     }
 }
 
-/// What users of a group are shown when they enroll.
+/// The text that users of a group see when they enroll.
 struct EnrollmentCustomizationBody: Encodable, Sendable {
     let organization_group_uuid: String
     let support_email: String
@@ -43,9 +43,9 @@ struct AgentStorageBody: Encodable, Sendable {
     let capacity_bytes: Int64
 }
 
-/// What a group asks of devices that enroll.
+/// The enrollment requirements of a group.
 struct RestrictionPolicyBody: Encodable, Sendable {
-    /// A user group it is meant for.
+    /// A user group that it applies to.
     struct UserGroup: Encodable, Sendable {
         let id: Int64
         let uuid: String

@@ -4,7 +4,7 @@ import ConsolePlatform
 import HTTPTypes
 import Hummingbird
 
-/// What the admin REST API tells of a group beside the group itself (AdminGroups).
+/// Further information of the admin REST API about a group (AdminGroups).
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
@@ -21,7 +21,7 @@ import Hummingbird
 struct GroupInformationAdminController {
     let store: GroupInformationStore
     let groups: OrganizationGroupStore
-    /// Asks what knows of logs.
+    /// Asks the room of logs.
     let room: GroupFeature.Room
 
     /// Adds the routes.

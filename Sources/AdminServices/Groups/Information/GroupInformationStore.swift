@@ -10,7 +10,7 @@ struct GroupDevices: Sendable {
     let enrolled: Int
 }
 
-/// What the admin REST API tells of a group beside the group itself (AdminGroups).
+/// Further information of the admin REST API about a group (AdminGroups).
 struct GroupInformationStore: Sendable {
     let database: ConsoleDatabase
     let events: EventLogStore
@@ -61,7 +61,7 @@ struct GroupInformationStore: Sendable {
     private static func counts(
         _ seen: (since: Timestamp?, till: Timestamp?), in status: EnrollmentStatus?, _ db: GRDB.Database
     ) throws -> [(subtree: Subtree, number: Int)] {
-        // What is not asked for is left out, so that without times an index is enough to count from.
+        // Conditions that are not requested are left out, so that without times an index is enough to count.
         var conditions: [String] = []
         var arguments: StatementArguments = [:]
         func add(_ condition: String, _ name: String, _ value: (any DatabaseValueConvertible)?) {

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import GRDB
 
-/// What a group asks of devices that enroll, as one policy, with the user groups it is meant for.
+/// The enrollment requirements of a group as one policy, with the user groups that it applies to.
 struct RestrictionPolicy: Sendable {
     let group: OrganizationGroupRecord
     let settings: GroupSettings
@@ -34,7 +34,7 @@ extension GroupInformationStore {
         try await database.read { db in try Self.policy(uuid, in: subtree, db) }
     }
 
-    /// Says which user groups a policy is meant for, in place of those it was; nothing is written if they are the same.
+    /// Replaces the user groups that a policy applies to; writes nothing if they are the same.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for an unknown user group.
     func assign(_ uuid: String, to userGroups: [RecordReference], by administrator: AdministratorIdentity) async throws
@@ -50,7 +50,7 @@ extension GroupInformationStore {
                 return record
             }
             let groupID = try policy.group.storedID()
-            // The group's own: those of a group above may change without it.
+            // Only the group's own, because those of a group above may change independently.
             let former = try EnrollmentRestrictions.userGroups(namedBy: groupID, db)
             guard Set(records.compactMap(\.id)) != Set(former.compactMap(\.id)) else { return }
             try EnrollmentRestrictions.replaceUserGroups(

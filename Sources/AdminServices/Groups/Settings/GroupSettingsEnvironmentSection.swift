@@ -115,7 +115,7 @@ package struct GroupSettingsEnvironmentSection: EnvironmentSection {
     }
 }
 
-/// What the schema says of settings.
+/// The schema of settings.
 extension GroupSettingsEnvironmentSection {
     package static let definitions: [(String, JSONSchema)] = [("settings", settings)]
 

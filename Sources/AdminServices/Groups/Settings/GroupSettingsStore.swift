@@ -25,7 +25,7 @@ struct GroupSettingsStore: Sendable {
         }
     }
 
-    /// Changes what a group itself sets.
+    /// Changes the overrides of a group itself.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown profile on the way to the root.
     func change(_ change: GroupSettingsChange, of code: GroupCode, by administrator: AdministratorIdentity) async throws
@@ -41,7 +41,7 @@ struct GroupSettingsStore: Sendable {
         }
     }
 
-    /// What an upload of certificates led to.
+    /// The result of an upload of certificates.
     struct Pinning: Sendable {
         /// Code of the group.
         let group: String
@@ -59,7 +59,7 @@ struct GroupSettingsStore: Sendable {
     ///   - pins: Pins as the setting lists them, in lower case.
     ///   - code: The group.
     ///   - administrator: Who adds them.
-    /// - Returns: What the group has now.
+    /// - Returns: The new values of the group.
     /// - Throws: ``ConsoleError`` `notFound`.
     func pin(_ pins: [String], at code: GroupCode, by administrator: AdministratorIdentity) async throws -> Pinning {
         try await database.write { transaction in
@@ -75,7 +75,7 @@ struct GroupSettingsStore: Sendable {
         }
     }
 
-    /// Sets some settings at a group, nil for what it inherits, and tells the event log if that changes something.
+    /// Sets some settings of a group, nil to inherit, and records it in the event log if that changes something.
     private func set(
         _ values: [GroupSetting: SettingValue?], at group: OrganizationGroupRecord,
         by administrator: AdministratorIdentity,

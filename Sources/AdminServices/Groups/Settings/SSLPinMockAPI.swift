@@ -1,7 +1,7 @@
 import ConsoleModel
 import ConsolePlatform
 
-/// What became of certificates that were uploaded to be pinned (AdminAPI, "SSL pinning").
+/// The result for certificates that were uploaded to be pinned (AdminAPI, "SSL pinning").
 struct SSLPinUploadBody: Encodable, Sendable {
     /// One of them.
     struct Certificate: Encodable, Sendable {
@@ -20,13 +20,13 @@ struct SSLPinUploadBody: Encodable, Sendable {
     let certificates: [Certificate]
     /// The setting as it is now.
     let sslPins: [String]
-    /// What a person should know.
+    /// Warnings for people.
     let warnings: [String]
 
     /// The body for an upload.
     ///
     /// - Parameters:
-    ///   - upload: What was uploaded.
+    ///   - upload: The upload.
     ///   - result: The settings it led to.
     init(_ upload: SSLPinUpload, _ result: GroupSettingsStore.Pinning) {
         group = result.group

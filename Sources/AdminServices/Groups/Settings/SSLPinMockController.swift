@@ -10,7 +10,7 @@ import Hummingbird
 /// |---|---|---|
 /// | POST | `/_mock/groups/{groupId}/ssl-pins` | pins the keys of certificates, PEM or DER |
 ///
-/// Pins are read, changed and taken away as the setting `sslPins` is.
+/// Pins are read, changed and removed like the setting `sslPins`.
 struct SSLPinMockController {
     let store: GroupSettingsStore
     /// Bytes of a body.

@@ -14,12 +14,12 @@ struct SSLPinUpload: Sendable {
     /// The most hosts one certificate is pinned for.
     static let maximumHosts = 100
 
-    /// What is pinned.
+    /// The pins.
     let pinned: [Pinned]
     /// Certificates that only issued others of the file: clients compare what servers show first.
     let issuers: [ReadCertificate]
 
-    /// What is to be pinned of a file.
+    /// The pins to make from a file.
     ///
     /// - Parameters:
     ///   - file: The certificates.
@@ -63,7 +63,7 @@ struct SSLPinUpload: Sendable {
         return hosts
     }
 
-    /// What a person should know: certificates that are not valid now, and hosts that they are not for.
+    /// Warnings for people: certificates that are not valid now, and hosts that they are not for.
     func warnings(at now: Timestamp) -> [String] {
         pinned.flatMap { pinned in
             let (certificate, subject) = (pinned.certificate, pinned.certificate.subject.prefix(200))

@@ -2,7 +2,7 @@ package import ConsoleModel
 import ConsolePlatform
 package import Yams
 
-/// User groups the restrictions of enrollment of a group are meant for, in environment files.
+/// User groups that a group's enrollment restrictions apply to, in environment files.
 package struct RestrictedUserGroupsEnvironmentSection: EnvironmentSection {
     package static let key = "restrictedUserGroups"
     package static let schema = JSONSchema.references

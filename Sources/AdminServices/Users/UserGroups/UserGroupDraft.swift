@@ -2,7 +2,7 @@ import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 
-/// What a client wants a user group to be (AdminUsers, "User groups").
+/// The wanted state of a user group (AdminUsers, "User groups").
 struct UserGroupDraft: Sendable {
     /// 1 to 255 characters.
     let name: String
@@ -22,7 +22,7 @@ struct UserGroupDraft: Sendable {
     }
 }
 
-/// Which user groups a search is for; all of it has to hold.
+/// The filters of a search of user groups, all of which must hold.
 struct UserGroupSearch: Sendable {
     /// Part of the name, letter case of A to Z ignored.
     var name: String?

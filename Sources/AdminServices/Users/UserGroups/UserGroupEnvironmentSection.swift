@@ -51,7 +51,7 @@ package struct UserGroupEnvironmentSection: EnvironmentListSection {
         }.node
     }
 
-    /// Imports user groups and who is in them.
+    /// Imports user groups and their members.
     package func importContent(
         _ content: [EnvironmentUserGroup], of group: EnvironmentGroup, in home: OrganizationGroupRecord,
         _ run: EnvironmentImportRun

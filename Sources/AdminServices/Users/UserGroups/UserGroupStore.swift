@@ -65,7 +65,7 @@ struct UserGroupStore: Sendable {
         }
     }
 
-    /// Makes a user group nobody is in.
+    /// Creates an empty user group.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a name that is taken or an unknown organization group.
     func create(_ draft: UserGroupDraft, by administrator: AdministratorIdentity) async throws -> UserGroupRecord {
@@ -136,7 +136,7 @@ struct UserGroupStore: Sendable {
         WHERE member.userGroupId = userGroup.id AND \(Subtree.condition("place.path", in: ":top"))
         """
 
-    /// What is said of an unknown user group.
+    /// The error for an unknown user group.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {
         ConsoleError(
             .notFound,
