@@ -2,7 +2,7 @@
 ///
 /// Coded as a single string; decoding throws `DecodingError.dataCorrupted` if the rule is broken.
 public protocol TextIdentifier: Hashable, Codable, Sendable, CustomStringConvertible {
-    /// What the rule allows, as a noun phrase for error messages.
+    /// The accepted values, as a noun phrase for error messages.
     static var rule: String { get }
 
     /// The text.
@@ -37,7 +37,7 @@ extension TextIdentifier {
 /// Normally 40 lower-case hexadecimal characters; 1 to 128 letters, digits, full stops, underscores and hyphens are
 /// taken (DeviceServices, section 2).
 public struct DeviceIdentifier: TextIdentifier {
-    /// What the rule allows.
+    /// The accepted values.
     public static let rule = "1 to 128 letters, digits, full stops, underscores or hyphens"
 
     /// The text in lower case.
@@ -54,7 +54,7 @@ public struct DeviceIdentifier: TextIdentifier {
 ///
 /// 1 to 255 letters, digits, full stops, underscores and hyphens, beginning with a letter or digit.
 public struct BundleIdentifier: TextIdentifier {
-    /// What the rule allows.
+    /// The accepted values.
     public static let rule = "1 to 255 letters, digits, full stops, underscores or hyphens after a letter or digit"
 
     /// The text as given.
@@ -83,7 +83,7 @@ public struct BundleIdentifier: TextIdentifier {
 ///
 /// 1 to 64 characters without control characters and slashes, not beginning or ending with a blank.
 public struct GroupCode: TextIdentifier {
-    /// What the rule allows.
+    /// The accepted values.
     public static let rule = "1 to 64 characters, no control characters or slashes, no blank at either end"
 
     /// The text as given.

@@ -13,7 +13,7 @@ public struct BeaconLocation: Hashable, Sendable {
     /// `SampleTime`, such as `2024-03-05 10:20:30 +0000`.
     public var sampleTime: String?
 
-    /// Names on the wire of everything that tells of a place.
+    /// Names on the wire of all members about a place.
     static let members = ["Latitude", "Longitude", "Altitude", "Speed", "SampleTime"]
 
     /// The moment of ``sampleTime``, or nothing if it is no such time.
@@ -74,7 +74,7 @@ public struct BeaconLocation: Hashable, Sendable {
     }
 }
 
-/// What the evaluation of a policy on the device found (DeviceServices, section 14).
+/// The result of a policy's evaluation on the device (DeviceServices, section 14).
 public struct BeaconComplianceResult: Hashable, Codable, Sendable {
     /// `Status`: 3 is compliant, 4 is not.
     public var status: Int

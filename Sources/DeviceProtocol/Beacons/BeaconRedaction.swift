@@ -1,7 +1,7 @@
 public import Foundation
 
 extension BeaconReport {
-    /// The JSON of a beacon without what tells of a place; everything else as it was written.
+    /// The JSON of a beacon without its place; everything else as it was written.
     ///
     /// For consoles that do not collect locations. Throws for what is no JSON.
     public static func withoutLocation(_ json: Data) throws(MessageError) -> Data {

@@ -20,9 +20,9 @@ public struct BeaconReport: Hashable, Sendable {
     public var model: String?
     /// `OsVersion`, such as `17.3`.
     public var osVersion: String?
-    /// `APNSToken`, the push token; empty says that there is none.
+    /// `APNSToken`, the push token; empty if there is none.
     public var pushToken: String?
-    /// Whether `APNSToken` is there and null: the app has no push token any more.
+    /// Whether `APNSToken` is present and null, which means that the app no longer has a push token.
     public var clearsPushToken = false
     /// `CustomerLocationGroupRef`, the code of the organization group.
     public var groupCode: String?
@@ -44,7 +44,7 @@ public struct BeaconReport: Hashable, Sendable {
     public var transactionIdentifier: String?
     /// Where the device is, if it says so.
     public var location: BeaconLocation?
-    /// Whether the JSON has a member that tells of a place, with or without coordinates.
+    /// Whether the JSON has a member about a place, with or without coordinates.
     public private(set) var mentionsLocation = false
     /// `ComplianceData`, at most 100 results.
     public var complianceResults: [BeaconComplianceResult] = []

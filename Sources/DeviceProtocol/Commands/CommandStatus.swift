@@ -1,4 +1,4 @@
-/// What a client says to the command processor (DeviceServices, section 13.3).
+/// The status in a message to the command processor (DeviceServices, section 13.3).
 public enum CommandStatus: Int, Hashable, Codable, Sendable, CaseIterable {
     /// Not known.
     case unknown = 0

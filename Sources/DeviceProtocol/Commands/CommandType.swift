@@ -1,4 +1,4 @@
-/// What clients of this generation carry out by themselves, `RequestType` (DeviceServices, section 13.5).
+/// The commands that clients of this generation carry out by themselves, `RequestType` (DeviceServices, section 13.5).
 ///
 /// Any other text is a command of the app's own.
 public enum CommandType: String, Hashable, Codable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a client posts to the command processor: idle or acknowledge (DeviceServices, sections 13.2 and 13.3).
+/// A message of a client to the command processor: idle or acknowledge (DeviceServices, sections 13.2 and 13.3).
 public struct ProcessorMessage: Hashable, Sendable {
     /// `Status`.
     public var status: CommandStatus

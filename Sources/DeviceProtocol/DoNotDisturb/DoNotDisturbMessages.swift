@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a client asks for when it silences its device, or no longer does (DeviceServices, section 18; ours).
+/// The request of a client to silence its device, or to end that (DeviceServices, section 18; our own).
 public struct DoNotDisturbChange: Hashable, Sendable {
     /// `IsDoNotDisturb`.
     public var isDoNotDisturb: Bool

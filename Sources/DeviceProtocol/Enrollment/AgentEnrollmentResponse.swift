@@ -65,9 +65,9 @@ public struct AgentEnrollmentResponse: Hashable, Codable, Sendable {
         public static func failed(_ reason: String) -> Status { Status(code: 2, notification: reason) }
     }
 
-    /// The member `NextStep`; what does not apply is left out.
+    /// The member `NextStep`; parts that do not apply are left out.
     public struct NextStep: Hashable, Codable, Sendable {
-        /// `Type`, the raw value of an `EnrollmentStep`, or another number the console was told to answer.
+        /// `Type`, the raw value of an `EnrollmentStep`, or another number that is configured.
         public var type: Int
         /// `InstallUrl`, the page to open.
         public var installURL: String?

@@ -44,7 +44,7 @@ public enum ComplianceStatus: Int, NamedState {
     }
 }
 
-/// What manages a device, setting `managedby` (DeviceServices, section 9).
+/// The management of a device, setting `managedby` (DeviceServices, section 9).
 public enum ManagementType: Int, NamedState {
     /// Nothing.
     case notManaged = 0

@@ -57,7 +57,7 @@ public enum EnrollmentStatus: Int, NamedState {
         }
     }
 
-    /// Whether a client that is told so wipes its data and starts over.
+    /// Whether a client that gets it wipes its data and starts over.
     public var makesClientWipe: Bool {
         self == .deviceNotFound || self == .unenrolled
     }

@@ -10,9 +10,9 @@ public enum EnrollmentStep: Int, Hashable, Codable, Sendable, CaseIterable {
     case doSamlAuthentication = 3
     /// Ask for user name and password.
     case validateLoginCredentials = 4
-    /// Ask for whom the device is enrolled.
+    /// Ask who enrolls the device.
     case validateOnBehalfOfUsername = 5
-    /// Confirm for whom the device is enrolled.
+    /// Confirm who enrolls the device.
     case confirmOnBehalfOfUsername = 6
     /// Create the user.
     case createNewEnrollmentUser = 7

@@ -10,7 +10,7 @@ public struct JSONObjectReader: Sendable {
 
     /// The members in the order written.
     private let members: [JSONMember]
-    /// What stands before the names in messages, such as `Header.`.
+    /// A prefix for names in messages, such as `Header.`.
     private let path: String
 
     /// Reads a JSON object; throws for invalid UTF-8, anything around the object, and nesting above 64.
@@ -44,7 +44,7 @@ public struct JSONObjectReader: Sendable {
         members.contains { $0.name.utf8.count == name.utf8.count && $0.name == name }
     }
 
-    /// Whether the member of that name is there and null.
+    /// Whether the member of that name is present and null.
     func isNull(_ name: String) -> Bool { members.last { $0.name == name }?.value == .null }
 
     /// The text of a member, if there is one; of at most so many characters.

@@ -35,7 +35,7 @@ extension JSONValue: Encodable {
             } else if let decimal = Decimal(string: text), decimal.isFinite {
                 try container.encode(decimal)
             } else {
-                // A number nobody can hold stays readable.
+                // A number that fits no type stays readable.
                 try container.encode(text)
             }
         default: try container.encodeNil()

@@ -1,4 +1,4 @@
-/// Texts in payloads of profiles that only those who may change them are to see (AdminProfiles, "Secrets").
+/// Texts in payloads of profiles that are shown only to administrators who may change them (AdminProfiles, "Secrets").
 extension JSONValue {
     /// Words of MDM payloads beside those of SDK profiles.
     private static let secretWords = ["presharedkey", "sharedkey", "encryptionkey", "challenge", "certificatedata"]

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A JSON value in memory, numbers kept as they were written.
 ///
-/// What the message parsers read, bounded in depth and in number so that no message can exhaust the process.
+/// Message parsers read it. Depth and number of values are bounded, so that no message can exhaust the process.
 public enum JSONValue: Hashable, Sendable {
     /// The literal `null`.
     case null

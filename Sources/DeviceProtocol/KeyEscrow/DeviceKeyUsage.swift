@@ -1,4 +1,4 @@
-/// What a key in escrow protects (DeviceServices, section 22).
+/// The data that a key in escrow protects (DeviceServices, section 22).
 public enum DeviceKeyUsage: Int, NamedState {
     /// Content of a content app.
     case content = 1

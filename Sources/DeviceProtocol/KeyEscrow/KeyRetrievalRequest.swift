@@ -42,7 +42,7 @@ public struct KeyRetrievalRequest: Hashable, Sendable {
         let deviceType: String?
         /// Whose key.
         let enrollmentUserId: String
-        /// What it protects.
+        /// The data that it protects.
         let keyUsage: Int
         /// The device.
         let uid: DeviceIdentifier

@@ -72,11 +72,11 @@ public struct KeyStoreRequest: Hashable, Sendable {
 
     /// The object on the wire.
     private struct Body: Encodable {
-        /// What the key is for.
+        /// The purpose of the key.
         let algorithm: DeviceKeyAlgorithm
         /// The key.
         let base64EncodedKey: String
-        /// What it protects.
+        /// The data that it protects.
         let deviceKeyUsage: Int
         /// Kind of device.
         let deviceType: String?

@@ -19,7 +19,7 @@ public enum LoginStatusCode: String, Hashable, Codable, Sendable, CaseIterable {
     /// Anything else, also an unknown group.
     case unknown = "AUTH--1"
 
-    /// What the code says, as a phrase.
+    /// The meaning of the code, as a phrase.
     public var reason: String {
         switch self {
         case .success: "success"

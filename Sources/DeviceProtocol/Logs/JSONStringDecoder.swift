@@ -16,7 +16,7 @@ struct JSONStringDecoder {
         case lowLetter
     }
 
-    /// What takes unescaped bytes.
+    /// Receives unescaped bytes.
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
     /// Where in an escape the string is.
@@ -28,7 +28,7 @@ struct JSONStringDecoder {
 
     /// Reads on from a place behind the opening quote or where the last piece ended.
     ///
-    /// Answers the place behind the closing quote, or nothing if the piece ends before it.
+    /// Answers the place after the closing quote; nil if the piece ends before it.
     mutating func consume(
         _ bytes: UnsafeRawBufferPointer, from start: Int, into sink: Sink
     ) throws -> Int? {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an uploaded log is about (DeviceServices, section 15).
+/// The kinds of uploaded logs (DeviceServices, section 15).
 public enum LogType: Int, Hashable, Codable, Sendable, CaseIterable {
     /// Nothing in particular.
     case none = 0

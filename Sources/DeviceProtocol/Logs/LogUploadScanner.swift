@@ -4,7 +4,7 @@
 /// does not depend on how the bytes are split. Other members are checked and skipped. What was handed out is worthless
 /// if a later call throws.
 public struct LogUploadScanner: Sendable {
-    /// What the next byte that is not white space must be.
+    /// The expected next byte that is not white space.
     private enum State: Sendable {
         /// The opening brace.
         case start
@@ -28,7 +28,7 @@ public struct LogUploadScanner: Sendable {
         case done
     }
 
-    /// What a string or scalar is for.
+    /// The use of a string or scalar.
     private enum Role: Equatable, Sendable {
         /// The name of a member.
         case name
@@ -51,7 +51,7 @@ public struct LogUploadScanner: Sendable {
     private let fieldLimit: Int
     /// What comes next.
     private var state = State.start
-    /// What the current string or scalar is for.
+    /// The use of the current string or scalar.
     private var role = Role.skip
     /// The number of open containers.
     private var depth = 0
@@ -61,7 +61,7 @@ public struct LogUploadScanner: Sendable {
     private var decoder = JSONStringDecoder()
     /// The beginning of the current name, short field or scalar.
     private var text: [UInt8] = []
-    /// Whether there was more of it than is kept.
+    /// Whether a part of it was cut off.
     private var isOverlong = false
     /// Small pieces of the log waiting to be handed out.
     private var gathered: [UInt8] = []
@@ -184,7 +184,7 @@ extension LogUploadScanner {
         }
     }
 
-    /// What the member whose name was just read is for.
+    /// The use of the member whose name was just read.
     private func memberRole() -> Role {
         let name = String(decoding: text, as: UTF8.self)
         if name == "LogData" { return .log }

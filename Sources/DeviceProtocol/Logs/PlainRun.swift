@@ -2,7 +2,7 @@
 enum PlainRun {
     /// The first place from the start on that holds a quote, a backslash, a control character or a byte above 0x7F.
     ///
-    /// Looks at eight bytes at a time; answers the count of bytes if there is none.
+    /// Examines eight bytes at a time; answers the count of bytes if there is none.
     static func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         var index = start
         while index + 8 <= bytes.count {
@@ -15,7 +15,7 @@ enum PlainRun {
         return index
     }
 
-    /// The top bit of every byte that ends a run; bits above the lowest one set may be wrong.
+    /// The top bit of every byte that stops a run; bits above the lowest one set may be wrong.
     @inline(__always)
     private static func flags(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -2,14 +2,14 @@ public import Foundation
 
 /// Certificates as administrators write them: bytes, base64, or PEM (SDKProfile, section 3.4).
 ///
-/// Looks at the form only; whether the bytes are a certificate is for those who can read one.
+/// Checks the form only; whether the bytes are a certificate is checked elsewhere.
 public enum CertificateText {
     private static let begin = "-----BEGIN "
     private static let label = "CERTIFICATE"
 
     /// The bytes of the certificates in a text in PEM, in their order.
     ///
-    /// What stands between the certificates is not looked at, as tools write a description there.
+    /// Text between the certificates is ignored, because tools write a description there.
     ///
     /// - Parameter text: The text.
     /// - Returns: The bytes; nil if it has no certificate, one that is broken off, or anything else, such as a key.
@@ -62,7 +62,7 @@ public enum CertificateText {
         ]
     }
 
-    /// What a message may repeat of a value: not what may be a key.
+    /// The part of a value that a message may repeat; nothing that may be a key.
     private static func shown(_ value: PropertyListValue) -> String {
         guard let text = value.stringValue, text.contains("-----") else { return value.shortText }
         return "a text of \(text.unicodeScalars.count) characters"

@@ -1,8 +1,8 @@
 /// How a profile names a geofence that the console keeps: `geofence:` and a name (SDKProfile, section 3.13).
 public enum GeofenceReference {
-    /// What a name has to look like, as a noun phrase.
+    /// The form of a name, as a noun phrase.
     public static let rule = "1 to 255 characters"
-    /// What stands before the name.
+    /// The text before the name.
     public static let prefix = "geofence:"
 
     /// The name in an element of `GeofenceAreas`; nil if there is none, or it breaks the rule.

@@ -1,6 +1,6 @@
 /// How a setting names an image that the console serves itself: `image:` and a name (SDKProfile, section 3.7).
 public enum ImageReference {
-    /// What a name has to look like, as a noun phrase.
+    /// The form of a name, as a noun phrase.
     public static let rule = "1 to 64 letters, digits, full stops, underscores or hyphens"
     private static let prefix = "image:"
 

@@ -2,7 +2,7 @@
 public struct PayloadSchema: Hashable, Sendable {
     /// `PayloadType`, exact and case-sensitive.
     public let type: String
-    /// What the payload does, as a sentence.
+    /// The effect of the payload, as a sentence.
     public let summary: String
     /// The settings in the order of the specification.
     public let keys: [PayloadKey]
@@ -36,15 +36,15 @@ public struct PayloadSchema: Hashable, Sendable {
 public struct PayloadKey: Hashable, Sendable {
     /// The name on the wire, exact and case-sensitive.
     public let name: String
-    /// What values it takes.
+    /// Its accepted values.
     public let kind: PayloadValueKind
-    /// What it means, with unit and the default of clients.
+    /// Its meaning, with unit and the default of clients.
     public let summary: String
-    /// What clients take while the setting is left out; nil for nothing, or something built in.
+    /// The default of clients for the setting; nil for none, or a built-in value.
     public let defaultValue: PropertyListValue?
-    /// Whether only those who may change a profile are to see the value.
+    /// Whether the value is shown only to administrators who may change the profile.
     public let isSecret: Bool
-    /// What a console calls it, as the product guides have it; nil where they do not name it.
+    /// Its label in a console, from the product guides; nil if they do not name it.
     public let label: String?
 
     /// Describes a setting; its default is the usual one of its kind unless said otherwise.

@@ -1,4 +1,4 @@
-/// What values a setting takes, and what becomes of what an administrator writes.
+/// The kinds of values of a setting, and how an administrator's input is converted.
 public enum PayloadValueKind: Hashable, Sendable {
     /// An integer in a range.
     case integer(ClosedRange<Int64>)
@@ -42,7 +42,7 @@ public enum PayloadValueKind: Hashable, Sendable {
     /// How many certificates a setting may have.
     public static let certificateLimit = 100
 
-    /// What clients take while most settings of the kind are left out; nil for nothing.
+    /// The default of clients for most settings of the kind; nil for none.
     var usualDefault: PropertyListValue? {
         switch self {
         case .bool: .bool(false)
@@ -52,7 +52,7 @@ public enum PayloadValueKind: Hashable, Sendable {
         }
     }
 
-    /// What is allowed, as a noun phrase for messages and documentation.
+    /// The accepted values, as a noun phrase for messages and documentation.
     public var allowed: String {
         switch self {
         case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"

@@ -1,6 +1,6 @@
-/// Settings that only those who may change a profile are to see (AdminAPI, "SDK profiles").
+/// Settings that are shown only to administrators who may change a profile (AdminAPI, "SDK profiles").
 extension ProfilePayload {
-    /// What stands for a value that is not shown.
+    /// Stands for a value that is not shown.
     public static let hidden = "(hidden)"
 
     /// Words in the names of settings of apps whose texts are taken for secrets.

@@ -4,9 +4,9 @@ public struct ProfileValidationError: Error, Hashable, Sendable, CustomStringCon
     public let payload: String
     /// The setting at fault, or nothing if the payload as a whole is.
     public let key: String?
-    /// What was written, shortened.
+    /// The value as written, shortened.
     public let value: String
-    /// What is allowed, as a noun phrase.
+    /// The accepted values, as a noun phrase.
     public let allowed: String
 
     /// Describes a fault.

@@ -116,7 +116,7 @@ extension PropertyListValue {
         return .integer(number)
     }
 
-    /// What an object of one member stands for; nil if it is just an object.
+    /// The value that an object with one member stands for; nil if it is a plain object.
     private static func special(_ member: JSONMember, _ field: String) throws(MessageError) -> PropertyListValue? {
         switch (member.name, member.value) {
         case ("$data", .string(let text)):

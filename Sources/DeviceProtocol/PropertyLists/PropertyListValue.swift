@@ -2,7 +2,7 @@ public import Foundation
 
 /// A property list in memory.
 ///
-/// Told apart as on the wire: a boolean is not an integer, an integer is not a real.
+/// Types are distinct, as on the wire: a boolean is not an integer, an integer is not a real.
 public enum PropertyListValue: Hashable, Sendable {
     /// A text.
     case string(String)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes the XML format, indented with tabs, keys sorted.
 struct XMLPropertyListWriter {
-    /// What was written so far.
+    /// The output so far.
     private var text = ""
 
     /// The document that holds a value.

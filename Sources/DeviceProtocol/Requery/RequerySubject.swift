@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a client can ask the console to query anew through device management (DeviceServices, section 24).
+/// The data that a client can ask the console to query again through device management (DeviceServices, section 24).
 public enum RequerySubject: String, CaseIterable, Hashable, Sendable {
     /// The apps on the device.
     case appList = "applist"

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What takes part in a request signature (DeviceServices, section 4.2.2).
+/// The parts of a request signature (DeviceServices, section 4.2.2).
 public struct CanonicalRequest: Sendable {
-    /// What is known of the body.
+    /// The digest of the body, as far as it is known.
     public enum ContentDigest: Hashable, Sendable {
         /// There is no body; the `aw-content-hash` header stands in, if there is one.
         case none
@@ -16,7 +16,7 @@ public struct CanonicalRequest: Sendable {
     private let headers: [(name: String, value: String)]
     /// Host, optional port and path, in any case, without scheme and query.
     private let resource: String
-    /// What is known of the body.
+    /// The digest of the body, as far as it is known.
     private let contentDigest: ContentDigest
 
     /// Takes the parts of a request; the resource as `resource(authority:target:)` makes it.

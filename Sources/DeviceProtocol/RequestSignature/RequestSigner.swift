@@ -55,7 +55,7 @@ public struct RequestSigner: Sendable {
         return added
     }
 
-    /// The digest of a body that is there and not empty.
+    /// The digest of a body; nil if it is missing or empty.
     private static func digest(of body: Data?, _ algorithm: SignatureAlgorithm) -> CanonicalRequest.ContentDigest {
         guard let body, !body.isEmpty else { return .none }
         return .digest(algorithm.digest(of: body))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Events and samples as JSON, for those who have no SDK at hand (DeviceServices, section 16.4; ours).
+/// Events and samples as JSON, for clients without an SDK (DeviceServices, section 16.4; our own).
 public struct AnalyticsBatch: Hashable, Sendable {
     /// The most events and samples, counted together.
     public static let maximumItems = 10_000

@@ -4,7 +4,7 @@ import Foundation
 public struct AnalyticsEvent: SampleFields, Codable {
     /// What happened.
     public var name: String
-    /// What kind of thing.
+    /// The kind of event.
     public var type = AnalyticsEventType.custom
     /// How the value is to be read.
     public var valueType = AnalyticsValueType.none
@@ -72,7 +72,7 @@ public struct AnalyticsEvent: SampleFields, Codable {
         bundleName = try fields.text("bundleName") ?? ""
     }
 
-    /// The type a JSON value has if nothing else is said.
+    /// The type of a JSON value without an explicit one.
     private static func form(of value: JSONValue?) -> AnalyticsValueType {
         switch value {
         case .number(let text):

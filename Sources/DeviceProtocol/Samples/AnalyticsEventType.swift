@@ -19,11 +19,11 @@ extension NamedNumber {
     }
 }
 
-/// What kind of thing happened in an app (DeviceServices, section 16.3); numbers without a name are kept.
+/// The kinds of events in an app (DeviceServices, section 16.3); numbers without a name are kept.
 public struct AnalyticsEventType: NamedNumber, Codable {
     /// Names in JSON.
     public static let names = ["custom", "sessionStarted", "sessionEnded", "viewDidAppear", "viewDidDisappear"]
-    /// Something the app tells of.
+    /// An event of the app.
     public static let custom = Self(rawValue: 0)
     /// A session began.
     public static let sessionStarted = Self(rawValue: 1)

@@ -4,7 +4,7 @@ public import Foundation
 public struct DataUsagePeriod: Hashable, Sendable {
     /// First moment; nil for the beginning.
     public let start: Date?
-    /// First moment that is not meant any more; nil for the end.
+    /// End of the interval, exclusive; nil for the end of the data.
     public let end: Date?
 
     /// Reads `fromdate` and `todate`; a `todate` at midnight means that whole day.

@@ -29,7 +29,7 @@ public struct DeviceSample: Hashable, Sendable {
     }
 }
 
-/// What a sample tells, by its type.
+/// The contents of a sample, by its type.
 public enum SampleContent: Hashable, Sendable {
     /// Something that happened in the app.
     case analytics(AnalyticsEvent)
@@ -91,7 +91,7 @@ public enum SampleContent: Hashable, Sendable {
 public struct RawSample: Hashable, Sendable {
     /// Its type: data usage by either number, or cellular.
     public var type: SampleType
-    /// What followed the header.
+    /// The bytes after the header.
     public var bytes: Data
 
     /// Takes bytes.

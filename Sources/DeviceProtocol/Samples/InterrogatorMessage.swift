@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What kind of device sends samples (DeviceServices, section 16.2).
+/// The kinds of devices that send samples (DeviceServices, section 16.2).
 public enum InterrogatorPlatform: UInt16, Hashable, Sendable, CaseIterable {
     /// Windows Mobile.
     case windowsMobile = 1
@@ -14,9 +14,9 @@ public enum InterrogatorPlatform: UInt16, Hashable, Sendable, CaseIterable {
     case android = 5
 }
 
-/// Who sends samples, as the payload of a packet says.
+/// The sender of samples, from the payload of a packet.
 public struct InterrogatorSender: Hashable, Sendable {
-    /// What kind of device it is.
+    /// The kind of device.
     public var platform: InterrogatorPlatform
     /// The device.
     public var device: DeviceIdentifier
@@ -28,14 +28,14 @@ public struct InterrogatorSender: Hashable, Sendable {
     }
 }
 
-/// What a client says to the interrogator: first that it is ready, then its samples (DeviceServices, section 16.2).
+/// A message of a client to the interrogator: first that it is ready, then its samples (DeviceServices, section 16.2).
 public enum InterrogatorMessage: Hashable, Sendable {
     /// Asks for a token.
     case ready(InterrogatorSender)
     /// Sends samples under a token.
     case data(InterrogatorSender, token: InterrogatorToken, samples: SampleData)
 
-    /// Who says it.
+    /// The sender.
     public var sender: InterrogatorSender {
         switch self {
         case .ready(let sender), .data(let sender, _, _): sender

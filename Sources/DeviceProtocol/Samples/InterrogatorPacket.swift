@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a packet of the interrogator is (DeviceServices, section 16.1).
+/// The types of packets of the interrogator (DeviceServices, section 16.1).
 public enum InterrogatorFlag: UInt8, Hashable, Sendable, CaseIterable {
     /// Samples have arrived.
     case dataResponse = 6
@@ -49,7 +49,7 @@ public struct InterrogatorPacket: Hashable, Sendable {
     public var flag: InterrogatorFlag
     /// The token, zeros if there is none.
     public var token: InterrogatorToken
-    /// What follows the header.
+    /// The bytes after the header.
     public var payload: Data
 
     /// Takes the parts.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads numbers, lowest byte first, and texts off the front of bytes; never beyond their end.
 struct LittleEndianReader {
-    /// What is still to be read.
+    /// The unread rest.
     private var bytes: ArraySlice<UInt8>
 
     /// Starts at the first byte.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Writes numbers, lowest byte first, and texts.
 struct LittleEndianWriter {
-    /// What was written.
+    /// The value as written.
     private(set) var bytes: [UInt8] = []
 
     /// Appends a number.

@@ -12,7 +12,7 @@ public struct LocationSample: SampleFields, Codable {
     public var magneticVariation: Double?
     /// Metres.
     public var altitude: Float?
-    /// What found the place; numbers are not documented.
+    /// The source of the place; its numbers are not documented.
     public var facility: UInt16 = 0
     /// Why it was noted; numbers are not documented.
     public var eventCode: UInt32 = 0

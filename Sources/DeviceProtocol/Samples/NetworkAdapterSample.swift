@@ -4,11 +4,11 @@ public struct NetworkAdapterSample: SampleFields, Codable {
     public var type: UInt32 = 0
     /// Such as `en0`.
     public var name = ""
-    /// What it is, in words.
+    /// Its name in words.
     public var description = ""
-    /// How many addresses it has; the first is told.
+    /// How many addresses it has; the first one is reported.
     public var ipCount: UInt16 = 0
-    /// How many gateways it has; the first is told.
+    /// How many gateways it has; the first one is reported.
     public var gatewayCount: UInt16 = 0
     /// Whether there is a WINS server; other numbers than 0 and 1 are kept.
     public var haveWINS: UInt16 = 0

@@ -7,7 +7,7 @@ public struct NetworkAddress: Hashable, Sendable, Codable {
     public var address = ""
     /// Such as `255.255.255.0`; empty if there is none.
     public var mask = ""
-    /// What the system knows it by.
+    /// Its name in the system.
     public var context: UInt32 = 0
 
     /// Takes an address and its mask.

@@ -10,15 +10,15 @@ public struct PowerSample: SampleFields, Codable {
     public var lifePercent: UInt8 = 0
     /// What is left.
     public var lifeTime: UInt32 = 0
-    /// What there is when it is full.
+    /// The capacity.
     public var fullLifeTime: UInt32 = 0
     /// 255 if unknown.
     public var backupStatus: UInt8 = 255
     /// Percent.
     public var backupPercent: UInt8 = 0
-    /// What is left of the backup battery.
+    /// The remaining charge of the backup battery.
     public var backupLifeTime: UInt32 = 0
-    /// What there is when it is full.
+    /// The capacity.
     public var backupFullLifeTime: UInt32 = 0
     /// Of the battery.
     public var voltage: UInt32 = 0
@@ -26,9 +26,9 @@ public struct PowerSample: SampleFields, Codable {
     public var current: UInt32 = 0
     /// Of the battery.
     public var averageCurrent: UInt32 = 0
-    /// What the average was taken over.
+    /// The period of the average.
     public var averageInterval: UInt32 = 0
-    /// What was used.
+    /// The amount used.
     public var discharge: UInt32 = 0
     /// Of the battery.
     public var temperature: Float?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Samples as a console keeps and shows them: a JSON object, without the time.
 extension SampleContent: Encodable {
-    /// What is shown of bytes whose layout is not known.
+    /// The form in which bytes of unknown layout are shown.
     private struct RawBody: Codable {
         let byteCount: Int
         /// Base64.

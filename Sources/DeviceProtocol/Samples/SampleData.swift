@@ -46,7 +46,7 @@ public struct SampleData: Hashable, Sendable, Sequence {
 
 /// Goes from sample to sample by their sizes.
 public struct SampleIterator: IteratorProtocol, Sendable {
-    /// What is still to be read.
+    /// The unread rest.
     private var rest: ArraySlice<UInt8>
 
     /// Starts at the first byte.

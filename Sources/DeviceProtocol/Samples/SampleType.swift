@@ -1,4 +1,4 @@
-/// What a sample tells of (DeviceServices, section 16.3).
+/// The subjects of samples (DeviceServices, section 16.3).
 public enum SampleType: UInt16, Hashable, Sendable, CaseIterable {
     /// Data usage; its layout is not known.
     case dataUsage = 0

@@ -16,7 +16,7 @@ public struct SystemSample: SampleFields, Codable {
     public var cpuRevision: UInt16 = 0
     /// 1 floating point, 2 DSP, 4 16-bit.
     public var instructionSet: UInt32 = 0
-    /// Who made it; not seen on any client.
+    /// Its maker; not seen on any client.
     public var oemInfo = ""
     /// Such as `iPhone`.
     public var platformType = ""

@@ -5,7 +5,7 @@ public import Foundation
 /// Through the interrogator it has a number of a type that is not listed, and bytes; as JSON a kind that has no layout,
 /// and members or bytes.
 public struct UnlistedSample: Hashable, Sendable {
-    /// What it tells of, as far as that is known.
+    /// Its subject, as far as it is known.
     public enum Kind: Hashable, Sendable {
         /// A type of the interrogator that is not listed.
         case type(UInt16)
@@ -33,13 +33,13 @@ public struct UnlistedSample: Hashable, Sendable {
         }
     }
 
-    /// What it tells of.
+    /// Its subject.
     public var kind: Kind
     /// When; nil if it names no moment.
     public var time: SampleTime?
     /// The number of its type, if it came with one.
     public var type: UInt16?
-    /// What followed the header, or what the JSON has as bytes.
+    /// The bytes after the header, or the bytes in the JSON.
     public var bytes: Data?
     /// The other members of the JSON.
     public var members: [JSONMember] = []

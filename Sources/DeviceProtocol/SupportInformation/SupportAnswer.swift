@@ -42,7 +42,7 @@ public struct SupportAnswer: Hashable, Sendable {
     private struct Body: Encodable {
         /// Address of the help desk.
         let email: String
-        /// What went wrong.
+        /// The failure.
         let errorMessage: String
         /// Whether something did.
         let hasErrors: Bool

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a user decides about terms of use; the path says which way (DeviceServices, section 11).
+/// The decision of a user about terms of use; the path names it (DeviceServices, section 11).
 public struct TermsOfUseAnswer: Hashable, Sendable {
     /// `EulaContentId`: the version that was shown.
     public var contentID: UInt64

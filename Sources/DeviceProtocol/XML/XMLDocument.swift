@@ -42,7 +42,7 @@ private struct XMLDocumentReader {
         return (Self.localName(tag.name), value)
     }
 
-    /// What an element that has been opened holds.
+    /// The contents of an open element.
     private mutating func content(of opening: XMLTokens.Tag, depth: Int) throws(PropertyListError) -> JSONValue {
         remaining -= 1
         guard depth <= JSONValue.maximumNesting, remaining >= 0 else { throw PropertyListError("too deep or too long") }

@@ -1,7 +1,7 @@
 public import DeviceProtocol
 import Foundation
 
-/// What the developer of a simulated app, its administrator and its user have decided.
+/// The decisions of a simulated app's developer, administrator and user.
 public struct ClientSetup: Sendable {
     /// Where an app gets its environment from (ClientSequence, section 3.2).
     public enum Mode: Sendable {
@@ -9,7 +9,7 @@ public struct ClientSetup: Sendable {
         case review(server: String, group: String)
         /// An app of the vendor's: by e-mail domain, or by what is typed; a device id is made up.
         case standalone(domain: String?, server: String?, group: String?)
-        /// Managed configuration, or a companion app that has handed over its own environment.
+        /// Managed configuration, or a companion app that has passed on its own environment.
         case managed(server: String, group: String, device: DeviceIdentifier, token: String? = nil)
     }
 
@@ -39,7 +39,7 @@ public struct ClientSetup: Sendable {
         }
     }
 
-    /// What the app does with a command: nil says that nobody handles it.
+    /// How the app carries out a command; nil if it does not handle it.
     public typealias CustomHandler = @Sendable (CommandMessage) -> CommandStatus?
 
     /// The app.

@@ -1,12 +1,12 @@
 public import DeviceProtocol
 public import Foundation
 
-/// What a client keeps beyond the end of its process (ClientSequence, section 1).
+/// The state that a client keeps beyond the end of its process (ClientSequence, section 1).
 ///
-/// What it shares with other apps is read as if it were its own.
+/// State that it shares with other apps is read as if it were its own.
 @dynamicMemberLookup
 public struct ClientState: Hashable, Codable, Sendable {
-    /// What was typed or handed over at the sign-in.
+    /// The input at the sign-in.
     public enum Account: Hashable, Codable, Sendable {
         case password(username: String, password: String)
         /// A one-time token, or one that SAML brought.
@@ -17,13 +17,13 @@ public struct ClientState: Hashable, Codable, Sendable {
     public struct PendingLog: Hashable, Codable, Sendable {
         /// Its lines.
         public var text: String
-        /// What it is about.
+        /// Its subject.
         public var type: LogType
         /// How much it holds.
         public var level: LogLevel
     }
 
-    /// What it shares with the other apps of its cluster.
+    /// The state that it shares with the other apps of its cluster.
     public var keychain = SharedKeychain()
     /// Whether lock and session of the local store are those of the cluster.
     public internal(set) var sharesSession = false
@@ -54,7 +54,7 @@ public struct ClientState: Hashable, Codable, Sendable {
     /// Pictures that are stored, by URL.
     public var images: [String] = []
 
-    /// What a fresh installation has: nothing.
+    /// The state of a fresh installation: empty.
     public init() {}
 
     /// Lock and session that are in force.
@@ -63,7 +63,7 @@ public struct ClientState: Hashable, Codable, Sendable {
         set { if sharesSession { keychain.session = newValue } else { ownSession = newValue } }
     }
 
-    /// What the keychain holds.
+    /// The contents of the keychain.
     public subscript<Value>(dynamicMember path: WritableKeyPath<SharedKeychain, Value>) -> Value {
         get { keychain[keyPath: path] }
         set { keychain[keyPath: path] = newValue }
@@ -94,9 +94,9 @@ public struct ClientState: Hashable, Codable, Sendable {
         self = rest
     }
 
-    /// Loses what lies in the local store, for nobody has its key.
+    /// Loses the contents of the local store, because its key is gone.
     ///
-    /// - Parameter user: Who uses the app from now on: a session of the cluster that is this user's already stays.
+    /// - Parameter user: The new user of the app; a session of the cluster that already belongs to this user stays.
     mutating func resetStore(for user: String? = nil) {
         profiles = [:]
         self.user = nil
@@ -106,9 +106,9 @@ public struct ClientState: Hashable, Codable, Sendable {
         if !sharesSession || user == nil || session.owner != user { session = ClientSession() }
     }
 
-    /// Finds in the keychain what other apps of the cluster have made of it.
+    /// Reads the changes of other apps of the cluster from the keychain.
     ///
-    /// What they wiped is gone here, too; with single sign-on, a user who has changed there has changed here.
+    /// Data that they wiped is gone here too; with single sign-on, a change of the user there is a change here.
     mutating func adopt(_ keychain: SharedKeychain) {
         let known = self.keychain
         self.keychain = keychain
@@ -123,7 +123,7 @@ public struct ClientState: Hashable, Codable, Sendable {
 
     /// Takes the lock of the cluster, or one of its own again.
     ///
-    /// What it has comes along: to a cluster without a lock, or out of the cluster as a copy.
+    /// It takes its state along: to a cluster without a lock, or out of the cluster as a copy.
     mutating func share(_ shares: Bool) {
         guard shares != sharesSession else { return }
         if !shares {

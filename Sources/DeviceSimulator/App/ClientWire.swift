@@ -14,7 +14,7 @@ public struct WireFaults: Hashable, Sendable {
     }
 }
 
-/// What became of one request.
+/// The result of one request.
 public struct Exchange: Sendable {
     /// How a request ends.
     public enum Ending: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct Exchange: Sendable {
     public let bytes: (sent: Int, received: Int)
 }
 
-/// What stands between a simulated app and its transport: notes every request, breaks some on purpose, and can be
+/// The link between a simulated app and its transport: notes every request, breaks some on purpose, and can be
 /// unplugged.
 ///
 /// Faults are drawn in the order in which requests begin, so that equal seeds break equal requests.

@@ -1,16 +1,16 @@
-/// What became of a run of the start sequence (ClientSequence, section 2).
+/// The result of a run of the start sequence (ClientSequence, section 2).
 public struct LaunchOutcome: Sendable {
-    /// What the app was told when its initial check had finished, time after time; nil for "no error".
+    /// The results that the app got when its initial checks had finished, in order; nil for "no error".
     public internal(set) var reports: [ClientFailure?] = []
     /// The calls, in the order they began.
     public internal(set) var calls: [SimulatedCall] = []
     /// The requests, with their targets.
     public internal(set) var requests: [SentRequest] = []
-    /// What went wrong without stopping anything.
+    /// Problems that did not stop it.
     public internal(set) var overlooked: [ClientFailure] = []
     /// Calls the console answered 404, which a client can do without.
     public internal(set) var notServed: Set<SimulatedCall> = []
-    /// What the user was asked for, in order; a wrong answer is asked for again.
+    /// The prompts for the user, in order; a wrong answer is prompted again.
     public internal(set) var prompts: [UserPrompt] = []
     /// How often the sequence began again.
     public internal(set) var restarts = 0
@@ -23,7 +23,7 @@ public struct LaunchOutcome: Sendable {
     /// Whether a request was broken off on purpose.
     public internal(set) var hasDropped = false
 
-    /// The last error the app was told; nil if all is well.
+    /// The last error that the app got; nil if all is well.
     public var error: ClientFailure? { reports.last ?? nil }
 
     /// The number of that error (section 2.1); nil if all is well.

@@ -1,15 +1,15 @@
 public import DeviceProtocol
 public import Foundation
 
-/// What a local store is locked with, and since when it is open.
+/// The lock of a local store, and since when it is open.
 public struct ClientSession: Hashable, Codable, Sendable {
-    /// What a local store is locked with.
+    /// The kinds of lock of a local store.
     public enum Lock: Hashable, Codable, Sendable {
         case passcode(String)
         case credentials(username: String, password: String)
     }
 
-    /// What the store is locked with; nil for no lock.
+    /// The lock of the store; nil for none.
     public var lock: Lock?
     /// Id of the user who made the lock.
     public var owner: String?
@@ -30,11 +30,11 @@ public struct ClientSession: Hashable, Codable, Sendable {
 public struct SharedKeychain: Hashable, Codable, Sendable {
     /// Scheme, host and port; nil before the environment is known.
     public var server: String?
-    /// The "Group ID", as the console said last.
+    /// The "Group ID" that the console reported last.
     public var group: String?
     /// The device.
     public var device: DeviceIdentifier?
-    /// What the console said last of the device, or enrolled after a login; nil if nothing is known.
+    /// The last status of the device from the console, or enrolled after a login; nil if unknown.
     public var status: EnrollmentStatus?
     /// HMAC token of the common identity.
     public var commonToken: String?
@@ -49,7 +49,7 @@ public struct SharedKeychain: Hashable, Codable, Sendable {
     /// How often it was wiped, by which each app notices that another one did.
     public private(set) var wipes = 0
 
-    /// What a device has on which none of the apps was ever installed.
+    /// The state of a device on which none of the apps was ever installed.
     public init() {}
 
     /// Leaves an environment that is un-enrolled (ClientSequence, section 8.1).

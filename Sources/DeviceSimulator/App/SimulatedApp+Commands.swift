@@ -6,7 +6,7 @@ extension SimulatedApp {
     /// Commands an app takes in one go.
     private static let maximumCommands = 100
 
-    /// What became of a command.
+    /// The result of a command.
     private enum Execution {
         /// Answered by these fields.
         case answer(CommandStatus, profiles: [PropertyListValue]? = nil)

@@ -4,7 +4,7 @@ import Foundation
 
 /// Environment and enrollment: step S4 (ClientSequence, section 3).
 extension SimulatedApp {
-    /// What follows from a status (section 3.1).
+    /// The consequence of a status (section 3.1).
     enum StatusConsequence: Hashable, Sendable {
         case goOn, obtainEnvironment, wipe
     }
@@ -108,7 +108,8 @@ extension SimulatedApp {
         try await enroll()
     }
 
-    /// By e-mail domain, else by what is typed; then whether a console is there (DeviceServices, sections 5.1, 5.3).
+    /// Finds the console by e-mail domain, else by the typed address, and then probes it (DeviceServices, sections 5.1,
+    /// 5.3).
     private mutating func findConsole(domain: String?, server: String?, group: String?) async throws {
         let client = SimulatedClient(
             device: try Self.nobody, bundle: setup.bundle, authority: setup.authority, transport: wire.transport())

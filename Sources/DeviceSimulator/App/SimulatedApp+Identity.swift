@@ -3,7 +3,7 @@ import Foundation
 
 /// Identities: step S8 and the login (ClientSequence, section 5).
 extension SimulatedApp {
-    /// What a login is for.
+    /// The purpose of a login.
     enum Identity: Hashable, Sendable {
         case common, application
     }

@@ -69,7 +69,7 @@ extension SimulatedApp {
         members["ConfigurationProfileType"] = .integer(Int64(type))
         members["ProfileTimeStamp"] = members["ProfileTimeStamp"] ?? .string(SignatureDate.format(now()))
         guard let data = try? PropertyListValue.dictionary(members).encoded(as: .binary) else { return }
-        // The time a client adds is no change.
+        // The time that a client adds is no change.
         if let old = state.profiles[type], Self.content(of: old) == Self.content(of: data) { return }
         state.profiles[type] = data
     }
@@ -80,7 +80,7 @@ extension SimulatedApp {
         return members
     }
 
-    /// S3, S3' and S7: settings that need nobody to be signed in.
+    /// S3, S3' and S7: settings that need no signed-in user.
     ///
     /// - Returns: Whether the sequence goes on; it waits while the profile forbids to be offline.
     mutating func applyEarlySettings() async -> Bool {

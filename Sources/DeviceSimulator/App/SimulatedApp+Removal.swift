@@ -11,7 +11,7 @@ extension SimulatedApp {
         throw ClientFailure(.deviceCompromised, "the device is compromised and the profile protects from it")
     }
 
-    /// Wipes the data and tells the console; if that fails, the next launch tries again.
+    /// Wipes the data and reports that to the console; if that fails, the next launch tries again.
     public mutating func logOut() async {
         let device = state.device
         let token = state.applicationToken
@@ -66,7 +66,7 @@ extension SimulatedApp {
 
     /// Asks for commands and carries them out, as an app may at any time.
     ///
-    /// A 401 starts the sequence over; what that came to is in ``outcome``.
+    /// A 401 starts the sequence over; ``outcome`` has the result.
     ///
     /// - Throws: ``ClientFailure`` if an answer cannot be taken.
     public mutating func checkCommands() async throws {

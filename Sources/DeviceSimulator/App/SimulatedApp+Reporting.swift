@@ -1,7 +1,7 @@
 public import DeviceProtocol
 import Foundation
 
-/// What an app reports of itself: beacons, logs, events, pins (DeviceServices, sections 14 to 16 and 20).
+/// Reports of an app: beacons, logs, events, pins (DeviceServices, sections 14 to 16 and 20).
 extension SimulatedApp {
     /// Seconds between two beacons in the foreground.
     static let beaconInterval = 60.0
@@ -37,7 +37,7 @@ extension SimulatedApp {
         try await perform(.beacon(beaconReport()))
     }
 
-    /// What timers do by now: the beacon of every minute, logs of a command's period that is over.
+    /// The work of timers that are due: the beacon of every minute, and logs when the period of a command is over.
     ///
     /// Failures are noted in ``outcome``.
     public mutating func passTime() async {

@@ -67,7 +67,7 @@ extension SimulatedApp {
         throw ClientFailure(.unlockFailed, "\(maximum) attempts to unlock failed: the data is wiped")
     }
 
-    /// The console decides whether it is there, the local lock if not.
+    /// The console decides if it can be reached, otherwise the local lock.
     private mutating func unlockByCredentials(username: String, password: String) async throws {
         let user = setup.user
         let isRightHere = user.username.lowercased() == username.lowercased() && user.password == password
@@ -125,7 +125,7 @@ extension SimulatedApp {
         }
     }
 
-    /// What the user has typed at the sign-in is not asked for again.
+    /// Input of the user at the sign-in is not asked for again.
     private mutating func lockByCredentials() async throws {
         let user = setup.user
         if state.account != .password(username: user.username, password: user.password) {

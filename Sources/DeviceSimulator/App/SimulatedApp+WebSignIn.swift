@@ -8,7 +8,7 @@ extension SimulatedApp {
 
     /// Signs in on a page of the console's own.
     ///
-    /// - Returns: The token the page ends with; nil if it does not, which is noted.
+    /// - Returns: The token at the end of the page; nil if there is none, which is noted.
     mutating func signInOnPage(_ url: String) async -> String? {
         do {
             return try await browse(url)

@@ -9,7 +9,7 @@ public import Foundation
 ///
 /// A copy has a state of its own, but shares the network, with what was sent over it and whether it is offline.
 public struct SimulatedApp: Sendable {
-    /// What is gone when the process ends.
+    /// The state that is lost when the process ends.
     struct Memory: Sendable {
         var consoleVersion: ConsoleVersion?
         var statusCheckedAt: Date?
@@ -29,18 +29,18 @@ public struct SimulatedApp: Sendable {
         var hasUnlocked = false
         /// Whether somebody else signed in than the user whose data is here.
         var hasOtherUser = false
-        /// Credentials that are being re-created: a refusal meanwhile ends it.
+        /// Whether credentials are being re-created; a refusal meanwhile stops that.
         var recovering: Set<ClientCredential> = []
     }
 
-    /// What developer, administrator and user have decided.
+    /// The decisions of developer, administrator and user.
     public var setup: ClientSetup
-    /// What is kept beyond the end of the process.
+    /// The state that is kept beyond the end of the process.
     public internal(set) var state: ClientState
     /// Whether the device counts as compromised.
     public var isCompromised = false
     var memory = Memory()
-    /// What the last run of the start sequence, and what was done since, has come to.
+    /// The result of the last run of the start sequence and of everything since.
     public internal(set) var outcome = LaunchOutcome()
     var generator: SplitMix64
     let wire: ClientWire
@@ -52,8 +52,8 @@ public struct SimulatedApp: Sendable {
     /// A freshly installed app, or one that was installed before.
     ///
     /// - Parameters:
-    ///   - setup: What was decided about it.
-    ///   - state: What it has kept; empty for a fresh installation.
+    ///   - setup: The decisions about it.
+    ///   - state: Its kept state; empty for a fresh installation.
     ///   - seed: Of everything it makes up.
     ///   - now: The device's clock.
     ///   - transport: How requests get to the console.
@@ -187,7 +187,7 @@ public struct SimulatedApp: Sendable {
         try await beginService()
     }
 
-    /// S5; what the vendor signed is spared.
+    /// S5; apps signed by the vendor are exempt.
     func requireConsoleVersion() throws {
         guard !setup.isVendorSigned else { return }
         guard let version = memory.consoleVersion else {

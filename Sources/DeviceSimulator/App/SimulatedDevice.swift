@@ -47,10 +47,10 @@ public struct SimulatedDevice: Sendable {
 
     /// Installs an app, or installs it anew: nothing of its own is left.
     ///
-    /// The keychain of its cluster stays while another app of the cluster is there.
+    /// The keychain of its cluster stays while another app of the cluster is installed.
     public mutating func install(_ setup: ClientSetup) {
         let position = installed.firstIndex { $0.setup.bundle == setup.bundle } ?? installed.count
-        // What an app makes up anew is not what it has made up before.
+        // A name that an app generates again differs from the first one.
         let generator = position < installed.count ? installed[position].generator : makeGenerator(position)
         remove(setup.bundle)
         let app = SimulatedApp(setup, generator: generator, wire: wire, now: now, signingDate: signingDate)

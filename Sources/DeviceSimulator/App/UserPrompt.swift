@@ -1,6 +1,6 @@
-/// Something an app asks of the user in front of it.
+/// Something that an app asks its user for.
 public enum UserPrompt: String, Hashable, Codable, Sendable, CaseIterable {
-    /// User name and password, or a token, to find out who it is.
+    /// User name and password, or a token, to identify the user.
     case signIn
     /// The same on the web page of an identity provider.
     case webSignIn

@@ -5,7 +5,7 @@ import Foundation
 struct ClientCall<Answer: Sendable>: Sendable {
     /// The request without what its credential adds.
     var request: ClientRequest
-    /// How it proves who sends it.
+    /// How it is authenticated.
     var credential = ClientCredential.none
     /// Whether the answer has to carry the console version (DeviceServices, section 1.3).
     var needsVersion = true
@@ -25,7 +25,7 @@ struct ClientCall<Answer: Sendable>: Sendable {
     }
 }
 
-/// How a call proves who sends it (DeviceServices, section 4).
+/// How a call is authenticated (DeviceServices, section 4).
 enum ClientCredential: Hashable, Sendable {
     case none
     /// The identity of the app.
@@ -63,7 +63,7 @@ extension ClientResponse {
         guard status < 400 else { throw ClientFailure(.unexpectedResponse, "\(name) answered \(status)") }
     }
 
-    /// What a decoder stumbled over, without the decoder's words for it.
+    /// The reason why decoding failed, without the decoder's words for it.
     private static func sentence(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context): path(context.codingPath + [key]) + " is missing"

@@ -4,7 +4,7 @@ import Foundation
 /// The path of login, SAML probe and proxy certificate.
 let authenticationPath = "/deviceservices/AuthenticationEndpoint.aws"
 
-/// What the SAML probe is told, all of it in headers (DeviceServices, section 7.4).
+/// The headers of the SAML probe (DeviceServices, section 7.4).
 struct SAMLProbe: Sendable {
     let device: DeviceIdentifier
     let bundle: BundleIdentifier
@@ -34,7 +34,7 @@ extension ClientCall where Answer == String? {
     }
 }
 
-/// What even a refused login says.
+/// The values that even a refused login has.
 private struct LoginCode: Decodable {
     let code: String
 

@@ -1,16 +1,16 @@
 import DeviceProtocol
 import Foundation
 
-/// What a client makes of the status of its device (DeviceServices, section 9).
+/// How a client reacts to the status of its device (DeviceServices, section 9).
 struct StatusAnswer: Sendable {
-    /// What the console says; nil if it does not know the device.
+    /// The status at the console; nil if the console does not know the device.
     let report: DeviceStatusReport?
     /// The version of the answer; nil for one a client cannot read.
     let version: ConsoleVersion?
 }
 
 extension ClientCall where Answer == StatusAnswer {
-    /// What the console says of the device.
+    /// The status of the device at the console.
     static func status(_ device: DeviceIdentifier) -> Self {
         ClientCall("GET", "\(devicePath(device))/status") { response in
             guard response.status == 200 else {

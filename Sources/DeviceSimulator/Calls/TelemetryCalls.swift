@@ -41,7 +41,7 @@ extension ClientCall where Answer == ClientResponse {
 
 /// Something an app counts (DeviceServices, section 16).
 public struct AnalyticsEvent: Hashable, Codable, Sendable {
-    /// What the text of a value stands for.
+    /// The meaning of a value's text.
     public enum ValueType: String, Codable, Sendable {
         case none, integer, long, string
     }
@@ -79,7 +79,7 @@ public struct AnalyticsEvent: Hashable, Codable, Sendable {
     }
 }
 
-/// Whom to ask for help (DeviceServices, section 21).
+/// Contacts for help (DeviceServices, section 21).
 public struct SupportInformation: Hashable, Decodable, Sendable {
     /// `Email`.
     public var email: String?
@@ -96,7 +96,7 @@ public struct SupportInformation: Hashable, Decodable, Sendable {
 }
 
 extension ClientCall where Answer == SupportInformation {
-    /// Whom to ask for help.
+    /// Contacts for help.
     static func supportInformation(_ device: DeviceIdentifier) throws -> Self {
         ClientCall(
             "POST", "/deviceservices/DeviceInfo.svc/GetSupportInfo",

@@ -37,7 +37,7 @@ public struct ClientFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// Which one.
     public let name: Name
-    /// What was the matter.
+    /// The reason.
     public let reason: String
 
     /// A failure.

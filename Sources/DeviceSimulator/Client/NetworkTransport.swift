@@ -79,7 +79,7 @@ public struct NetworkTransport: Sendable {
 
 /// A body that breaks off half-way, and takes its connection with it.
 private struct BrokenBody: AsyncSequence, Sendable {
-    /// What stands for the broken connection.
+    /// Stands for the broken connection.
     struct Broken: Error {}
 
     let half: ByteBuffer

@@ -18,7 +18,7 @@ extension SimulatedClient {
                     authenticationGroup: commonGroup)))
     }
 
-    /// What the console says of the device; nil if it does not know it (DeviceServices, section 9).
+    /// The status of the device at the console; nil if the console does not know it (DeviceServices, section 9).
     public func status() async throws -> DeviceStatusReport? {
         try await perform(.status(device)).report
     }

@@ -27,7 +27,7 @@ extension SimulatedClient {
     ///
     /// - Parameters:
     ///   - key: Base64.
-    ///   - usage: What it protects.
+    ///   - usage: The data that it protects.
     ///   - group: Authentication group of the credential; nil for that of the app.
     /// - Throws: ``ClientFailure`` if it is refused.
     public func storeKey(_ key: String, usage: DeviceKeyUsage = .sdk, group: String? = nil) async throws {
@@ -38,7 +38,7 @@ extension SimulatedClient {
     /// Gets a key back from escrow (DeviceServices, section 22.2).
     ///
     /// - Parameters:
-    ///   - usage: What it protects.
+    ///   - usage: The data that it protects.
     ///   - group: Authentication group of the credential; nil for that of the app.
     /// - Returns: The key; nil where a client would have to reset its store.
     /// - Throws: ``ClientFailure`` if there is no such credential.

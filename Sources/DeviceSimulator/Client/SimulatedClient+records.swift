@@ -43,7 +43,7 @@ extension SimulatedClient {
         try await perform(.requery(device, what))
     }
 
-    /// Whom to ask for help (DeviceServices, section 21).
+    /// Contacts for help (DeviceServices, section 21).
     public func supportInformation() async throws -> SupportInformation {
         try await perform(.supportInformation(device))
     }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// Whoever wants the order in which a client makes them takes ``SimulatedApp``.
 public struct SimulatedClient: Sendable {
-    /// How calls after the login prove who sends them.
+    /// How calls after the login are authenticated.
     public enum Scheme: Sendable {
         case signature, bearer
     }
@@ -19,7 +19,7 @@ public struct SimulatedClient: Sendable {
     public let bundle: BundleIdentifier
     /// Authentication group shared by the developer's apps.
     public let commonGroup: String
-    /// How it proves who it is.
+    /// How it is authenticated.
     public var scheme: Scheme
     /// HMAC tokens by authentication group.
     public internal(set) var tokens: [String: String] = [:]
@@ -38,7 +38,7 @@ public struct SimulatedClient: Sendable {
     ///   - device: The device it plays.
     ///   - bundle: The app it plays.
     ///   - authority: Host and port of the console, as they go in the `Host` header.
-    ///   - scheme: How calls after the login prove who sends them.
+    ///   - scheme: How calls after the login are authenticated.
     ///   - commonGroup: Authentication group shared by the developer's apps; by default made from the bundle.
     ///   - now: The device's clock.
     ///   - transport: How requests get to the console.
@@ -132,7 +132,7 @@ public struct SimulatedClient: Sendable {
     ///   - username: User name.
     ///   - password: Password.
     ///   - organizationGroup: The "Group ID".
-    ///   - authenticationGroup: What the credential is for.
+    ///   - authenticationGroup: The scope of the credential.
     /// - Returns: The answer, whatever its code.
     /// - Throws: ``ClientFailure`` if it is no answer a client can read.
     @discardableResult

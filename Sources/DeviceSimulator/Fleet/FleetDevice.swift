@@ -101,7 +101,7 @@ struct FleetDevice: Sendable {
         var generator = generator
         let clock = clock
         await device.use(at: index) { app in
-            // What lost its enrollment, on purpose or not, has to be launched before it can do anything.
+            // An app that lost its enrollment has to be launched before it can do anything.
             if !app.state.isSecured, action != .firstLaunch, action != .relaunch { outcomes.append(await app.launch()) }
             outcomes.append(await app.carryOut(action, clock: clock, generator: &generator))
         }

@@ -24,7 +24,7 @@ public enum SimulationAction: Hashable, Sendable, CustomStringConvertible {
     /// Does nothing for so many seconds.
     case wait(seconds: Int)
 
-    /// What an action is called in a script.
+    /// The name of an action in a script.
     public enum Name: String, CaseIterable, Sendable {
         case firstLaunch, relaunch, foreground, background, beacon, log, commands, analytics, reenroll, changeUser
         case unenroll, wait
@@ -71,7 +71,7 @@ public enum SimulationAction: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SimulationAction.Name {
-    /// What its one setting is called and may be; nil if it has none.
+    /// The name and values of its only setting; nil if it has none.
     var setting: (key: String, range: ClosedRange<Int>)? {
         switch self {
         case .foreground: ("away", 0...31_536_000)

@@ -1,9 +1,9 @@
 public import DeviceProtocol
 import Foundation
 
-/// Who does what and when, drawn from a seed before anything is sent.
+/// The plan of all steps with device and time, drawn from a seed before anything is sent.
 ///
-/// Each device has a generator of its own: more devices change nothing for those that were there.
+/// Each device has its own generator, so more devices change nothing for the others.
 public struct SimulationPlan: Hashable, Sendable {
     /// Something a device does at a time.
     public struct Step: Hashable, Sendable {
@@ -15,13 +15,13 @@ public struct SimulationPlan: Hashable, Sendable {
         public let app: Int
     }
 
-    /// What a device does, in order.
+    /// The steps of a device, in order.
     public struct Device: Hashable, Sendable {
         /// Its number, from 0.
         public let index: Int
         /// Seconds by which its clock is wrong.
         public let clockSkew: Int
-        /// What it does after its first launch.
+        /// Its steps after its first launch.
         public let steps: [Step]
     }
 
@@ -31,7 +31,7 @@ public struct SimulationPlan: Hashable, Sendable {
     /// Draws a plan.
     ///
     /// - Parameters:
-    ///   - script: What devices do.
+    ///   - script: The steps of devices.
     ///   - apps: The apps on each device; none for a single one.
     ///   - count: How many there are.
     ///   - rate: Steps of the whole fleet a second.

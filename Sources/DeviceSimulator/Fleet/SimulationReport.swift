@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a simulation came to.
+/// The result of a simulation.
 public struct SimulationReport: Codable, Sendable {
-    /// What is said of one call.
+    /// The report of one call.
     public struct Call: Codable, Sendable {
         /// Method and path.
         public let call: String
@@ -16,13 +16,13 @@ public struct SimulationReport: Codable, Sendable {
         public let latency: Percentiles
     }
 
-    /// What is said of one kind of error.
+    /// The report of one kind of error.
     public struct Failure: Codable, Sendable {
         /// The client's name for it, and what it was doing.
         public let kind: String
         /// How many there were.
         public let count: Int
-        /// What one of them said.
+        /// The message of one of them.
         public let example: String
     }
 
@@ -38,7 +38,7 @@ public struct SimulationReport: Codable, Sendable {
     public let requests, duplicates, dropped: Int
     /// Failures that follow from broken connections.
     public let failuresAfterDrops: Int
-    /// How often users were asked for something, by ``UserPrompt``; what nobody was asked for is missing.
+    /// How often users were prompted, by ``UserPrompt``; prompts that never occurred are missing.
     public let prompts: [String: Int]
     /// Bytes of requests and answers, as HTTP/1.1 has them.
     public let bytesSent, bytesReceived: Int

@@ -1,6 +1,6 @@
 public import DeviceProtocol
 
-/// What the devices of a fleet do, and how badly.
+/// The steps of a fleet's devices, and their failures.
 public struct SimulationScript: Hashable, Sendable {
     /// An action of a story.
     public struct Step: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct SimulationScript: Hashable, Sendable {
         public var app: BundleIdentifier?
     }
 
-    /// What goes wrong on purpose; shares are 0 to 1.
+    /// Failures on purpose; shares are 0 to 1.
     public struct Knobs: Hashable, Sendable {
         /// Share of commands answered "not now".
         public var notNow = 0.0
@@ -47,22 +47,22 @@ public struct SimulationScript: Hashable, Sendable {
 
     /// The apps on each device, by cluster; empty for the one app of the settings.
     public var clusters: [[BundleIdentifier]] = []
-    /// Who takes the device when its user changes, in turn; after the last it is the first user again.
+    /// The users who take the device in turn when its user changes; after the last one comes the first user again.
     public var users: [ClientSetup.User] = []
     /// A story every device carries out over and over; empty if actions are drawn by weight.
     public var steps: [Step] = []
-    /// What is drawn if there is no story.
+    /// The default actions if there is no story.
     public var weights: [Weight] = [
         Weight(action: .beacon, weight: 60), Weight(action: .commands, weight: 15),
         Weight(action: SimulationAction(.log), weight: 10), Weight(action: SimulationAction(.analytics), weight: 8),
         Weight(action: SimulationAction(.foreground), weight: 5), Weight(action: .relaunch, weight: 2),
     ]
-    /// What goes wrong on purpose.
+    /// Failures on purpose.
     public var knobs = Knobs()
 
     /// Apps that do something.
     var namedApps: [BundleIdentifier] { steps.compactMap(\.app) + weights.compactMap(\.app) }
 
-    /// What a fleet does unless it is told otherwise.
+    /// The default behaviour of a fleet.
     public init() {}
 }

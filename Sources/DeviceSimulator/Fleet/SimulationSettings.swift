@@ -1,6 +1,6 @@
 public import DeviceProtocol
 
-/// What a simulation is told.
+/// The settings of a simulation.
 public struct SimulationSettings: Sendable {
     /// The app, its user and where its environment comes from; the same for all devices.
     public var setup: ClientSetup
@@ -14,7 +14,7 @@ public struct SimulationSettings: Sendable {
     public var duration = 10.0
     /// Seed of all random choices.
     public var seed: UInt64 = 1
-    /// What devices do.
+    /// The steps of devices.
     public var script = SimulationScript()
     /// First launches at a time: each costs the console two password hashes.
     public var rampConcurrency = 16

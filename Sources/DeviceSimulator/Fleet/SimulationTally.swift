@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 
 /// Counts what a fleet does, while it does it.
 final class SimulationTally: Sendable {
-    /// What is counted of one call.
+    /// The figures of one call.
     struct CallCount: Sendable {
         var sent = 0
         var failed = 0
@@ -16,7 +16,7 @@ final class SimulationTally: Sendable {
         let example: String
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     struct Counts: Sendable {
         var calls: [SimulatedCall: CallCount] = [:]
         var errors: [String: ErrorCount] = [:]
@@ -37,7 +37,7 @@ final class SimulationTally: Sendable {
 
     private let box = NIOLockedValueBox(Counts())
 
-    /// What was counted so far.
+    /// The counts so far.
     var counts: Counts { box.withLockedValue { $0 } }
 
     /// Counts a request.
@@ -56,7 +56,7 @@ final class SimulationTally: Sendable {
                 call.seconds.append(exchange.seconds)
                 if status == 404 { call.notServed += 1 }
                 if status >= 400, status != 404 { call.failed += 1 }
-                // The answer nobody reads has to be right as well.
+                // The answer must be right even if it is not used.
                 if exchange.isDuplicate, status >= 500 { counts.add("HTTP \(status)", "\(exchange.call)") }
             }
             counts.calls[exchange.call] = call
@@ -82,7 +82,7 @@ final class SimulationTally: Sendable {
         box.withLockedValue { $0.consequences += count }
     }
 
-    /// Counts a first launch that is over, whatever came of it.
+    /// Counts a first launch that is over, whatever its result.
     func noteLaunch(isSuccess: Bool) {
         box.withLockedValue { counts in
             counts.ramped += 1
