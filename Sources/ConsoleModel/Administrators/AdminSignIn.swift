@@ -65,7 +65,7 @@ package struct AdminSignIn: Sendable {
         return try await narrow(identity, by: tenantCode, isCodeNeeded: isCodeNeeded)
     }
 
-    /// The active administrator with a name and a password; nil if there is none. Both take the same time.
+    /// The active administrator with a name and a password; nil, after the same time, if there is none.
     private func administrator(_ credentials: BasicCredentials) async throws -> AdministratorIdentity? {
         let found = try await administrators.administrator(username: credentials.name)
         let isRight = try await hasher.verify(credentials.password, against: found?.record.passwordHash)

@@ -72,8 +72,7 @@ extension APIKeyRecord {
     package static let toldColumns: Set<String> = ["uuid", "groupId", "name", "revokedAt"]
 }
 
-/// An OAuth 2 client: a program that gets tokens for the admin REST API with an id and a secret. Only the hash of the
-/// secret is kept.
+/// An OAuth 2 client: a program that gets tokens for the admin REST API with an id and a secret, whose hash is kept.
 package struct OAuthClientRecord: Codable, Hashable, Sendable, AccountRecord {
     package static let databaseTableName = "oauthClient"
     package static let noun = "OAuth client"

@@ -17,7 +17,7 @@ struct SignInAttempt: Hashable, Sendable {
     /// Name in lower case; for a token, a text that identifies it.
     let name: String
 
-    /// An attempt with a name. As in the database, letter case and everything after a NUL are ignored.
+    /// An attempt with a name, of which letter case and everything after a NUL are ignored, as in the database.
     init(address: String, kind: Kind, name: String) {
         self.address = address
         self.kind = kind

@@ -12,7 +12,7 @@ package struct EnrollmentEnding: Sendable {
     /// Statuses of a wipe that was ordered and is not over.
     package static let pending: Set<EnrollmentStatus> = [.enterpriseWipePending, .deviceWipePending]
 
-    /// Ends what else belongs to the enrollment of a device, such as the commands in its queue. The new status is nil
+    /// Ends what else belongs to the enrollment of a device, such as the commands in its queue; the new status is nil
     /// if the device is deleted.
     package typealias Follower =
         @Sendable (_ deviceID: Int64, EnrollmentStatus?, _ now: Timestamp, Transaction) throws -> Void

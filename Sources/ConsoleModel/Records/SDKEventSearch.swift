@@ -63,5 +63,5 @@ package struct SDKEvent: Sendable {
     }
 }
 
-/// Finds analytics events, the latest first. The rooms of apps need it, and the room of analytics provides it.
+/// Finds analytics events, the latest first; the room of analytics provides it to the rooms of apps.
 package typealias SDKEventSource = @Sendable (SDKEventSearch, PageRequest) async throws -> Page<SDKEvent>

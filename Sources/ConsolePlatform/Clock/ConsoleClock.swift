@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells the time. It is asked for each organization group, so that a group can have its own time.
+/// Tells the time for each organization group, so that a group can have its own.
 package struct ConsoleClock: Sendable {
     /// The time in a group, or outside any group for nil.
     private let read: @Sendable (Int64?) -> Timestamp
