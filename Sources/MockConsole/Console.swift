@@ -34,18 +34,20 @@ package struct Console: Sendable {
         let now = surroundings.clock.now(in: nil).date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
         readiness = Readiness()
-        let seeding = try await Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
-        credentials = seeding.credentials
-        let routers = ConsoleRouters(parts, configuration: configuration, adminToken: credentials.adminToken)
+        let seeding = try Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
+        // The database waits for the disk, and passwords are hashed, while the routes are put together.
+        async let seeded = seeding.seed()
+        let routers = ConsoleRouters(
+            parts, configuration: configuration, adminToken: seeding.initialCredentials.adminToken)
+        try routers.add(parts.features.all)
+        credentials = try await seeded
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
             certificateNames: tls.names)
-        // The database waits for the disk, and passwords are hashed, while the routes are put together.
-        async let seeded: Void = seeding.seed()
-        responder = try routers.responder(for: parts.features.all + [pages])
+        try routers.add([pages])
+        responder = routers.responder()
         routes = routers.list
-        try await seeded
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
         services = [parts.core.database, events] + parts.features.all.flatMap(\.services)
     }

@@ -6,11 +6,11 @@ import Hummingbird
 /// The three routers, whose doors the features put their routes in.
 struct ConsoleRouters {
     /// Device services.
-    let device = Router(context: DeviceServicesContext.self, options: .caseInsensitive)
+    let device = ListedRouter<DeviceServicesContext>(options: .caseInsensitive)
     /// The admin REST API, and what only a mock has.
-    let admin = Router(context: AdminContext.self, options: .caseInsensitive)
+    let admin = ListedRouter<AdminContext>(options: .caseInsensitive)
     /// Pages and operations.
-    let pages = Router(context: PageContext.self)
+    let pages = ListedRouter<PageContext>()
     /// Every route there is, once the responder is made.
     let list = RouteList()
     private let doors: Doors
@@ -57,11 +57,13 @@ struct ConsoleRouters {
     }
 
     /// Adds the routes of features.
-    ///
-    /// - Returns: Everything that answers, behind one responder.
-    func responder(for features: [any Feature]) throws -> ConsoleResponder {
+    func add(_ features: [any Feature]) throws {
         for feature in features { try feature.addRoutes(to: doors) }
-        return ConsoleResponder(
+    }
+
+    /// Everything that answers, behind one responder, once all features were added.
+    func responder() -> ConsoleResponder {
+        ConsoleResponder(
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
             admin: RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer()),
             pages: RoutedResponder(router: pages, list: list, renderer: PageErrorRenderer()),

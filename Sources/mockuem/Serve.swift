@@ -51,8 +51,11 @@ struct Serve: AsyncParsableCommand {
         let runningFile = folder.file(ReadyFile.running)
         try? FileManager.default.removeItem(atPath: runningFile)
         defer { try? FileManager.default.removeItem(atPath: runningFile) }
+        // Beside the database, which mostly waits for the disk.
+        async let threads: Void = ConsoleServer.startThreads()
         let console = try await Console(configuration, folder: folder, surroundings: .system(logger: logger))
         defer { console.close() }
+        await threads
         let exposure = Exposure(configuration, console)
         if let exposure { logger.warning("\(exposure.danger) \(exposure.remedy)") }
         let place = folder.isTemporary ? "\(folder.path) (removed at exit)" : folder.path

@@ -28,7 +28,8 @@ struct TestConsole: Sendable {
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
             readiness: console.readiness, trustAnchorPath: console.trustAnchorPath,
             environmentSchema: { EnvironmentSchema.text })
-        _ = try routers.responder(for: parts.features.all + [pages])
+        try routers.add(parts.features.all + [pages])
+        _ = routers.responder()
         return routers
     }
 

@@ -4,7 +4,7 @@ package import Hummingbird
 /// Where features add routes for administrators: the admin REST API, and the routes below `/_mock`.
 package struct AdminDoor {
     /// Routes that need no administrator.
-    package let open: Router<AdminContext>
+    package let open: ListedRouter<AdminContext>
     /// Checks credentials.
     package let signIn: AdminSignIn
     /// Counts requests.
@@ -27,7 +27,8 @@ package struct AdminDoor {
     ///   - bodyLimit: Bytes of a body of the admin REST API.
     ///   - list: Where routes are listed.
     package init(
-        open: Router<AdminContext>, signIn: AdminSignIn, quota: RequestQuota, origin: PublicOrigin, bodyLimit: Int,
+        open: ListedRouter<AdminContext>, signIn: AdminSignIn, quota: RequestQuota, origin: PublicOrigin,
+        bodyLimit: Int,
         list: RouteList
     ) {
         self.open = open

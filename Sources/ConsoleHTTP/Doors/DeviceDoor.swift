@@ -20,7 +20,7 @@ package struct DeviceDoor {
     package typealias Authentication = (DeviceAccess) -> RouterGroup<DeviceServicesContext>
 
     /// Routes without authentication, whose bodies are not received.
-    package let open: Router<DeviceServicesContext>
+    package let open: ListedRouter<DeviceServicesContext>
     /// Routes for senders with a credential and those that sign with the key built into clients; bodies are not
     /// received.
     package let gated: RouterGroup<DeviceServicesContext>
@@ -35,7 +35,7 @@ package struct DeviceDoor {
     ///   - spool: Receives bodies.
     ///   - authentication: Finds out which device a request comes from.
     package init(
-        open: Router<DeviceServicesContext>, gated: RouterGroup<DeviceServicesContext>, spool: BodySpool,
+        open: ListedRouter<DeviceServicesContext>, gated: RouterGroup<DeviceServicesContext>, spool: BodySpool,
         authentication: @escaping Authentication
     ) {
         self.open = open

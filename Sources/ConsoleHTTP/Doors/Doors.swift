@@ -1,5 +1,3 @@
-package import Hummingbird
-
 /// Where features add their routes: device services, the admin REST API and `/_mock`, pages.
 package struct Doors {
     /// Device services.
@@ -7,12 +5,12 @@ package struct Doors {
     /// The admin REST API, and what is below `/_mock`.
     package let admin: AdminDoor
     /// Pages and operations.
-    package let pages: Router<PageContext>
+    package let pages: ListedRouter<PageContext>
     /// Where clients find this console; for links.
     package let origin: PublicOrigin
 
     /// The three routers of a console.
-    package init(device: DeviceDoor, admin: AdminDoor, pages: Router<PageContext>, origin: PublicOrigin) {
+    package init(device: DeviceDoor, admin: AdminDoor, pages: ListedRouter<PageContext>, origin: PublicOrigin) {
         self.device = device
         self.admin = admin
         self.pages = pages

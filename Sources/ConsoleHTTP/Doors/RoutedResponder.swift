@@ -56,11 +56,10 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     ///   - router: A complete router.
     ///   - list: Where its routes are listed.
     ///   - renderer: How its errors are shown.
-    package init(router: Router<Context>, list: RouteList, renderer: any ErrorRenderer) {
+    package init(router: ListedRouter<Context>, list: RouteList, renderer: any ErrorRenderer) {
         responder = router.buildResponder()
-        let registered = router.routes.map { RegisteredRoute($0.method, $0.path) }
-        list.addRest(registered)
-        routes = RouteTable(registered)
+        list.addRest(router.routes)
+        routes = RouteTable(router.routes)
         self.renderer = renderer
     }
 

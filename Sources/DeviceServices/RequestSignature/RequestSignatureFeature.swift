@@ -30,7 +30,7 @@ package struct RequestSignatureFeature: Feature {
 
     /// A group of routes for the senders that an access admits.
     package func authenticated(
-        _ access: DeviceAccess, on router: Router<DeviceServicesContext>
+        _ access: DeviceAccess, on router: ListedRouter<DeviceServicesContext>
     ) -> RouterGroup<DeviceServicesContext> {
         router.group().add(
             middleware: DeviceAuthenticator(
@@ -40,7 +40,7 @@ package struct RequestSignatureFeature: Feature {
     }
 
     /// A group of routes for senders with a credential and those that sign with the key built into clients.
-    package func gated(on router: Router<DeviceServicesContext>) -> RouterGroup<DeviceServicesContext> {
+    package func gated(on router: ListedRouter<DeviceServicesContext>) -> RouterGroup<DeviceServicesContext> {
         let authenticator = DeviceAuthenticator(
             signatures: signatures, bearers: bearers, spool: spool, policy: .buffered(limits.login),
             refusal: .unauthorized)

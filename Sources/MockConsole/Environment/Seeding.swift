@@ -7,49 +7,63 @@ import Logging
 
 /// Fills an empty database with an environment, and makes sure the administrator is there.
 struct Seeding: Sendable {
-    /// Credentials that a person needs to use the console, once it is seeded.
-    let credentials: ConsoleCredentials
+    /// Credentials that a person needs to use the console, as far as they are known before the database is looked at.
+    let initialCredentials: ConsoleCredentials
     private let parts: ConsoleParts
     private let configuration: ConsoleConfiguration
     private let folder: DataFolder
     /// The credentials that an earlier start has kept.
     private let earlier: ConsoleCredentials?
-    /// The environment to fill the database with; nil if it is not empty.
-    private let document: EnvironmentDocument?
     private let logger: Logger
 
-    /// Finds out what there is to do.
+    /// Reads the credentials that an earlier start has kept.
     ///
     /// - Parameters:
     ///   - parts: What the console consists of.
     ///   - configuration: Everything it is configured with.
     ///   - folder: Where credentials are kept.
     ///   - logger: Where it says what it does not apply, and warnings about the environment file.
-    /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
+    /// - Throws: What making secrets throws.
     init(
         _ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder, logger: Logger
-    ) async throws {
+    ) throws {
         self.parts = parts
         self.configuration = configuration
         self.folder = folder
         self.logger = logger
         earlier = ConsoleCredentials.kept(in: folder)
-        let isEmpty = try await parts.core.database.read { db in
-            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
-        }
-        document = isEmpty ? try EnvironmentReader.read(try Self.text(configuration)) : nil
-        var credentials = try ConsoleCredentials(
+        initialCredentials = try ConsoleCredentials(
             earlier: earlier, configuration: configuration, random: parts.core.random)
+    }
+
+    /// Seeds if there is nothing yet, makes sure of the administrator and the OAuth client, and keeps the credentials.
+    ///
+    /// - Returns: The credentials that a person needs to use the console.
+    /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
+    func seed() async throws -> ConsoleCredentials {
+        let document = try await document()
+        var credentials = initialCredentials
         if let document {
             credentials.take(from: document)
         } else {
             credentials.emailDomains = try await Self.emailDomains(of: credentials.groupId, parts)
         }
-        self.credentials = credentials
+        try await fill(with: document)
+        if credentials != earlier { try credentials.keep(in: folder) }
+        return credentials
     }
 
-    /// Seeds if there is nothing yet, makes sure of the administrator and the OAuth client, and keeps the credentials.
-    func seed() async throws {
+    /// The environment to fill the database with; nil if it is not empty.
+    private func document() async throws -> EnvironmentDocument? {
+        let isEmpty = try await parts.core.database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
+        }
+        return isEmpty ? try EnvironmentReader.read(try Self.text(configuration)) : nil
+    }
+
+    /// Imports the environment if there is one, and makes sure of the administrator and the OAuth client.
+    private func fill(with document: EnvironmentDocument?) async throws {
+        let credentials = initialCredentials
         if document == nil, let file = configuration.environmentFile {
             logger.info(
                 """
@@ -73,7 +87,6 @@ struct Seeding: Sendable {
                 clientID: credentials.oauthClientId, secret: credentials.oauthClientSecret,
                 replacing: earlier?.oauthClientId)
         }
-        if credentials != earlier { try credentials.keep(in: folder) }
     }
 
     /// The e-mail domains a group lists itself: autodiscovery passes over what a group inherits.
@@ -88,8 +101,8 @@ struct Seeding: Sendable {
 
     /// The administrator's password, unless the database has its hash.
     private func passwordToHash() async throws -> SaltedPassword? {
-        let (hasher, password) = (parts.model.hasher, credentials.adminPassword)
-        let known = try await parts.model.administrators.administrator(username: credentials.adminUser)
+        let (hasher, password) = (parts.model.hasher, initialCredentials.adminPassword)
+        let known = try await parts.model.administrators.administrator(username: initialCredentials.adminUser)
         if let known {
             // Only a password that somebody chose is compared.
             guard configuration.isAdminPasswordGiven else { return nil }

@@ -6,6 +6,7 @@ import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import UnixSignals
 
@@ -21,6 +22,9 @@ package struct ConsoleServer: Sendable {
         self.configuration = configuration
         self.logger = logger
     }
+
+    /// Starts the threads that serve; otherwise the first listener does, which waits for them.
+    package static func startThreads() async { _ = MultiThreadedEventLoopGroup.singleton }
 
     /// Serves.
     ///
