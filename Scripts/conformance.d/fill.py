@@ -232,6 +232,13 @@ class Stock:
         """An internal app that is assigned to everybody."""
         return self.assigned(self.looseApplication(), "internal/{id}/assignments")
 
+    def pushedApplication(self):
+        """An internal app with a certificate for APNs."""
+        application = self.looseApplication()
+        self.console.ask("POST", f"/_mock/applications/{application['id']}/push/certificates", {
+            "certificate": PUSH_CERTIFICATE, "environment": "production"})
+        return {**application, "environment": "production"}
+
     def assigned(self, application, path):
         everybody = self.smartGroup()
         self.console.ask("POST", f"/api/mam/apps/{path}".replace("{id}", str(application["id"])), {
@@ -428,6 +435,28 @@ ANSWERS_EVERYTHING = "/deviceservices/enrollment/airwatchenroll.aws/validategrou
 DEVICE_PARTS = ["beacon", "pushToken", "location", "analyticsEvent", "sample", "dataUsage", "log", "message",
                 "acceptance", "pinReport", "command", "note", "escrow", "tag"]
 # A certificate for uem.example.test, valid until 2046.
+PUSH_CERTIFICATE = """\
+-----BEGIN CERTIFICATE-----
+MIICTzCCAfSgAwIBAgICEAAwCgYIKoZIzj0EAwIwMzExMC8GA1UEAwwoQXBwbGUg
+V29ybGR3aWRlIERldmVsb3BlciBSZWxhdGlvbnMgVGVzdDAeFw0yNjAxMDEwMDAw
+MDBaFw0zNjAxMDEwMDAwMDBaMFIxIDAeBgoJkiaJk/IsZAEBDBBjb20uZXhhbXBs
+ZS5kZW1vMS4wLAYDVQQDDCVBcHBsZSBQdXNoIFNlcnZpY2VzOiBjb20uZXhhbXBs
+ZS5kZW1vMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE65V86OlcKBC8XZ1bgPnK
+N6Fdo6/SKBh4M0YmvTZPB7aRjK98OVeGere1gz8sumD6CmcsgtapsVb9d2GdLJuG
+TqOB2DCB1TAQBgoqhkiG92NkBgMCBAIFADBIBgoqhkiG92NkBgMGBDowOAwQY29t
+LmV4YW1wbGUuZGVtbzAFDANhcHAMFWNvbS5leGFtcGxlLmRlbW8udm9pcDAGDAR2
+b2lwMB0GA1UdDgQWBBQsL7pZ/em2FsgdJUEOmgxcdabMQjBYBgNVHSMEUTBPoTek
+NTAzMTEwLwYDVQQDDChBcHBsZSBXb3JsZHdpZGUgRGV2ZWxvcGVyIFJlbGF0aW9u
+cyBUZXN0ghQI/kO5P9yKCxsluSuU2h6DUf6rhjAKBggqhkjOPQQDAgNJADBGAiEA
+kJa5SVN8sGtVfd/XN3eQeEDbJmeJhPHvy0RvANHifdwCIQCDprZKTo4+HcIn2lR3
+q/DUbmkLhh+y25OTPh4UL+ixXA==
+-----END CERTIFICATE-----
+-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIHIsmwftw6+7ODMLiCzvuACDRcBzoSl54ytDTcV2Sh0noAoGCCqGSM49
+AwEHoUQDQgAE65V86OlcKBC8XZ1bgPnKN6Fdo6/SKBh4M0YmvTZPB7aRjK98OVeG
+ere1gz8sumD6CmcsgtapsVb9d2GdLJuGTg==
+-----END EC PRIVATE KEY-----
+"""
 CERTIFICATE = base64.b64decode(
     "MIIBbzCCARagAwIBAgICEAQwCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDdHdvMB4XDTI2MDEwMTAwMDAwMFoXDTQ2MDEwMTAwMDAw"
     "MFowDjEMMAoGA1UEAwwDdHdvMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1Sq5w3tmSS7YSkTawECDoUb90R56zo9a9hiO2ET9"

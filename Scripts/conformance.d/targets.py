@@ -66,6 +66,8 @@ PATHS = [
     (r"^/_mock/profiles/.*/versions/", {"profile": "profileVersion uuid", "version": "profileVersion version"}),
     (r"^/_mock/profiles/", {"profile": "profile uuid id"}),
     (r"^/_mock/applications/purchased/", {"application": "purchasedApplication uuid id"}),
+    (r"^/_mock/applications/.*/push/certificates/", {
+        "application": "pushedApplication uuid id", "environment": "pushedApplication environment"}),
     (r"^/_mock/applications/", {"application": "application uuid id"}),
     (r"^/_mock/mdm-profiles/", {"profile": "deviceProfile uuid id"}),
     (r"^/_mock/beacons/", {"id": "beacon id"}),

@@ -11,7 +11,8 @@ package struct ApplicationEnvironmentSection: EnvironmentListSection {
     package static let definitions: [(String, JSONSchema)] = [
         ("application", application), ("assignment", assignment), ("store", EnvironmentPublicApplication.schema),
         ("storeModel", EnvironmentPublicApplication.modelSchema),
-        ("storeInformation", EnvironmentPublicApplication.informationSchema),
+        ("storeInformation", EnvironmentPublicApplication.informationSchema), ("push", EnvironmentPush.schema),
+        ("pushCertificate", EnvironmentPush.certificateSchema),
     ]
 
     /// Finds SDK profiles, which apps get.
@@ -38,6 +39,7 @@ package struct ApplicationEnvironmentSection: EnvironmentListSection {
             $0.addText("version", application.version)
             $0.add("status", YAMLWriting.text(application.status))
             $0.add("store", application.store.map(\.node))
+            $0.add("push", EnvironmentPush.node(application.push))
             $0.add(
                 "profile",
                 application.profile.map(\.node) ?? YAMLWriting.text(application.profileMode.rawValue))
@@ -89,7 +91,7 @@ extension ApplicationEnvironmentSection {
             ("type", .word(AppKind.allCases.map(\.rawValue)).defaulting(to: .string("Internal"))),
             ("platform", .text(1...64).defaulting(to: .string("Apple"))), ("version", .text(0...64)),
             ("status", .word(ApplicationRecord.statuses).defaulting(to: .string("Active"))),
-            ("store", .defined("store")),
+            ("store", .defined("store")), ("push", .defined("push")),
             (
                 "profile",
                 .any(of: [JSONSchema("enum", .array([.string("none"), .string("default")])), .defined("reference")])

@@ -70,6 +70,8 @@ package struct ApplicationFeature: Feature {
         AppIconDeviceController(store: catalog).addRoutes(to: doors.device.open)
         PurchasedAppMockController(store: catalog, bodyLimit: limits.message)
             .addRoutes(to: admin.mock(.applications))
+        PushMockController(store: PushStore(catalog: catalog.of(nil)), bodyLimit: limits.message)
+            .addRoutes(to: admin.mock(.applications))
         ExplanationMockController(database: database, payloads: payloads).addRoutes(to: admin.mock(.devices))
         AppInstallationMockController(database: database).addRoutes(to: admin.mock(.devices))
     }

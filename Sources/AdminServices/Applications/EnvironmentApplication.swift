@@ -14,6 +14,8 @@ package struct EnvironmentApplication: EnvironmentEntry {
     var status = "Active"
     /// The store data of an app; nil for none.
     var store: EnvironmentPublicApplication?
+    /// How it is pushed to.
+    var push = PushSettings()
     var profileMode = ProfileMode.none
     var profile: EnvironmentReference?
     var assignments: [EnvironmentAssignment] = []

@@ -4,8 +4,8 @@ import DeviceProtocol
 /// Reads applications of an environment file.
 enum EnvironmentApplicationReader {
     private static let keys = [
-        "bundleId", "uuid", "name", "type", "platform", "version", "status", "store", "profile", "assignments",
-        "exclusions",
+        "bundleId", "uuid", "name", "type", "platform", "version", "status", "store", "push", "profile",
+        "assignments", "exclusions",
     ]
 
     static func read(_ node: EnvironmentNode) -> EnvironmentApplication? {
@@ -21,6 +21,7 @@ enum EnvironmentApplicationReader {
         application.version = mapping["version"]?.text(0...64) ?? ""
         application.status = mapping["status"]?.choice(ApplicationRecord.statuses) ?? "Active"
         application.store = EnvironmentPublicApplicationReader.read(mapping["store"], of: application)
+        application.push = EnvironmentPush.read(mapping["push"])
         readProfile(of: &application, mapping["profile"])
         application.assignments = mapping["assignments"]?.list.compactMap(assignment) ?? []
         application.exclusions = EnvironmentReference.list(mapping["exclusions"])

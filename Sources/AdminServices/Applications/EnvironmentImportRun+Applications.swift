@@ -40,14 +40,17 @@ extension EnvironmentImportRun {
         let knownExclusions = try known.map { try ExclusionRecord.smartGroups(of: $0.storedID(), db) } ?? []
         let isSame = (Self.areSame(assignments, knownAssignments), exclusions == knownExclusions)
         let hasSameStore = try known.flatMap { try EnvironmentExport(db: db).store(of: $0) } == application.store
+        let knownPush = try known.map { try PushSettings(of: $0.storedID(), db) } ?? PushSettings()
+        let hasSamePush = application.push.isSame(as: knownPush)
         let decision = try decide(
             .application, application.bundleId, at: application.position, known: known, record: record,
-            sameParts: isSame.0 && isSame.1 && hasSameStore, groupID: groupID)
+            sameParts: isSame.0 && isSame.1 && hasSameStore && hasSamePush, groupID: groupID)
         guard decision != .leave else { return }
         try record.save(db)
         let id = try record.storedID()
         if !isSame.0 { try replaceAssignments(of: id, with: assignments, knowing: knownAssignments) }
         if !hasSameStore { try importStore(of: application, id) }
+        if !hasSamePush { try importPush(application.push, knowing: knownPush, of: application, id) }
         if !isSame.1 { try ExclusionRecord.replaceAll(of: id, with: exclusions, in: transaction) }
     }
 
@@ -158,6 +161,7 @@ extension EnvironmentExport {
         application.uuid = record.uuid
         application.type = try AppKind.of(record, db).rawValue
         application.store = try store(of: record)
+        application.push = try PushSettings(of: record.storedID(), db)
         application.platform = record.platform
         application.version = record.version
         application.status = record.status

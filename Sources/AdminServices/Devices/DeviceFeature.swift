@@ -1,5 +1,6 @@
 package import ConsoleHTTP
 package import ConsoleModel
+import ConsolePlatform
 
 /// Devices, searched and looked up, with what belongs to them and what clients choose from (AdminDevices;
 /// AdminDeviceDetails; AdminAPI, "Devices").
@@ -15,6 +16,7 @@ package struct DeviceFeature: Feature {
     private let audit: DeviceAuditStore
     private let compliance: ComplianceStore
     private let user: UserSource
+    private let clock: ConsoleClock
     private let limits: Limits
 
     /// Makes the stores.
@@ -32,6 +34,7 @@ package struct DeviceFeature: Feature {
         audit = DeviceAuditStore(database: core.database)
         compliance = model.compliance
         user = users
+        clock = core.clock
         limits = core.limits
     }
 
@@ -49,6 +52,7 @@ package struct DeviceFeature: Feature {
         DeviceListAdminController(store: directory).addRoutes(to: routes)
         PicklistAdminController().addRoutes(to: routes)
         DeviceAuditAdminController(store: audit, origin: doors.origin).addRoutes(to: routes)
-        DeviceMockController(store: devices, pageLimit: limits.page).addRoutes(to: doors.admin.mock(.devices))
+        DeviceMockController(store: devices, clock: clock, pageLimit: limits.page)
+            .addRoutes(to: doors.admin.mock(.devices))
     }
 }

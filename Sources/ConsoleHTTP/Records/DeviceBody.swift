@@ -52,8 +52,17 @@ package struct DeviceBody: Encodable, Sendable {
     let phone: String?
     let installations: [InstallationBody]
 
+    /// The body for a device that was asked whether its apps could be pushed to.
+    package init(_ judged: JudgedDevice) {
+        self.init(judged.entry, pushes: judged.pushes)
+    }
+
     /// The body for a device and its surroundings.
-    package init(_ details: DeviceEntry) {
+    ///
+    /// - Parameters:
+    ///   - details: The device.
+    ///   - pushes: Whether its apps could be pushed to, by id of the installation; empty where nobody asked.
+    package init(_ details: DeviceEntry, pushes: [Int64: PushVerdict] = [:]) {
         let device = details.device
         id = device.id
         serialNumber = device.serialNumber
@@ -100,7 +109,8 @@ package struct DeviceBody: Encodable, Sendable {
             InstallationBody(
                 installation,
                 authenticationGroups: details.credentials
-                    .filter { $0.installationId == installation.id }.map(\.authenticationGroup))
+                    .filter { $0.installationId == installation.id }.map(\.authenticationGroup),
+                push: installation.id.flatMap { pushes[$0] })
         }
     }
 }
@@ -117,9 +127,12 @@ struct InstallationBody: Encodable, Sendable {
     let lastSeenAt: Timestamp
     /// Authentication groups with a credential in force.
     let credentials: [String]
+    /// Whether a command could be pushed to it now; left out of lists.
+    let push: PushVerdictBody?
 
     /// The body for an installation.
-    init(_ installation: InstallationRecord, authenticationGroups: [String]) {
+    init(_ installation: InstallationRecord, authenticationGroups: [String], push: PushVerdict?) {
+        self.push = push.map(PushVerdictBody.init)
         bundleId = installation.bundleId
         appVersion = installation.appVersion
         pushToken = installation.pushToken

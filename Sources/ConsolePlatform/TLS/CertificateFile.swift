@@ -87,7 +87,7 @@ package struct ReadCertificate: Sendable {
 }
 
 /// What stands between `BEGIN` and `END` in PEM.
-private struct PEMBlock {
+struct PEMBlock {
     let label: String
     let bytes: Data
 

@@ -43,6 +43,8 @@ struct CommandBody: Encodable, Sendable {
     let resultBytes: Int?
     /// Why a command with the status `error` failed.
     let error: String?
+    /// Whether it could be pushed when it was queued.
+    let push: PushVerdictBody?
 
     /// The body for a command of a list.
     init(_ row: RecordRow<CommandEntry>) throws {
@@ -89,6 +91,7 @@ struct CommandBody: Encodable, Sendable {
         }
         resultBytes = entry.resultBytes
         error = record.status == .error ? Self.reason(answer) : nil
+        push = record.push.map(PushVerdictBody.init)
     }
 
     /// The body as a role may see it: a profile may hold secrets, which are only for administrators who may change
@@ -126,6 +129,8 @@ struct QueuedCommandsBody: Encodable, Sendable {
     let queued: Int
     /// Them; left out when many were asked for.
     let commands: [CommandBody]?
+    /// How many could be pushed, and how many not, by what stands in the way.
+    let push: [String: Int]
     /// Why a real console would not send them; empty if it would.
     let warnings: [String]
 }

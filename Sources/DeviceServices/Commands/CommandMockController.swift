@@ -41,7 +41,9 @@ struct CommandMockController {
         let commands = try zip(records, targets).map { try CommandBody($0, for: $1).shown(to: context.identity) }
         let warnings = try await store.warnings(for: targets)
         return try .json(
-            QueuedCommandsBody(queued: records.count, commands: commands, warnings: warnings), status: .created)
+            QueuedCommandsBody(
+                queued: records.count, commands: commands, push: PushVerdict.counts(records.map(\.push)),
+                warnings: warnings), status: .created)
     }
 
     private func allApps(_ object: JSONObjectReader, _ bundle: BundleIdentifier?) throws -> Bool {
@@ -62,7 +64,9 @@ struct CommandMockController {
         let records = try await enqueue(order, targets, request, context)
         let warnings = try await store.warnings(for: targets)
         return try .json(
-            QueuedCommandsBody(queued: records.count, commands: nil, warnings: warnings), status: .created)
+            QueuedCommandsBody(
+                queued: records.count, commands: nil, push: PushVerdict.counts(records.map(\.push)),
+                warnings: warnings), status: .created)
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {

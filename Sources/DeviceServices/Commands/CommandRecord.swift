@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsolePlatform
 import Foundation
 import GRDB
@@ -43,6 +44,8 @@ struct CommandRecord: Codable, Hashable, Sendable, StoredRecord {
     var finishedAt: Timestamp?
     /// The subject that the app itself asked to query, a raw value of `RequerySubject`; nil for other commands.
     var requery: String?
+    /// Whether it could be pushed when it was queued; nil for a command from before that was asked.
+    var push: PushVerdict?
 }
 
 /// A command as lists show it: a large command or result is left in the database.
@@ -81,7 +84,7 @@ struct CommandEntry: Sendable, StoredRecord {
             command: command ?? Data(), status: row["status"], deliveries: row["deliveries"],
             deferredDeliveries: row["deferredDeliveries"], result: result, enrolledAt: row["enrolledAt"],
             createdAt: row["createdAt"], expiresAt: row["expiresAt"], deliveredAt: row["deliveredAt"],
-            answeredAt: row["answeredAt"], finishedAt: row["finishedAt"], requery: row["requery"])
+            answeredAt: row["answeredAt"], finishedAt: row["finishedAt"], requery: row["requery"], push: row["push"])
     }
 
     func encode(to container: inout PersistenceContainer) throws {

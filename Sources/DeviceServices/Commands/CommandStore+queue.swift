@@ -17,7 +17,9 @@ extension CommandStore {
             groupID: identity.groupID, deviceID: identity.deviceID, installationID: identity.installationID,
             userID: identity.userID, device: identity.device, bundle: identity.bundle)
         return try await database.write { transaction in
-            let record = try insert(requestType, settings, for: target, lifetimeMinutes: nil, in: transaction)
+            var outlook = PushOutlook(transaction.db)
+            let record = try insert(
+                requestType, settings, for: target, lifetimeMinutes: nil, &outlook, in: transaction)
             try table.trim(transaction.db)
             publish(
                 .commandQueued, device: target.device.value, groupID: target.groupID, at: record.createdAt,
@@ -40,10 +42,11 @@ extension CommandStore {
         by administrator: AdministratorIdentity
     ) async throws -> [CommandRecord] {
         try await database.write { transaction in
+            var outlook = PushOutlook(transaction.db)
             let records = try targets.map { target, settings in
                 try insert(
                     order.requestType, order.settings.merging(settings) { $1 }, for: target,
-                    lifetimeMinutes: order.lifetimeMinutes, in: transaction)
+                    lifetimeMinutes: order.lifetimeMinutes, &outlook, in: transaction)
             }
             try table.trim(transaction.db)
             try tell(zip(records, targets.map(\.target)).map { ($0, $1) }, by: administrator, in: transaction)
@@ -53,7 +56,7 @@ extension CommandStore {
 
     func insert(
         _ requestType: String, _ settings: [String: PropertyListValue], for target: CommandTarget,
-        lifetimeMinutes: Int?, requery: String? = nil, in transaction: Transaction
+        lifetimeMinutes: Int?, requery: String? = nil, _ outlook: inout PushOutlook, in transaction: Transaction
     ) throws -> CommandRecord {
         let message = CommandMessage(uuid: random.uuid(), requestType: requestType, settings: settings)
         let now = clock.now(in: target.groupID)
@@ -68,7 +71,8 @@ extension CommandStore {
             command: try PropertyListValue.dictionary(message.command).encoded(as: .binary), status: .queued,
             deliveries: 0, result: nil, enrolledAt: enrolledAt ?? nil, createdAt: now,
             expiresAt: minutes.map { now.adding(seconds: $0 * 60) },
-            deliveredAt: nil, answeredAt: nil, finishedAt: nil, requery: requery)
+            deliveredAt: nil, answeredAt: nil, finishedAt: nil, requery: requery,
+            push: try outlook.verdict(of: target.installationID, at: now))
         try record.insert(transaction.db)
         return record
     }

@@ -17,9 +17,10 @@ extension CommandStore {
         in transaction: Transaction
     ) throws {
         let targets = try Self.targets(in: administrator.subtree, "device.id = ?1", [deviceID], transaction.db)
+        var outlook = PushOutlook(transaction.db)
         let queued = try targets.map { target in
             (
-                record: try insert(type.rawValue, [:], for: target, lifetimeMinutes: nil, in: transaction),
+                record: try insert(type.rawValue, [:], for: target, lifetimeMinutes: nil, &outlook, in: transaction),
                 target: target
             )
         }

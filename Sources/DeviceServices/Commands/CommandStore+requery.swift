@@ -30,8 +30,9 @@ extension CommandStore {
         let target = CommandTarget(
             groupID: identity.groupID, deviceID: identity.deviceID, installationID: identity.installationID,
             userID: identity.userID, device: identity.device, bundle: identity.bundle)
+        var outlook = PushOutlook(transaction.db)
         let record = try insert(
-            requestType, [:], for: target, lifetimeMinutes: nil, requery: subject, in: transaction)
+            requestType, [:], for: target, lifetimeMinutes: nil, requery: subject, &outlook, in: transaction)
         try table.trim(transaction.db)
         publish(
             .commandQueued, device: target.device.value, groupID: target.groupID, at: record.createdAt,

@@ -54,6 +54,7 @@ package struct WipeCommands: Sendable {
         try CommandStore.expireAll(ofDevice: deviceID, at: now, in: transaction)
         guard let requestType = names.requestType(of: status), !requestType.isEmpty else { return }
         let apps = try Row.fetchAll(transaction.db, sql: Self.leavingApps, arguments: [deviceID])
+        var outlook = PushOutlook(transaction.db)
         for app in apps {
             let message = CommandMessage(uuid: random.uuid(), requestType: requestType, settings: [:])
             var record = CommandRecord(
@@ -61,7 +62,8 @@ package struct WipeCommands: Sendable {
                 userId: app["userId"], requestType: requestType,
                 command: try PropertyListValue.dictionary(message.command).encoded(as: .binary), status: .queued,
                 deliveries: 0, result: nil, enrolledAt: app["enrolledAt"], createdAt: now, expiresAt: nil,
-                deliveredAt: nil, answeredAt: nil, finishedAt: nil)
+                deliveredAt: nil, answeredAt: nil, finishedAt: nil,
+                push: try outlook.verdict(of: app["id"], at: now))
             try record.insert(transaction.db)
             events.publish(
                 ConsoleEvent(

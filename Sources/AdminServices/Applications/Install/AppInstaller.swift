@@ -111,6 +111,7 @@ extension AppInstaller {
         try record.insert(db)
         let id = try record.storedID()
         try insertPackage(package, of: record, in: home, by: administrator, transaction)
+        if let former = former?.id { try PushSettings(of: former, db).save(of: id, at: now, in: transaction) }
         if order.carriesAssignments, let former = former?.id {
             try AssignmentState.load(of: former, db).save(of: id, at: now, in: transaction)
         }

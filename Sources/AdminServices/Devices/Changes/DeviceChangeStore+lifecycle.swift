@@ -40,7 +40,7 @@ extension DeviceChangeStore {
     /// - Throws: ``ConsoleError`` `notFound`, and `conflict` for a device that is not enrolled.
     func order(
         _ order: OrderedEnding, for identifier: DeviceIdentifier, by administrator: AdministratorIdentity
-    ) async throws -> DeviceEntry {
+    ) async throws -> JudgedDevice {
         let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
@@ -50,12 +50,12 @@ extension DeviceChangeStore {
             }
             if order != .unenrollment {
                 let isAdmitted = try admitsWipe(device, order.status, administrator, now, transaction)
-                guard isAdmitted else { return try DeviceStore.details(of: device, transaction.db) }
+                guard isAdmitted else { return try JudgedDevice(device, by: clock, transaction.db) }
             }
             let ended = try ending.end(
                 device, as: order.status, action: order.action, by: .administrator(administrator.name), at: now,
                 in: transaction)
-            return try DeviceStore.details(of: ended, transaction.db)
+            return try JudgedDevice(ended, by: clock, transaction.db)
         }
     }
 

@@ -12,6 +12,7 @@ import Hummingbird
 /// | GET | `/_mock/devices/{udid}` | one device and the apps on it |
 struct DeviceMockController {
     let store: DeviceStore
+    let clock: ConsoleClock
     /// The most rows on a page.
     let pageLimit: Int
 
@@ -25,12 +26,11 @@ struct DeviceMockController {
         let parameters = QueryParameters(request)
         let query = try RecordQuery(devices: parameters, in: context.identity.subtree)
         let devices = try await store.devices(query, page: parameters.page(limit: pageLimit))
-        return try .json(PageBody(devices.map(DeviceBody.init)))
+        return try .json(PageBody(devices.map { DeviceBody($0) }))
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
-        let details = try await store.details(of: udid, in: context.identity.subtree)
-        return try .json(DeviceBody(details))
+        return try .json(DeviceBody(try await store.judged(udid, in: context.identity.subtree, by: clock)))
     }
 }

@@ -54,7 +54,10 @@ struct DeviceMessageTests {
                     == .accepted)
             let messages = try await Self.items("/_mock/messages?bundle=com.example.demo", console)
             #expect(messages.map { $0["recipient"] as? String } == ["abcdef"])
-            #expect(try await Self.items("/_mock/messages", console).count == 2)
+            let push = try #require(messages.first?["push"] as? [String: Any])
+            #expect(push["possible"] as? Bool == false && push["code"] as? String == "notSupported")
+            let all = try await Self.items("/_mock/messages", console)
+            #expect(all.count == 2 && all.count { $0["push"] == nil } == 1)
         }
     }
 

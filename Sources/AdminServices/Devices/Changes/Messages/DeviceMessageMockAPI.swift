@@ -19,6 +19,8 @@ struct DeviceMessageBody: Encodable, Sendable {
     let recipient: String
     /// Name of the administrator.
     let sender: String
+    /// Whether it could be pushed when it was ordered.
+    let push: PushVerdictBody?
 
     /// The body for a message.
     init(_ row: RecordRow<DeviceMessageRecord>) {
@@ -30,6 +32,7 @@ struct DeviceMessageBody: Encodable, Sendable {
         text = record.text
         application = record.application
         (recipient, sender) = (record.recipient, record.sender)
+        push = record.push.map(PushVerdictBody.init)
     }
 }
 

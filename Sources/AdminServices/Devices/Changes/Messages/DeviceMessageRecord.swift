@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsolePlatform
 import GRDB
 
@@ -21,4 +22,6 @@ struct DeviceMessageRecord: Codable, Hashable, Sendable, StoredRecord {
     var recipient: String
     /// Name of the administrator.
     var sender: String
+    /// Whether it could be pushed when it was ordered; nil unless it goes to an app on the device.
+    var push: PushVerdict?
 }

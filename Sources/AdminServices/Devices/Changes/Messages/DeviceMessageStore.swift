@@ -30,6 +30,11 @@ struct DeviceMessageStore: Sendable {
             id: nil, sentAt: now, groupId: device.groupId, deviceId: device.id, installationId: installation?.id,
             userId: device.userId, channel: message.channel.rawValue, text: message.text,
             application: message.application ?? "", recipient: recipient ?? "", sender: administrator.name)
+        if message.channel == .push, let installation {
+            var outlook = PushOutlook(transaction.db)
+            record.push = try outlook.verdict(
+                of: installation.storedID(), at: clock.now(in: device.groupId))
+        }
         try record.insert(transaction.db)
         try table.trim(transaction.db)
     }
