@@ -36,6 +36,7 @@ struct EventHistoryMockController {
     private func download(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try RecordQuery(
             events: QueryParameters(request), beside: [], in: context.identity.subtree)
+        try await store.require(query)
         let content = ResponseBody { writer in
             var last: Int64?
             while case let events = try await store.batch(query, after: last, size: Self.batchSize), !events.isEmpty {

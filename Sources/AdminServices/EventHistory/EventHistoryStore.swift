@@ -25,8 +25,8 @@ struct EventHistoryStore: Sendable {
 
     /// A page of events, the latest first.
     func page(_ query: RecordQuery, _ page: PageRequest) async throws -> Page<LoggedEvent> {
-        let (sql, arguments) = query.clause
-        return try await database.read { db in
+        try await database.read { db in
+            let (sql, arguments) = try query.clause(db)
             let count = "SELECT COUNT(*) FROM eventLog AS record \(sql)"
             let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
             let rows = try LoggedEvent.fetchAll(
@@ -34,6 +34,13 @@ struct EventHistoryStore: Sendable {
                 arguments: arguments + [page.size, page.offset])
             return Page(items: rows, request: page, total: total)
         }
+    }
+
+    /// Refuses what cannot be selected; for an answer that is written while it is read.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` for the name of several groups.
+    func require(_ query: RecordQuery) async throws {
+        try await database.read { db in _ = try query.clause(db) }
     }
 
     /// Events that come after one, the latest first; none after the last.
@@ -47,9 +54,9 @@ struct EventHistoryStore: Sendable {
     func batch(_ query: RecordQuery, after id: Int64?, size: Int) async throws -> [LoggedEvent] {
         var query = query
         if let id { query.add("record.id < ?", [id]) }
-        let (sql, arguments) = query.clause
-        return try await database.read { db in
-            try LoggedEvent.fetchAll(
+        return try await database.read { [query] db in
+            let (sql, arguments) = try query.clause(db)
+            return try LoggedEvent.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ?", arguments: arguments + [size])
         }
     }

@@ -158,7 +158,7 @@ struct NotificationDeliveryStore: Sendable {
     func redeliver(_ query: RecordQuery, by administrator: AdministratorIdentity) async throws -> Int {
         try await database.write { transaction in
             let now = clock.now(in: administrator.groupID)
-            let (sql, arguments) = query.clause
+            let (sql, arguments) = try query.clause(transaction.db)
             let due: StatementArguments = [now]
             try transaction.db.execute(
                 sql: """

@@ -94,6 +94,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     /// A batch at a time: a large table never stands in memory.
     private func download(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(QueryParameters(request), context: context)
+        try await archive.require(query)
         let content = ResponseBody { writer in
             var last: Int64?
             while case let rows = try await archive.batch(query, after: last, size: Self.batchSize), !rows.isEmpty {

@@ -7,11 +7,16 @@ package struct AccountQuery: Sendable {
     private var conditions: [String]
     private var arguments: StatementArguments
     private var text: String?
+    /// Where they belong.
+    private let subtree: Subtree
+    /// What names the group they have to be in or below: code, uuid, id or name.
+    private var group: String?
 
     /// The accounts of a subtree.
     package init(in subtree: Subtree) {
         conditions = [Subtree.condition("own.path", in: "?")]
         arguments = [subtree, subtree]
+        self.subtree = subtree
     }
 
     /// The accounts of a subtree, narrowed by the parameters of a request.
@@ -30,11 +35,7 @@ package struct AccountQuery: Sendable {
             guard let code = GroupCode(value) else {
                 throw ConsoleError(.badRequest, "group is \"\(value.prefix(80))\"; it has to be \(GroupCode.rule).")
             }
-            add(
-                """
-                EXISTS (SELECT 1 FROM organizationGroup AS top
-                WHERE top.code = ? AND \(Subtree.condition("own.path", in: "top.path")))
-                """, [code.value])
+            group = code.value
         }
         if let isActive = try parameters.bool("active") { add(isActive ? activity : "NOT (\(activity))", []) }
         if let value = parameters.value("role") {
@@ -59,9 +60,12 @@ package struct AccountQuery: Sendable {
         arguments += more
     }
 
-    /// The `WHERE` clause with its arguments; a column is searched for `text`.
-    func clause(name column: String) -> (sql: String, arguments: StatementArguments) {
+    /// The `WHERE` clause with its arguments; a column is searched for `text`, and an unknown group has no accounts.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` with their uuids if several groups have the name that is asked for.
+    func clause(name column: String, _ db: GRDB.Database) throws -> (sql: String, arguments: StatementArguments) {
         var query = self
+        if let group { query.match(group: try OrganizationGroupStore.group(named: group, in: subtree, db)?.id ?? 0) }
         if let text { query.match(column, containing: text) }
         return ("WHERE " + query.conditions.joined(separator: " AND "), query.arguments)
     }

@@ -46,7 +46,7 @@ extension GroupAccount {
     static func page(
         _ query: AccountQuery, _ page: PageRequest, order: String = "account.id", _ db: GRDB.Database
     ) throws -> Page<GroupAccount> {
-        let (sql, arguments) = query.clause(name: Record.nameColumn)
+        let (sql, arguments) = try query.clause(name: Record.nameColumn, db)
         let from =
             "FROM \(Record.databaseTableName) AS account JOIN organizationGroup AS own ON own.id = groupId \(sql)"
         let records = try Record.fetchAll(

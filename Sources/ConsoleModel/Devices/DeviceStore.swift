@@ -29,7 +29,7 @@ package struct DeviceStore: Sendable {
     /// Devices, by id.
     package func devices(_ query: RecordQuery, page: PageRequest) async throws -> Page<DeviceEntry> {
         try await database.read { db in
-            let (sql, arguments) = query.clause
+            let (sql, arguments) = try query.clause(db)
             let count = "SELECT COUNT(*) FROM device AS record \(sql)"
             let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
             let rows = try DeviceRecord.fetchAll(

@@ -117,9 +117,9 @@ extension GeofenceStore {
         throw ConsoleError(.conflict, "The group has a geofence \(other.name) already.")
     }
 
-    /// The group of a code in a subtree.
+    /// The group that a code, uuid, id or name means in a subtree.
     static func group(_ code: GroupCode, in subtree: Subtree, _ db: GRDB.Database) throws -> OrganizationGroupRecord {
-        guard let group = try OrganizationGroupStore.group(code: code.value, db), subtree.contains(group) else {
+        guard let group = try OrganizationGroupStore.group(named: code.value, in: subtree, db) else {
             throw ConsoleError(.badRequest, "Unknown organization group \(code).")
         }
         return group

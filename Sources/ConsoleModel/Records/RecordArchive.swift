@@ -93,7 +93,7 @@ package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     package func page(_ query: RecordQuery, _ page: PageRequest) async throws -> Page<RecordRow<Record>> {
         try await prepare()
         return try await database.read { db in
-            let (sql, arguments) = query.clause
+            let (sql, arguments) = try query.clause(db)
             let count = "SELECT COUNT(*) FROM \(Record.databaseTableName) AS record \(sql)"
             let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
             let rows = try RecordRow<Record>.fetchAll(
@@ -114,11 +114,18 @@ package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     package func batch(_ query: RecordQuery, after id: Int64?, size: Int) async throws -> [RecordRow<Record>] {
         var query = query
         if let id { query.add("record.id < ?", [id]) } else { try await prepare() }
-        let (sql, arguments) = query.clause
-        return try await database.read { db in
-            try RecordRow<Record>.fetchAll(
+        return try await database.read { [query] db in
+            let (sql, arguments) = try query.clause(db)
+            return try RecordRow<Record>.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ?", arguments: arguments + [size])
         }
+    }
+
+    /// Refuses what cannot be selected; for an answer that is written while it is read.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` for the name of several groups.
+    package func require(_ query: RecordQuery) async throws {
+        try await database.read { db in _ = try query.clause(db) }
     }
 
     /// One row.
@@ -144,7 +151,7 @@ package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
         try await prepare()
         return try await database.write { transaction in
             try willDelete(query, administrator, transaction)
-            let (sql, arguments) = query.clause
+            let (sql, arguments) = try query.clause(transaction.db)
             try transaction.db.execute(
                 sql: "DELETE FROM \(table) WHERE id IN (SELECT record.id FROM \(table) AS record \(sql))",
                 arguments: arguments)

@@ -15,6 +15,8 @@ package struct RecordQuery: Sendable {
     let subtree: Subtree
     private var conditions: [String] = []
     private var arguments: StatementArguments = []
+    /// What names the group the rows have to be in or below: code, uuid, id or name.
+    private var group: String?
 
     /// Every row of a subtree; the topmost group also sees rows whose group is deleted.
     package init(in subtree: Subtree) {
@@ -22,7 +24,7 @@ package struct RecordQuery: Sendable {
     }
 
     /// Whether a filter narrows it.
-    package var isNarrowed: Bool { !conditions.isEmpty }
+    package var isNarrowed: Bool { !conditions.isEmpty || group != nil }
 
     /// Adds a condition; each `?` takes one argument.
     package mutating func add(_ condition: String, _ arguments: StatementArguments = []) {
@@ -50,11 +52,23 @@ package struct RecordQuery: Sendable {
         add("(\(contains.joined(separator: " OR ")))", StatementArguments(columns.map { _ in text }))
     }
 
-    /// The `WHERE` clause with its arguments.
-    package var clause: (sql: String, arguments: StatementArguments) {
-        let all = (subtree.isWhole ? [] : ["record.groupId IN (\(Subtree.groupsInBounds))"]) + conditions
-        guard !all.isEmpty else { return ("", []) }
-        return ("WHERE " + all.joined(separator: " AND "), (subtree.isWhole ? [] : subtree.bounds) + arguments)
+    /// The `WHERE` clause with its arguments; an unknown group has no rows.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` with their uuids if several groups have the name that is asked for.
+    package func clause(_ db: GRDB.Database) throws -> (sql: String, arguments: StatementArguments) {
+        var all = conditions
+        var bound = arguments
+        if let group {
+            let found = try OrganizationGroupStore.group(named: group, in: subtree, db)
+            all.append(
+                "record.groupId IN (SELECT id FROM organizationGroup WHERE \(Subtree.condition("path", belowID: "?")))")
+            bound += [found?.id]
+        }
+        if !subtree.isWhole {
+            all.insert("record.groupId IN (\(Subtree.groupsInBounds))", at: 0)
+            bound = subtree.bounds + bound
+        }
+        return all.isEmpty ? ("", []) : ("WHERE " + all.joined(separator: " AND "), bound)
     }
 }
 
@@ -83,12 +97,7 @@ extension RecordQuery {
             add("record.userId IN (SELECT id FROM enrollmentUser WHERE username = ?)", [user])
         }
         if let text = parameters.value("group") {
-            let code = try Self.read(text, "group", GroupCode.self)
-            add(
-                """
-                record.groupId IN (SELECT below.id FROM organizationGroup AS below
-                JOIN organizationGroup AS top ON \(Subtree.condition("below.path", in: "top.path")) WHERE top.code = ?)
-                """, [code.value])
+            group = try Self.read(text, "group", GroupCode.self).value
         }
         if let from = try parameters.time("from") { add("record.\(timeColumn) >= ?", [from]) }
         if let to = try parameters.time("to") { add("record.\(timeColumn) < ?", [to]) }

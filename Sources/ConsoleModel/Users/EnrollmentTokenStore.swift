@@ -30,17 +30,18 @@ package struct EnrollmentTokenStore: Sendable {
     ///
     /// - Parameters:
     ///   - username: Letter case ignored.
-    ///   - code: The user's own group; nil if the name is enough.
+    ///   - code: Code, uuid, id or name of the user's own group; nil if the user's name is enough.
     ///   - subtree: The subtree to search.
     /// - Returns: The user.
     /// - Throws: ``ConsoleError`` `notFound`, and `conflict` naming the groups if several users have the name.
     package func owner(_ username: String, group code: GroupCode?, in subtree: Subtree) async throws -> Owner {
         try await database.read { db in
+            let named = try code.flatMap { try OrganizationGroupStore.group(named: $0.value, in: subtree, db) }
             var owners: [Owner] = []
             for user in try UserRecord.filter(sql: "username = ?", arguments: [username]).order(sql: "id").fetchAll(db)
             {
                 let group = try OrganizationGroupStore.group(id: user.groupId, db)
-                guard subtree.contains(group), code == nil || GroupCode(group.code) == code else { continue }
+                guard subtree.contains(group), code == nil || group.id == named?.id else { continue }
                 owners.append(Owner(user: user, group: group))
             }
             guard let owner = owners.first else {

@@ -63,7 +63,7 @@ extension CommandStore {
     ) throws {
         var query = query
         query.add("record.status IN ('queued', 'notNow')")
-        let (sql, arguments) = query.clause
+        let (sql, arguments) = try query.clause(transaction.db)
         let uuids = try String.fetchAll(
             transaction.db, sql: "SELECT record.uuid FROM command AS record \(sql)", arguments: arguments)
         guard !uuids.isEmpty else { return }

@@ -48,6 +48,7 @@ struct LogMockController {
 
     private func download(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try records.query(QueryParameters(request), context: context)
+        try await store.archive.require(query)
         let archive = LogTar(store: store, query: query)
         let body = ResponseBody { writer in try await archive.write(to: &writer) }
         return .attachment(body, named: "logs.tar", type: "application/x-tar")

@@ -56,9 +56,9 @@ extension AppCatalogStore {
         guard let code = draft.groupCode, !code.isEmpty else {
             return try BlobStore.group(draft.group, for: administrator, db)
         }
-        guard let group = try OrganizationGroupStore.group(code: code, db),
-            administrator.subtree.contains(group)
-        else { throw ConsoleError(.badRequest, "There is no organization group \"\(code.prefix(80))\".") }
+        guard let group = try OrganizationGroupStore.group(named: code, in: administrator.subtree, db) else {
+            throw ConsoleError(.badRequest, "There is no organization group \"\(code.prefix(80))\".")
+        }
         return group
     }
 

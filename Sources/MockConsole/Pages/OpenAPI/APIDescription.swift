@@ -22,6 +22,8 @@ struct APIDescription: Sendable {
         /// The permission it needs, such as `devices.write`; nil if it needs no administrator.
         let permission: String?
         let requestBody: JSONValue?
+        /// How its command to copy differs from the examples (``CurlRecipe``).
+        let command: JSONValue?
         /// Answers by status, in the order of the document.
         let responses: [JSONMember]
     }
@@ -93,6 +95,7 @@ struct APIDescription: Sendable {
                     } ?? [],
                     permission: method.value["x-permission"]?.text,
                     requestBody: method.value["requestBody"].map { Self.resolve($0, in: document) },
+                    command: method.value["x-command"],
                     responses: (method.value["responses"]?.members ?? []).map {
                         JSONMember(name: $0.name, value: Self.resolve($0.value, in: document))
                     })

@@ -1,16 +1,12 @@
 import DeviceProtocol
-import Foundation
 
-/// A call of an operation as a shell command to copy, with the examples of the description, or variables where it has
-/// none.
+/// The command of an operation for people to copy: its call, and before it those that make what it is about.
+///
+/// It is made of the examples of the description and of `x-command` (``CurlRecipe``), and needs nothing but a shell,
+/// curl and sed, and the variables with tokens that the page names.
 struct CurlCommand: Sendable {
     /// The command, over several lines.
     let text: String
-
-    private static let form = "application/x-www-form-urlencoded"
-    /// Characters that need no escapes in an address.
-    private static let plain = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:,@")
 
     /// The command for a console.
     ///
@@ -24,88 +20,78 @@ struct CurlCommand: Sendable {
         _ operation: APIDescription.Operation, in description: APIDescription, at origin: String,
         trusting authority: String?, connection: String? = nil
     ) {
-        let body = Self.body(of: operation, description)
-        var parts = [Self.start(operation.method, hasBody: !body.isEmpty)]
-        parts[0] += " \"\(origin)\(Self.address(of: operation, description))\""
-        if origin.hasPrefix("https:"), let authority { parts.append("--cacert \(authority)") }
-        if let connection { parts.append(connection) }
-        let schemes = operation.credentials.joined()
-        if schemes.contains("token") {
-            parts.append(#"-H "Authorization: Bearer $TOKEN""#)
-        } else if schemes.contains("accessToken") {
-            parts.append(#"-H "Authorization: Bearer $ACCESS_TOKEN""#)
-        }
-        text = (parts + body).joined(separator: " \\\n  ")
+        let place = CurlCall.Place(origin: origin, authority: authority, connection: connection)
+        var script = Script(description: description, place: place)
+        script.add(operation, operation.recipe)
+        text = script.text
     }
 
-    /// The program and the method, as far as it does not follow from the rest.
-    private static func start(_ method: String, hasBody: Bool) -> String {
-        switch method {
-        case "GET" where !hasBody, "POST" where hasBody: "curl"
-        case "HEAD": "curl --head"
-        default: "curl -X \(method)"
-        }
-    }
+    /// The lines of a command while it is made.
+    private struct Script {
+        let description: APIDescription
+        let place: CurlCall.Place
+        private var lines: [String] = []
+        /// What the shell knows: `NEW` is a number that nobody had before, for names and identifiers.
+        private var variables: Set<String> = [Self.new]
 
-    /// Path and query, with the parameters that are needed.
-    private static func address(of operation: APIDescription.Operation, _ description: APIDescription) -> String {
-        var path = operation.path
-        var query: [String] = []
-        for parameter in operation.parameters {
-            let name = parameter["name"]?.text ?? ""
-            let schema = parameter["schema"].map(description.resolve)
-            let example = parameter["example"] ?? schema?["enum"]?.elements.first
-            let value = example.map { escaped(words($0)) } ?? variable(name)
-            switch parameter["in"]?.text {
-            case "path": path = path.replacing("{\(name)}", with: value)
-            case "query" where isNeeded(parameter, operation.method): query.append("\(name)=\(value)")
-            default: break
+        private static let new = "NEW"
+
+        init(description: APIDescription, place: CurlCall.Place) {
+            self.description = description
+            self.place = place
+        }
+
+        var text: String {
+            let lines = lines.joined(separator: "\n")
+            return lines.contains("$\(Self.new)") ? "\(Self.new)=$(date +%s)$$\n\(lines)" : lines
+        }
+
+        /// Adds the steps of an operation and its own call.
+        mutating func add(_ operation: APIDescription.Operation, _ recipe: CurlRecipe) {
+            prepare(recipe)
+            lines.append(call(operation, recipe, isStep: false))
+        }
+
+        private mutating func prepare(_ recipe: CurlRecipe) {
+            if let source = operation(recipe.input) { prepare(source.recipe) }
+            for step in recipe.first {
+                if let variable = step.variable, variables.contains(variable) { continue }
+                guard let operation = operation(step.operation) else { continue }
+                let recipe = operation.recipe.asStep(step.changes)
+                prepare(recipe)
+                lines.append(Self.keep(call(operation, recipe, isStep: true), of: step))
+                if let variable = step.variable { variables.insert(variable) }
             }
         }
-        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
-    }
 
-    /// Whether a call must include a parameter, also because it would be refused without it, or change too much.
-    private static func isNeeded(_ parameter: JSONValue, _ method: String) -> Bool {
-        parameter["required"] == .bool(true)
-            || parameter["x-copied"] == .bool(true) && !["GET", "HEAD"].contains(method)
-    }
-
-    /// The options that send a body of the first type there is; none if there is no body.
-    private static func body(of operation: APIDescription.Operation, _ description: APIDescription) -> [String] {
-        guard let content = operation.requestBody?["content"]?.members.first else { return [] }
-        let example = content.value["example"]
-        if content.name == form {
-            return fields(example, content.value["schema"].map(description.resolve) ?? .null)
+        private func operation(_ id: String?) -> APIDescription.Operation? {
+            description.operations.first { $0.id == id }
         }
-        let type = "-H \"Content-Type: \(content.name)\""
-        guard content.name == "application/json", let example else { return [type, "--data-binary @FILE"] }
-        return [type, "-d \(ShellWord.quoted(String(decoding: example.encoded(), as: UTF8.self)))"]
-    }
 
-    /// A form: its example, or every field it may have.
-    private static func fields(_ example: JSONValue?, _ schema: JSONValue) -> [String] {
-        if let example {
-            return example.members.map { "--data-urlencode \(ShellWord.quoted("\($0.name)=\(words($0.value))"))" }
+        /// A call with what writes its body.
+        private func call(_ operation: APIDescription.Operation, _ recipe: CurlRecipe, isStep: Bool) -> String {
+            let source = self.operation(recipe.input).map { call($0, $0.recipe, isStep: true) } ?? recipe.input
+            let own = CurlCall(
+                operation, recipe, in: description, at: place, variables: variables, isSilent: isStep
+            ).text
+            return source.map { "\($0) |\n\(own)" } ?? own
         }
-        return (schema["properties"]?.members ?? []).map { field in
-            let value = field.value["enum"]?.elements.first.map(words)
-            return value.map { "-d \(field.name)=\($0)" }
-                ?? "--data-urlencode \"\(field.name)=\(variable(field.name))\""
+
+        /// A call of which the shell keeps what a step takes.
+        private static func keep(_ call: String, of step: CurlRecipe.Step) -> String {
+            guard let variable = step.variable else {
+                let once = "\(call) > /dev/null"
+                guard let times = step.times else { return once }
+                return "for TIME in $(seq \(times)); do\n  \(once.replacing("\n", with: "\n  "))\ndone"
+            }
+            guard let first = step.member.first else { return "\(variable)=$(\(call))" }
+            let before = first.isLetter ? #""\#(step.member)":"?"# : step.member
+            return "\(variable)=$(\(call) |\n  sed -nE 's|.*\(before)([^\",/}]+).*|\\1|p')"
         }
     }
+}
 
-    /// A text without quotes, anything else as JSON.
-    private static func words(_ value: JSONValue) -> String {
-        value.text ?? String(decoding: value.encoded(), as: UTF8.self)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
-    }
-
-    /// A variable of the shell named like a parameter.
-    private static func variable(_ name: String) -> String {
-        "$" + String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    }
+extension APIDescription.Operation {
+    /// How its command differs from the examples.
+    fileprivate var recipe: CurlRecipe { CurlRecipe(command) }
 }
