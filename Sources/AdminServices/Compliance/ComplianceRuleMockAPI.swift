@@ -79,7 +79,7 @@ extension ComplianceRuleDraft {
         _ object: JSONObjectReader, _ name: String
     ) throws -> Word? {
         guard let text = try object.text(name) else { return nil }
-        guard let word = Word(rawValue: text) else {
+        guard let word = Word.allCases.first(where: { $0.rawValue == text }) else {
             let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
             throw object.wrong(name, "is \"\(text.prefix(40))\"; it has to be one of \(words)")
         }

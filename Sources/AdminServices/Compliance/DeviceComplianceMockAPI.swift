@@ -8,8 +8,10 @@ struct DeviceComplianceBody: Encodable, Sendable {
     struct Step: Encodable, Sendable {
         let uuid: String
         let name: String
-        /// Code of the group it belongs to.
+        /// Code of the group it, or its SDK profile, belongs to.
         let group: String
+        /// Name of the SDK profile that asks for it; left out for a rule of a group.
+        let profile: String?
         let kind: ComplianceRuleKind
         let action: ComplianceAction
         let outcome: ComplianceOutcome
@@ -54,8 +56,9 @@ struct DeviceComplianceBody: Encodable, Sendable {
         rules = explanation.steps.map { step in
             let (rule, finding) = (step.finding.rule, step.finding)
             return Step(
-                uuid: rule.uuid, name: rule.name, group: step.groupCode, kind: rule.kind, action: rule.action,
-                outcome: finding.outcome, value: finding.value, since: step.since, explanation: finding.sentence)
+                uuid: rule.uuid, name: rule.name, group: step.groupCode, profile: finding.profile,
+                kind: rule.kind, action: rule.action, outcome: finding.outcome, value: finding.value, since: step.since,
+                explanation: finding.sentence)
         }
         reported = explanation.reported.map { bundle, result in
             Reported(

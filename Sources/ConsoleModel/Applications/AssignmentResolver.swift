@@ -184,6 +184,25 @@ package enum AssignmentResolver {
         }
     }
 
+    /// The SDK profiles of an app's newest version, whoever it is assigned to: a device that is not enrolled is in no
+    /// smart group.
+    ///
+    /// - Parameters:
+    ///   - bundle: The app.
+    ///   - device: The device that had it.
+    ///   - db: Where to look.
+    /// - Returns: The profiles, the nearest first; none of an app that is not active.
+    /// - Throws: What the database throws.
+    static func unassignedProfiles(
+        of bundle: BundleIdentifier, on device: DeviceRecord, _ db: GRDB.Database
+    ) throws -> [ProfileContribution] {
+        let group = try OrganizationGroupStore.group(id: device.groupId, db)
+        let versions = try ApplicationStore.nearest(
+            bundle: bundle.value, platform: device.platform, from: group, db)
+        guard let newest = versions.first, newest.isActive else { return [] }
+        return try profile(of: newest, in: group, walk: Walk(explained: false), db).contributions
+    }
+
     /// The default profiles of a group and of those above it, the nearest first.
     ///
     /// A group that sets "none" ends the search, and so does a profile that does not inherit.

@@ -14,6 +14,8 @@ package struct ProfileRecord: Codable, Hashable, Sendable, StoredRecord {
     package var version: Int64
     /// Whether, as a group's default, it inherits the payload types it lacks from the defaults of the groups above.
     package var inherits = true
+    /// Whether its version in force has payloads that ask something of devices (``ProfileCompliance``).
+    package var asksCompliance = false
     package var createdAt: Timestamp
     package var updatedAt: Timestamp
 

@@ -6,7 +6,7 @@ import GRDB
 struct ComplianceEvaluation: Sendable {
     let subject: ComplianceSubject
     let findings: [ComplianceFinding]
-    /// Findings that are new, have changed, or belong to a rule that has changed.
+    /// Findings of rules of groups that are new, have changed, or belong to a rule that has changed.
     let changed: [ComplianceFinding]
     /// Rules that no longer apply.
     let obsolete: [Int64]
@@ -16,39 +16,39 @@ struct ComplianceEvaluation: Sendable {
     /// Evaluates the rules; nil if there are none and never were.
     init?(of subject: ComplianceSubject, _ db: GRDB.Database) throws {
         guard subject.enrollmentStatus == EnrollmentStatus.enrolled.rawValue else { return nil }
-        let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subject.subtree, db)
+        let rules = try subject.rulesInForce(db)
         guard !rules.isEmpty || subject.standing != nil else { return nil }
         let facts = try subject.facts(for: rules, db)
         let known = try ComplianceFindingRecord.filter(sql: "deviceId = ?", arguments: [subject.deviceID]).fetchAll(db)
         let before = Dictionary(uniqueKeysWithValues: known.map { ($0.ruleId, $0) })
-        let findings = rules.map { ComplianceFinding($0, facts) }
-        let current = Set(rules.compactMap(\.id))
+        let findings = rules.map { ComplianceFinding($0.rule, of: $0.profile, facts) }
+        let current = Set(rules.compactMap(\.rule.id))
         self.subject = subject
         self.findings = findings
         changed = findings.filter { finding in
             // A finding of an earlier version of a rule says nothing about the present one.
-            guard let earlier = finding.rule.id.flatMap({ before[$0] }), earlier.since >= finding.rule.updatedAt else {
-                return true
-            }
+            guard let id = finding.rule.id else { return false }
+            guard let earlier = before[id], earlier.since >= finding.rule.updatedAt else { return true }
             return earlier.outcome != finding.outcome || earlier.value != finding.value
         }
         obsolete = known.map(\.ruleId).filter { !current.contains($0) }
         ruleStatus = Self.status(findings)
     }
 
-    /// The status that follows from findings: one broken rule decides, then one unknown outcome.
+    /// The status that follows from findings: the severest action of a broken rule decides, then an unknown outcome.
     private static func status(_ findings: [ComplianceFinding]) -> ComplianceStatus {
-        let broken = findings.filter { $0.outcome == .broken }
-        if broken.contains(where: { $0.rule.action == .wipe }) { return .nonCompliant }
-        if !broken.isEmpty { return .blocked }
+        let actions = Set(findings.filter { $0.outcome == .broken }.map(\.rule.action))
+        if actions.contains(.wipe) { return .nonCompliant }
+        if actions.contains(.block) { return .blocked }
+        if actions.contains(.markNonCompliant) { return .nonCompliant }
         return findings.contains { $0.outcome == .unknown } ? .pendingComplianceCheck : .compliant
     }
 
     /// Names of the rules that are broken.
-    var brokenRules: [String] { findings.filter { $0.outcome == .broken }.map(\.rule.name) }
+    var brokenRules: [String] { findings.filter { $0.outcome == .broken }.map(\.ruleName) }
 
     /// Whether a broken rule asks for a wipe.
-    var wipes: Bool { ruleStatus == .nonCompliant }
+    var wipes: Bool { findings.contains { $0.outcome == .broken && $0.rule.action == .wipe } }
 
     /// The status that the device will have.
     var status: Int { subject.isHeld ? subject.complianceStatus : ruleStatus.rawValue }

@@ -25,6 +25,8 @@ struct ComplianceFacts: Sendable {
 /// A rule with its outcome.
 package struct ComplianceFinding: Sendable {
     package let rule: ComplianceRuleRecord
+    /// Name of the SDK profile that asks for it; nil for a rule of a group.
+    package let profile: String?
     package let outcome: ComplianceOutcome
     /// The value that was found.
     package let value: String?
@@ -32,8 +34,9 @@ package struct ComplianceFinding: Sendable {
     /// Judges a rule.
     ///
     /// A version that cannot be read breaks a rule, so that nobody gets around one with a strange version.
-    init(_ rule: ComplianceRuleRecord, _ facts: ComplianceFacts) {
+    init(_ rule: ComplianceRuleRecord, of profile: String? = nil, _ facts: ComplianceFacts) {
         self.rule = rule
+        self.profile = profile
         switch rule.kind {
         case .applicationVersion:
             let app = facts.appVersions[rule.bundleId?.lowercased() ?? ""]
@@ -51,6 +54,7 @@ package struct ComplianceFinding: Sendable {
     /// A rule that was judged before.
     package init(_ rule: ComplianceRuleRecord, outcome: ComplianceOutcome, value: String?) {
         self.rule = rule
+        profile = nil
         self.outcome = outcome
         self.value = value
     }
@@ -63,9 +67,13 @@ package struct ComplianceFinding: Sendable {
         return comparison.holds(seen, named) ? .holds : .broken
     }
 
+    /// The rule as it is called away from its group or profile.
+    package var ruleName: String { profile.map { "\(rule.name) of the SDK profile \($0)" } ?? rule.name }
+
     /// The finding as a sentence.
     package var sentence: String {
-        let asks = "The rule asks for \(rule.requirement)"
+        let source = profile.map { "The SDK profile \($0)" } ?? "The rule"
+        let asks = "\(source) asks for \(rule.requirement)"
         let seen = rule.kind == .compromised ? "" : "; the device has \(value ?? "")"
         return switch outcome {
         case .holds: "\(asks)\(seen): it keeps the rule."
@@ -79,6 +87,10 @@ package struct ComplianceFinding: Sendable {
     }
 
     private var consequence: String {
-        rule.action == .block ? "it is blocked until it keeps the rule" : "it is wiped"
+        switch rule.action {
+        case .block: "it is blocked until it keeps the rule"
+        case .wipe: "it is wiped"
+        case .markNonCompliant: "it is non-compliant until it keeps the rule"
+        }
     }
 }

@@ -13,6 +13,11 @@ package enum ComplianceRuleKind: String, CaseIterable, Codable, Sendable {
 
 /// What happens to a device that breaks a compliance rule.
 package enum ComplianceAction: String, CaseIterable, Codable, Sendable {
+    /// What rules of groups may ask for; the rest is for SDK profiles.
+    package static let allCases: [ComplianceAction] = [.block, .wipe]
+
+    /// It is called non-compliant, and goes on.
+    case markNonCompliant
     /// It is blocked until it keeps the rule again.
     case block
     /// It gets an enterprise wipe.

@@ -16,7 +16,7 @@ extension ComplianceStore {
     {
         let db = transaction.db
         guard let subject = try ComplianceSubject.fetch(deviceID, db) else { return }
-        let hasRules = try !ComplianceRuleStore.rulesInForce(atTopOf: subject.subtree, db).isEmpty
+        let hasRules = try !subject.rulesInForce(db).isEmpty
         if isNew, !hasRules { return }
         let status = hasRules ? ComplianceStatus.pendingComplianceCheck : .compliant
         try db.execute(sql: "DELETE FROM complianceFinding WHERE deviceId = ?", arguments: [deviceID])

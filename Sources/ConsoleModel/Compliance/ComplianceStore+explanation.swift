@@ -7,9 +7,10 @@ package struct ComplianceExplanation: Sendable {
     /// One rule.
     package struct Step: Sendable {
         package let finding: ComplianceFinding
-        /// Code of the group the rule belongs to.
+        /// Code of the group the rule, or the SDK profile that asks for it, belongs to.
         package let groupCode: String
-        /// Since when the outcome holds; nil if it differs from that of the device's last contact.
+        /// Since when the outcome holds; nil if it differs from that of the device's last contact, and for what an SDK
+        /// profile asks for.
         package let since: Timestamp?
     }
 
@@ -33,11 +34,12 @@ extension ComplianceStore {
             guard let subject = try ComplianceSubject.fetch(id, db) else {
                 throw ConsoleError(.notFound, "There is no device \(identifier).")
             }
-            let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subject.subtree, db)
+            let rules = try subject.rulesInForce(db)
             let facts = try subject.facts(for: rules, db)
             let stored = try ComplianceFindingRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchAll(db)
-            let steps = try rules.map { rule in
-                let finding = ComplianceFinding(rule, facts)
+            let steps = try rules.map { inForce in
+                let rule = inForce.rule
+                let finding = ComplianceFinding(rule, of: inForce.profile, facts)
                 let known = stored.first { $0.ruleId == rule.id && $0.outcome == finding.outcome }
                 return ComplianceExplanation.Step(
                     finding: finding, groupCode: try OrganizationGroupStore.group(id: rule.groupId, db).code,

@@ -69,28 +69,40 @@ package struct ComplianceSubject: Sendable {
     ///   - db: The database.
     /// - Returns: What the device has reported since it was enrolled.
     /// - Throws: What the database throws.
-    func facts(for rules: [ComplianceRuleRecord], _ db: GRDB.Database) throws -> ComplianceFacts {
+    func facts(for rules: [RuleInForce], _ db: GRDB.Database) throws -> ComplianceFacts {
         let isAwaited = standing?.isAwaitingReport ?? false
-        let needsApps = rules.contains { $0.kind == .applicationVersion }
+        let needsApps = rules.contains { $0.rule.kind == .applicationVersion }
         return ComplianceFacts(
             osVersion: isAwaited ? nil : osVersion, isCompromised: isAwaited ? nil : isCompromised,
             appVersions: needsApps ? try appVersions(db) : [:])
     }
 
-    /// Whether the last report of the device breaks a rule in force.
-    func breaksRules(_ db: GRDB.Database) throws -> Bool {
-        let rules = try ComplianceRuleStore.rulesInForce(atTopOf: subtree, db)
-        let facts = try facts(for: rules, db)
-        return rules.contains { ComplianceFinding($0, facts).outcome == .broken }
+    /// The rules of the groups, from the root down, and what the SDK profiles of the device's apps ask for.
+    func rulesInForce(_ db: GRDB.Database) throws -> [RuleInForce] {
+        let ofGroups = try ComplianceRuleStore.rulesInForce(atTopOf: subtree, db)
+        return try ofGroups.map { RuleInForce(rule: $0, profile: nil) } + ProfileCompliance.rules(for: self, db)
     }
 
-    /// An app counts as installed while it has a credential.
+    /// Whether the last report of the device breaks a rule in force that keeps devices out.
+    func breaksRules(_ db: GRDB.Database) throws -> Bool {
+        let rules = try rulesInForce(db)
+        let facts = try facts(for: rules, db)
+        return rules.contains {
+            $0.rule.action != .markNonCompliant && ComplianceFinding($0.rule, facts).outcome == .broken
+        }
+    }
+
+    /// Whether an app of a device counts as installed: while it has a credential.
+    static let isInForce = """
+        (EXISTS (SELECT 1 FROM credential WHERE installationId = installation.id AND revokedAt IS NULL)
+            OR EXISTS (SELECT 1 FROM accessToken WHERE installationId = installation.id AND revokedAt IS NULL))
+        """
+
+    /// The apps in force, in lower case, each with its version once that was reported.
     private func appVersions(_ db: GRDB.Database) throws -> [String: String?] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT bundleId, appVersion FROM installation WHERE deviceId = ? AND (
-                    EXISTS (SELECT 1 FROM credential WHERE installationId = installation.id AND revokedAt IS NULL)
-                    OR EXISTS (SELECT 1 FROM accessToken WHERE installationId = installation.id AND revokedAt IS NULL))
+                SELECT bundleId, appVersion FROM installation WHERE deviceId = ? AND \(Self.isInForce)
                 """)
         var versions: [String: String?] = [:]
         for row in try Row.fetchAll(statement, arguments: [deviceID]) {

@@ -81,6 +81,14 @@ public struct BeaconComplianceResult: Hashable, Codable, Sendable {
     /// `PolicyIdentifier`.
     public var policyIdentifier: String
 
+    /// The policy about compromised devices.
+    public static let compromisedPolicy = "com.airwatch.compliance.compromisedPolicy"
+
+    /// Whether it is about that policy.
+    var isAboutCompromise: Bool { policyIdentifier == Self.compromisedPolicy }
+    /// Whether the device does not comply.
+    var isBroken: Bool { status == ComplianceStatus.nonCompliant.rawValue }
+
     /// The names on the wire.
     private enum CodingKeys: String, CodingKey {
         case status = "Status"

@@ -46,8 +46,10 @@ public struct BeaconReport: Hashable, Sendable {
     public var location: BeaconLocation?
     /// Whether the JSON has a member about a place, with or without coordinates.
     public private(set) var mentionsLocation = false
-    /// `ComplianceData`, at most 100 results.
+    /// `ComplianceData`, as far as it can be read; at most 100 results.
     public var complianceResults: [BeaconComplianceResult] = []
+    /// What is wrong with the rest of `ComplianceData`, the first of it; nil for nothing.
+    public private(set) var complianceProblem: MessageError?
     /// `SampleValue`, opaque.
     public var sampleValue: String?
     /// The JSON as received; empty for a report made in code.
@@ -82,7 +84,7 @@ public struct BeaconReport: Hashable, Sendable {
         clearsPushToken = payload.isNull("APNSToken")
         location = try BeaconLocation(payload)
         mentionsLocation = BeaconLocation.members.contains(where: payload.has)
-        complianceResults = try Self.complianceResults(payload)
+        readComplianceData(payload)
         raw = data
     }
 
@@ -111,19 +113,27 @@ public struct BeaconReport: Hashable, Sendable {
         }
     }
 
-    /// The compliance results.
-    private static func complianceResults(
-        _ payload: JSONObjectReader
-    ) throws(MessageError) -> [BeaconComplianceResult] {
-        let elements = try payload.array("ComplianceData") ?? []
-        guard elements.count <= maximumComplianceResults else {
-            throw payload.wrong("ComplianceData", "has more than \(maximumComplianceResults) elements")
+    /// Reads the compliance results; no beacon is refused for one that cannot be read.
+    private mutating func readComplianceData(_ payload: JSONObjectReader) {
+        do throws(MessageError) {
+            let elements = try payload.array("ComplianceData") ?? []
+            for element in elements.prefix(Self.maximumComplianceResults) {
+                do throws(MessageError) {
+                    complianceResults.append(try BeaconComplianceResult(element))
+                } catch {
+                    complianceProblem = complianceProblem ?? error
+                }
+            }
+            guard elements.count > Self.maximumComplianceResults else { return }
+            throw payload.wrong("ComplianceData", "has more than \(Self.maximumComplianceResults) elements")
+        } catch {
+            complianceProblem = complianceProblem ?? error
         }
-        var results: [BeaconComplianceResult] = []
-        for element in elements {
-            results.append(try BeaconComplianceResult(element))
-        }
-        return results
+    }
+
+    /// Whether the app holds the device for compromised: by `IsCompromised`, or by a result about the policy.
+    public var findsCompromise: Bool {
+        isCompromised || complianceResults.last(where: \.isAboutCompromise)?.isBroken ?? false
     }
 
     /// The JSON object as a client writes it; absent values are left out.

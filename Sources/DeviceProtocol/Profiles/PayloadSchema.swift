@@ -14,11 +14,11 @@ public struct PayloadSchema: Hashable, Sendable {
         self.keys = keys
     }
 
-    /// Every payload type that clients read, in the order of the specification.
+    /// Every payload type that clients or the console read, in the order of the specification.
     public static let all: [PayloadSchema] = [
         passcode, certificateSettings, credentials, appTunnel, dataLossPrevention, branding, logging, analytics,
         networkAccess, offlineAccess, compromised, geofencing, customSettings, contentFiltering, websiteFiltering,
-        integrationServices,
+        integrationServices, appCompliance,
     ]
 
     /// The payload type of that exact name, or nothing if clients treat it as an app payload.

@@ -28,6 +28,11 @@ struct BeaconDeviceController {
         }
         try context.identity.require(device: report.device)
         try context.identity.require(bundle: report.bundle)
+        if let problem = report.complianceProblem {
+            context.logger.info(
+                "Beacon kept, though its ComplianceData cannot be read whole",
+                metadata: ["device": "\(report.device)", "reason": "\(problem)"])
+        }
         if let other = try await store.receive(report, from: context.identity) {
             context.logger.info(
                 "Beacon names another organization group, which is ignored",

@@ -6,6 +6,14 @@ import Foundation
 
 /// A beacon as `/_mock` shows it (AdminAPI, "Records").
 struct BeaconBody: Encodable, Sendable {
+    /// What the app found when it evaluated a policy.
+    struct Finding: Encodable, Sendable {
+        let policyIdentifier: String
+        /// Name of ``statusCode``, if it has one.
+        let status: String?
+        let statusCode: Int
+    }
+
     let id: Int64?
     let receivedAt: Timestamp
     let device: String?
@@ -24,6 +32,10 @@ struct BeaconBody: Encodable, Sendable {
     let enrollmentStatus: String?
     /// Name of a `ComplianceStatus`, after the beacon was evaluated; left out as well.
     let complianceStatus: String?
+    /// `ComplianceData`, as far as it can be read; left out if there is none.
+    let complianceData: [Finding]?
+    /// What is wrong with the rest of it, as a sentence.
+    let complianceDataProblem: String?
     /// The JSON as received, as an object.
     let report: JSONValue
     /// The same as text: byte for byte what the app sent.
@@ -48,7 +60,20 @@ struct BeaconBody: Encodable, Sendable {
         enrollmentStatus = record.enrollmentStatus.flatMap { EnrollmentStatus(rawValue: $0)?.name }
         complianceStatus = record.complianceStatus.flatMap { ComplianceStatus(rawValue: $0)?.name }
         raw = record.report
+        let sent = try? BeaconReport(json: Data(raw.utf8))
+        let findings = (sent?.complianceResults ?? []).map(Finding.init)
+        complianceData = findings.isEmpty ? nil : findings
+        complianceDataProblem = sent?.complianceProblem.map { "\($0)." }
         report = (try? JSONValue(json: Data(raw.utf8))) ?? .string(raw)
+    }
+}
+
+extension BeaconBody.Finding {
+    /// The body for a result.
+    init(_ result: BeaconComplianceResult) {
+        policyIdentifier = result.policyIdentifier
+        status = ComplianceStatus(rawValue: result.status)?.name
+        statusCode = result.status
     }
 }
 

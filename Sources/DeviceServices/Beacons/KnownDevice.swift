@@ -32,7 +32,7 @@ struct DeviceTraits: Hashable, Sendable {
             model: told(report.model) ?? model, osVersion: told(report.osVersion) ?? osVersion,
             email: told(report.emailAddress) ?? email, phone: told(report.phoneNumber) ?? phone,
             macAddress: told(report.macAddress) ?? macAddress, ipAddress: told(report.ipAddress) ?? ipAddress,
-            isCompromised: report.isCompromised)
+            isCompromised: report.findsCompromise)
     }
 }
 
@@ -63,7 +63,7 @@ struct KnownDevice: Sendable {
     let subtree: Subtree
     let enrollmentStatus: Int
     let complianceStatus: Int
-    /// Whether there are compliance rules at all.
+    /// Whether there are compliance rules at all, or an SDK profile of the device may ask something of it.
     let hasRules: Bool
     let standing: DeviceComplianceRecord?
 
@@ -78,7 +78,8 @@ struct KnownDevice: Sendable {
                     installation.appVersion, installation.pushToken, device.isNamedByHand,
                     device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
                     device.enrollmentStatus, device.complianceStatus,
-                    EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1), deviceCompliance.*
+                    EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1)
+                        OR \(ProfileCompliance.mayAsk("device.id")), deviceCompliance.*
                 FROM installation JOIN device ON device.id = installation.deviceId
                 JOIN organizationGroup ON organizationGroup.id = device.groupId
                 LEFT JOIN deviceCompliance ON deviceCompliance.deviceId = device.id

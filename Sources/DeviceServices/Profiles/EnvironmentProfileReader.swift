@@ -49,8 +49,9 @@ enum EnvironmentProfileReader {
         for (key, value) in mapping.entries where key != "PayloadType" {
             settings[key] = Self.value(value, depth: 0)
         }
-        let (payload, faults) = ProfilePayload(type: type, settings: settings).checked()
-        guard let fault = faults.first ?? ProfileCertificates.faults(in: payload).first else { return payload }
+        var (payload, faults) = ProfilePayload(type: type, settings: settings).checked()
+        if faults.isEmpty { faults = ProfileCertificates.faults(in: payload) + ProfileCompliance.faults(in: payload) }
+        guard let fault = faults.first else { return payload }
         let place = fault.key.flatMap { key in mapping[String(key.prefix { $0 != "[" })] } ?? node
         place.complain(fault.message)
         return nil

@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
 
@@ -49,7 +50,9 @@ struct ProfileReview: Sendable {
     /// Adds a payload, validated.
     mutating func add(_ payload: ProfilePayload, at position: Int) {
         var (normalized, faults) = payload.checked()
-        if faults.isEmpty { faults = ProfileCertificates.faults(in: normalized) }
+        if faults.isEmpty {
+            faults = ProfileCertificates.faults(in: normalized) + ProfileCompliance.faults(in: normalized)
+        }
         findings += faults.map {
             ProfileFinding(
                 position: position, payload: $0.payload, key: $0.key, value: $0.value, allowed: $0.allowed)

@@ -25,10 +25,7 @@ extension ProfileStore {
 
     /// The payloads in force of a profile.
     static func payloads(of profile: ProfileRecord, _ db: GRDB.Database) throws -> [ProfilePayload] {
-        let record =
-            try ProfileVersionRecord
-            .filter(sql: "profileId = ? AND version = ?", arguments: [profile.id, profile.version]).fetchOne(db)
-        return try record?.decodedPayloads() ?? []
+        try ProfileVersionRecord.payloads(of: profile, db)
     }
 
     /// Adds a profile, or a new version of one, unless its payloads are what they were.
@@ -44,6 +41,7 @@ extension ProfileStore {
         _ profile: ProfileRecord, payloads: [ProfilePayload], at now: Timestamp, in transaction: Transaction
     ) throws -> (record: ProfileRecord, changed: Bool) {
         var record = profile
+        record.asksCompliance = ProfileCompliance.asks(payloads)
         let known = try profile.id.flatMap { try ProfileRecord.fetchOne(transaction.db, key: $0) }
         if let known {
             let samePayloads = try Self.payloads(of: known, transaction.db) == payloads

@@ -53,6 +53,9 @@ enum ProfileWarnings {
         where settings["EnableNetworkAccess"] == .bool(true) && settings["AllowWiFiConnection"] == .integer(2)
             && payload.isEmpty("AllowedSSIDs"):
             return ["NetworkAccessV2 allows the wireless networks of AllowedSSIDs only, and that list is empty."]
+        case "CompromisedPoliciesV2"
+        where settings["CompromisedAction"] == .integer(1) && settings["CompromisedProtection"] != .bool(true):
+            return ["CompromisedPoliciesV2.CompromisedAction has no effect while CompromisedProtection is off."]
         case "PasscodePoliciesV2" where (settings["AuthenticationType"]?.integerValue ?? 0) == 0:
             return ["PasscodeMode", "BiometricMode"].filter { (settings[$0]?.integerValue ?? 0) != 0 }.map {
                 "PasscodePoliciesV2.\($0) has no effect while AuthenticationType is disabled."

@@ -20,6 +20,14 @@ package struct ProfileWireNames: Hashable, Sendable {
     /// `CertificateType` of the certificate of a server.
     package var sslCertificate = "SSL"
 
+    /// Name of `CompromisedAction`: by default one that clients of the 17.6 generation declare and do not read.
+    package var compromisedAction = "AWComplianceCompromisedActions"
+    /// Type of the payload `SDKAppComplianceV2`.
+    package var appCompliance = PayloadSchema.appCompliance.type
+    /// Names of its settings, by their names in a profile.
+    package var appComplianceSettings = Dictionary(
+        uniqueKeysWithValues: PayloadSchema.appCompliance.keys.map { ($0.name, $0.name) })
+
     /// The standard ones.
     package init() {}
 
@@ -31,6 +39,10 @@ package struct ProfileWireNames: Hashable, Sendable {
                 ("EnableThirdPartyKeyboards", thirdPartyKeyboards),
             ],
             "PasscodePoliciesV2": [("IntegratedAuthenticationCredential", integratedCredential)],
+            PayloadSchema.compromised.type: [("CompromisedAction", compromisedAction)],
+            PayloadSchema.appCompliance.type: PayloadSchema.appCompliance.keys.map {
+                ($0.name, appComplianceSettings[$0.name] ?? $0.name)
+            },
         ]
     }
 
@@ -52,6 +64,7 @@ package struct ProfileWireNames: Hashable, Sendable {
         for (name, wireName) in names {
             if let value = payload.settings[name] { result.settings[wireName] = value }
         }
+        if payload.type == PayloadSchema.appCompliance.type { result.type = appCompliance }
         return result
     }
 
@@ -69,9 +82,17 @@ package struct ProfileWireNames: Hashable, Sendable {
                     + "must not begin with Payload, and must not be the name of another setting of \(type)."
             }
         }
+        if !ImageReference.isName(appCompliance) || Self.isTaken(appCompliance) {
+            return "\"\(appCompliance.prefix(80))\" has to be 1 to 64 letters, digits, full stops, underscores or "
+                + "hyphens, and must not be the type of another payload."
+        }
         let words = [rootCertificate, intermediateCertificate, sslCertificate]
         let wrong = words.first { !(1...64).contains($0.unicodeScalars.count) }
         return wrong.map { "\"\($0.prefix(80))\" has to be a text of 1 to 64 characters." }
+    }
+
+    private static func isTaken(_ type: String) -> Bool {
+        type != standard.appCompliance && PayloadSchema.named(type) != nil
     }
 
     private static func isFree(_ wireName: String, for name: String, in type: String) -> Bool {

@@ -164,6 +164,36 @@ package struct ConfigurationKeys: Sendable {
     let wireIntegratedCredential = Key(
         "wireNames.integratedCredential", ProfileWireNames.standard.integratedCredential,
         "Setting of SDK profiles clients read IntegratedAuthenticationCredential under.")
+    let wireCompromisedAction = Key(
+        "wireNames.compromisedAction", ProfileWireNames.standard.compromisedAction,
+        "Setting of SDK profiles clients read CompromisedAction under.")
+    let wireAppCompliance = Key(
+        "wireNames.appCompliance", ProfileWireNames.standard.appCompliance,
+        "Type of payload clients read SDKAppComplianceV2 under.")
+    let wireAppVersionEnabled = Key(
+        "wireNames.appVersionEnabled", "EnableApplicationVersion",
+        "Setting of SDK profiles clients read EnableApplicationVersion under.")
+    let wireAppIdentifier = Key(
+        "wireNames.appIdentifier", "ApplicationIdentifier",
+        "Setting of SDK profiles clients read ApplicationIdentifier under.")
+    let wireAppVersionOperator = Key(
+        "wireNames.appVersionOperator", "ApplicationVersionOperator",
+        "Setting of SDK profiles clients read ApplicationVersionOperator under.")
+    let wireAppVersion = Key(
+        "wireNames.appVersion", "ApplicationVersion",
+        "Setting of SDK profiles clients read ApplicationVersion under.")
+    let wireOSVersionEnabled = Key(
+        "wireNames.osVersionEnabled", "EnableOSVersion",
+        "Setting of SDK profiles clients read EnableOSVersion under.")
+    let wireOSVersionOperator = Key(
+        "wireNames.osVersionOperator", "OSVersionOperator",
+        "Setting of SDK profiles clients read OSVersionOperator under.")
+    let wireOSVersion = Key(
+        "wireNames.osVersion", "OSVersion",
+        "Setting of SDK profiles clients read OSVersion under.")
+    let wireOSVersionAction = Key(
+        "wireNames.osVersionAction", "OSVersionAction",
+        "Setting of SDK profiles clients read OSVersionAction under.")
     let wireRootCertificate = Key(
         "wireNames.rootCertificate", ProfileWireNames.standard.rootCertificate,
         "CertificateType of a root authority in SDK profiles.")

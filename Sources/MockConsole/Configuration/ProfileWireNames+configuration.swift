@@ -10,6 +10,18 @@ extension ProfileWireNames {
         copyPasteInto = values.wireCopyPasteInto
         thirdPartyKeyboards = values.wireThirdPartyKeyboards
         integratedCredential = values.wireIntegratedCredential
+        compromisedAction = values.wireCompromisedAction
+        appCompliance = values.wireAppCompliance
+        appComplianceSettings = [
+            "EnableApplicationVersion": values.wireAppVersionEnabled,
+            "ApplicationIdentifier": values.wireAppIdentifier,
+            "ApplicationVersionOperator": values.wireAppVersionOperator,
+            "ApplicationVersion": values.wireAppVersion,
+            "EnableOSVersion": values.wireOSVersionEnabled,
+            "OSVersionOperator": values.wireOSVersionOperator,
+            "OSVersion": values.wireOSVersion,
+            "OSVersionAction": values.wireOSVersionAction,
+        ]
         rootCertificate = values.wireRootCertificate
         intermediateCertificate = values.wireIntermediateCertificate
         sslCertificate = values.wireSSLCertificate

@@ -31,7 +31,9 @@ struct ComplianceWipeTests {
             }
             #expect(try await console.adminJSON("/_mock/beacons")["total"] as? Int == 2)
             let events = try await console.events("device.complianceChanged")
-            #expect(events.last?.contains(#""brokenRules":"Intact""#) == true)
+            // The second app's SDK profile protects from compromised devices as well.
+            let broken = #""brokenRules":"Intact, Compromised Protection of the SDK profile Everything""#
+            #expect(events.last?.contains(broken) == true)
             #expect(events.last?.contains(#""enrollmentStatus":"5""#) == true)
         }
     }

@@ -129,18 +129,12 @@ extension DeviceRoute {
     static func wrongBeacons(_ valid: Data) -> [HostileBody] {
         let report = (try? JSONSerialization.jsonObject(with: valid)) as? [String: Any] ?? [:]
         let payload = (try? JSONSerialization.data(withJSONObject: report["payLoad"] ?? [:])) ?? Data()
-        let many =
-            "[" + Array(repeating: "{\"Status\":3,\"PolicyIdentifier\":\"p\"}", count: 101).joined(separator: ",") + "]"
         let fields: [(String, [String])] = [
             ("DeviceIdentifier", notAText + ["", "null", "\"a b\"", overlong]), ("BundleId", notAText + ["\"a b\""]),
             ("IsCompromised", ["\"2\"", "[]", "\"yes\"", "17"]), ("Name", notAText + [overlong]),
             ("OsVersion", notAText + [overlong]), ("APNSToken", notAText + [overlong]),
             ("Latitude", ["1", "\"north\"", "[]", "1e400"]),
             ("Longitude", ["181", "13.4"]), ("Altitude", ["\"high\""]), ("SampleTime", ["7"]),
-            (
-                "ComplianceData",
-                ["{}", "\"x\"", "[7]", "[{}]", "[{\"Status\":\"x\",\"PolicyIdentifier\":\"p\"}]", many]
-            ),
         ]
         let wrapped = wrongFields(payload, fields).map {
             HostileBody($0.name, Data("{\"payLoad\":".utf8) + $0.data + Data("}".utf8))

@@ -21,6 +21,28 @@ extension TestConsole {
         return try response.json()["uuid"] as? String ?? ""
     }
 
+    /// Gives an app of the demo group the SDK profile "Strict".
+    ///
+    /// - Parameters:
+    ///   - payloads: Its payloads, as an environment file has them.
+    ///   - bundle: The app.
+    /// - Throws: What the console answers, if it does not take them.
+    func giveStrictProfile(_ payloads: String, to bundle: String = "com.example.demo") async throws {
+        let response = try await importEnvironment(
+            """
+            version: 1
+            organizationGroups:
+              - path: global/demo
+                profiles: [{name: Strict, payloads: [\(payloads)]}]
+                applications:
+                  - bundleId: \(bundle)
+                    name: App
+                    profile: Strict
+                    assignments: [{smartGroup: All Devices}]
+            """)
+        try #require(response.status == .ok, "\(response.text)")
+    }
+
     /// Sends a beacon with some fields changed.
     func beacon(from client: SimulatedClient, _ change: (inout BeaconReport) -> Void = { _ in }) async throws {
         var report = client.beacon()
@@ -55,6 +77,20 @@ extension TestConsole {
                     """, arguments: [prefix])
         }
     }
+}
+
+/// Payloads of SDK profiles that ask something of devices, as an environment file has them.
+enum StrictPayloads {
+    static let protection = "{PayloadType: CompromisedPoliciesV2, CompromisedProtection: true}"
+    static let wiping = "{PayloadType: CompromisedPoliciesV2, CompromisedProtection: true, CompromisedAction: wipe}"
+    static let os17 = "{PayloadType: SDKAppComplianceV2, EnableOSVersion: true, OSVersion: '17.0'}"
+    static let os17OrWipe = """
+        {PayloadType: SDKAppComplianceV2, EnableOSVersion: true, OSVersion: '17.0', OSVersionAction: wipe}
+        """
+    static let app2 = """
+        {PayloadType: SDKAppComplianceV2, EnableApplicationVersion: true, ApplicationIdentifier: com.example.demo,
+        ApplicationVersion: '2.0'}
+        """
 }
 
 /// Rules that tests use.

@@ -179,14 +179,43 @@ struct BeaconFieldTests {
     @Test(arguments: [
         ("[[]]", "must be an object", "ComplianceData"), ("[null]", "must be an object", "ComplianceData"),
         (#"["x"]"#, "must be an object", "ComplianceData"), ("\"x\"", "must be an array", "payLoad.ComplianceData"),
+        ("{}", "must be an array", "payLoad.ComplianceData"), ("7", "must be an array", "payLoad.ComplianceData"),
         (#"[{"Status":null,"PolicyIdentifier":"p"}]"#, "is missing", "ComplianceData.Status"),
         (#"[{"Status":3.5,"PolicyIdentifier":"p"}]"#, "must be an integer", "ComplianceData.Status"),
         (#"[{"Status":true,"PolicyIdentifier":"p"}]"#, "must be a string or a number", "ComplianceData.Status"),
         (#"[{"Status":3,"PolicyIdentifier":5}]"#, "must be a string", "ComplianceData.PolicyIdentifier"),
-        (#"[{"Status":3,"PolicyIdentifier":"p"},{"Status":3}]"#, "is missing", "ComplianceData.PolicyIdentifier"),
+        (#"[{"PolicyIdentifier":"p"},{"Status":3}]"#, "is missing", "ComplianceData.Status"),
     ])
-    func `A compliance result that is wrong is named`(value: String, reason: String, field: String) {
-        #expect(Self.reason(",\"ComplianceData\":\(value)") == MessageError(reason, field: field))
+    func `A compliance result that is wrong is named, and loses no beacon`(
+        value: String, reason: String, field: String
+    ) throws {
+        let report = try BeaconReportTests.report(",\"ComplianceData\":\(value),\"OsVersion\":\"17.3\"")
+        #expect(report.complianceProblem == MessageError(reason, field: field))
+        #expect(report.complianceResults.isEmpty && report.osVersion == "17.3")
+    }
+
+    @Test func `Compliance results that are right count beside those that are wrong`() throws {
+        let elements = #"[{"Status":4,"PolicyIdentifier":"a"},7,{"Status":3,"PolicyIdentifier":"b"},{"Status":3}]"#
+        let report = try BeaconReportTests.report(",\"ComplianceData\":\(elements)")
+        #expect(report.complianceResults.map(\.policyIdentifier) == ["a", "b"])
+        #expect(report.complianceProblem == MessageError("must be an object", field: "ComplianceData"))
+        #expect(try BeaconReportTests.report(#","ComplianceData":null"#).complianceProblem == nil)
+    }
+
+    @Test(arguments: [
+        ("0", [], false), ("1", [], true), ("0", [4], true), ("0", [3], false), ("1", [3], true), ("0", [4, 3], false),
+        ("0", [3, 4], true), ("0", [2], false),
+    ])
+    func `A device is compromised by its flag, or by what the app says last of the policy`(
+        flag: String, statuses: [Int], expected: Bool
+    ) throws {
+        let results = statuses.map {
+            "{\"Status\":\($0),\"PolicyIdentifier\":\"\(BeaconComplianceResult.compromisedPolicy)\"}"
+        }
+        let other = #"{"Status":4,"PolicyIdentifier":"com.example.policy"}"#
+        let list = (results + [other]).joined(separator: ",")
+        let report = try BeaconReportTests.report(",\"IsCompromised\":\"\(flag)\",\"ComplianceData\":[\(list)]")
+        #expect(report.findsCompromise == expected && report.isCompromised == (flag == "1"))
     }
 
     @Test func `The order of compliance results is kept, none at all is not written`() throws {

@@ -9,9 +9,9 @@ struct PayloadSchemaTests {
         ("AppTunnelingPoliciesV2", 24), ("DataLossPreventionV2", 14), ("BrandingSettingsV2", 19),
         ("LoggingSettingsV2", 2),
         ("AnalyticsSettingsV2", 1), ("NetworkAccessV2", 4), ("OfflineAccessPoliciesV2", 2),
-        ("CompromisedPoliciesV2", 2),
+        ("CompromisedPoliciesV2", 3),
         ("GeofencingSettingsV2", 2), ("CustomSettingsV2", 1), ("ContentFiltering", 4), ("WebsiteFiltering", 3),
-        ("IntegrationServices", 5),
+        ("IntegrationServices", 5), ("SDKAppComplianceV2", 8),
     ]
 
     @Test
@@ -90,6 +90,10 @@ struct ProfilePayloadTests {
                 "PasscodePoliciesV2", "IntegratedAuthenticationCredential", .string("certificateTemplate"), .integer(2)
             ),
             ("DataLossPreventionV2", "EnableThirdPartyKeyboards", .bool(false), .bool(false)),
+            ("CompromisedPoliciesV2", "CompromisedAction", .string("wipe"), .integer(1)),
+            ("SDKAppComplianceV2", "OSVersionOperator", .string(">="), .integer(5)),
+            ("SDKAppComplianceV2", "ApplicationVersionOperator", .string("notEqual"), .integer(1)),
+            ("SDKAppComplianceV2", "OSVersionAction", .string("Wipe"), .integer(1)),
             (
                 "GeofencingSettingsV2", "GeofenceAreas", .array([.string("geofence:HQ")]),
                 .array([.string("geofence:HQ")])
@@ -147,6 +151,11 @@ struct ProfilePayloadTests {
             ("DataLossPreventionV2", "EnableCopyPasteInto", .string("no")),
             ("PasscodePoliciesV2", "IntegratedAuthenticationCredential", .integer(3)),
             ("LoggingSettingsV2", "LoggingLevel", .string("trace")),
+            ("CompromisedPoliciesV2", "CompromisedAction", .string("block")),
+            ("SDKAppComplianceV2", "OSVersionOperator", .string("=>")),
+            ("SDKAppComplianceV2", "OSVersionAction", .integer(2)), ("SDKAppComplianceV2", "OSVersion", .real(17.1)),
+            ("SDKAppComplianceV2", "ApplicationVersion", .string(String(repeating: "1", count: 65))),
+            ("SDKAppComplianceV2", "EnableOSVersion", .string("true")),
             ("WebsiteFiltering", "FilterTypeId", .integer(3)), ("NetworkAccessV2", "AllowWiFiConnection", .integer(0)),
         ] as [(String, String, PropertyListValue)])
     func refuses(type: String, key: String, value: PropertyListValue) {

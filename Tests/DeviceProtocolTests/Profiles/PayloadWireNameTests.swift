@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Testing
 
-/// The names of all settings as the specification spells them (SDKProfile, sections 3.2 to 3.17).
+/// The names of all settings as the specification spells them (SDKProfile, sections 3.2 to 3.17 and 3.20).
 private let wireNames: [(type: String, keys: [String])] = [
     (
         "PasscodePoliciesV2",
@@ -148,6 +148,7 @@ private let wireNames: [(type: String, keys: [String])] = [
         "CompromisedPoliciesV2",
         [
             "CompromisedProtection",
+            "CompromisedAction",
             "policyID",
         ]
     ),
@@ -189,6 +190,19 @@ private let wireNames: [(type: String, keys: [String])] = [
             "BreezyServerUrl",
             "BreezyOauthConsumerID",
             "BreezyOauthConsumerSecret",
+        ]
+    ),
+    (
+        "SDKAppComplianceV2",
+        [
+            "EnableApplicationVersion",
+            "ApplicationIdentifier",
+            "ApplicationVersionOperator",
+            "ApplicationVersion",
+            "EnableOSVersion",
+            "OSVersionOperator",
+            "OSVersion",
+            "OSVersionAction",
         ]
     ),
 ]

@@ -22,7 +22,13 @@ struct DeviceSmartGroupsBody: Encodable, Sendable {
 
 extension ComplianceAction {
     /// As the admin API writes it.
-    var word: String { self == .block ? "Block" : "EnterpriseWipe" }
+    var word: String {
+        switch self {
+        case .block: "Block"
+        case .wipe: "EnterpriseWipe"
+        case .markNonCompliant: "MarkNonCompliant"
+        }
+    }
 }
 
 /// How a device stands with one rule.
@@ -50,8 +56,9 @@ struct DevicePolicyBody: Encodable, Sendable {
     /// - Throws: What reading its id throws.
     init(_ step: ComplianceExplanation.Step, heardAt: Timestamp) throws {
         let rule = step.finding.rule
-        Id = AdminID(try rule.storedID())
-        PolicyName = rule.name
+        // What an SDK profile asks for is no policy that has an id.
+        Id = AdminID(step.finding.profile == nil ? try rule.storedID() : 0)
+        PolicyName = step.finding.ruleName
         PolicyDetail = step.finding.sentence
         CompliantStatus = step.finding.outcome != .broken
         CompliancePending = step.finding.outcome == .unknown

@@ -61,11 +61,17 @@ extension PayloadSchema {
         ])
 
     /// Compromised devices (SDKProfile, section 3.12).
-    static let compromised = PayloadSchema(
+    public static let compromised = PayloadSchema(
         "CompromisedPoliciesV2",
         "Protection of compromised devices.",
         [
-            PayloadKey("CompromisedProtection", .bool, "Wipes and un-enrolls a compromised device; false by default."),
+            PayloadKey(
+                "CompromisedProtection", .bool,
+                "The app wipes and un-enrolls a compromised device, and the console calls it non-compliant; false by default.",
+                label: "Compromised Protection"),
+            PayloadKey(
+                "CompromisedAction", .choices((0, "none"), (1, "wipe")),
+                "What the console does besides; none by default. Sent under a configurable name."),
             PayloadKey("policyID", .text, "Informational; none by default."),
         ])
 

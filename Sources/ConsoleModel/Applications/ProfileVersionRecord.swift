@@ -1,20 +1,20 @@
-import ConsolePlatform
-import DeviceProtocol
-import Foundation
-import GRDB
+package import ConsolePlatform
+package import DeviceProtocol
+package import Foundation
+package import GRDB
 
 /// One version of an SDK profile.
-struct ProfileVersionRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "sdkProfileVersion"
+package struct ProfileVersionRecord: Codable, Hashable, Sendable, FetchableRecord, PersistableRecord {
+    package static let databaseTableName = "sdkProfileVersion"
 
     var profileId: Int64
-    var version: Int64
+    package var version: Int64
     /// Binary property list: an array of dictionaries, each with its `PayloadType`.
     var payloads: Data
-    var createdAt: Timestamp
+    package var createdAt: Timestamp
 
     /// Made of its parts.
-    init(profileId: Int64, version: Int64, payloads: Data, createdAt: Timestamp) {
+    package init(profileId: Int64, version: Int64, payloads: Data, createdAt: Timestamp) {
         self.profileId = profileId
         self.version = version
         self.payloads = payloads
@@ -24,7 +24,7 @@ struct ProfileVersionRecord: Codable, Hashable, Sendable, FetchableRecord, Persi
 
 extension ProfileVersionRecord {
     /// The payloads as the database keeps them.
-    static func encode(_ payloads: [ProfilePayload]) throws -> Data {
+    package static func encode(_ payloads: [ProfilePayload]) throws -> Data {
         let elements = payloads.map { payload in
             PropertyListValue.dictionary(payload.settings.merging(["PayloadType": .string(payload.type)]) { $1 })
         }
@@ -35,7 +35,7 @@ extension ProfileVersionRecord {
     ///
     /// - Returns: What ``encode(_:)`` was given.
     /// - Throws: `PropertyListError` if the row was damaged.
-    func decodedPayloads() throws -> [ProfilePayload] {
+    package func decodedPayloads() throws -> [ProfilePayload] {
         let elements = try PropertyListValue(parsing: payloads).arrayValue ?? []
         return elements.compactMap { element in
             guard var settings = element.dictionaryValue, let type = settings.removeValue(forKey: "PayloadType"),
@@ -43,5 +43,13 @@ extension ProfileVersionRecord {
             else { return nil }
             return ProfilePayload(type: name, settings: settings)
         }
+    }
+
+    /// The payloads in force of a profile.
+    package static func payloads(of profile: ProfileRecord, _ db: GRDB.Database) throws -> [ProfilePayload] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT * FROM sdkProfileVersion WHERE profileId = ? AND version = ?")
+        let record = try fetchOne(statement, arguments: [profile.id, profile.version])
+        return try record?.decodedPayloads() ?? []
     }
 }
