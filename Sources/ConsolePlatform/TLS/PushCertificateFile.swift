@@ -80,6 +80,8 @@ private struct Content {
     private(set) var certificates: [Data] = []
     /// The public halves of its private keys.
     private(set) var keys: [Certificate.PublicKey] = []
+    /// Rounds that locked keys of the PEM have taken so far.
+    private var spent = 0
 
     init(_ data: Data, password: String?) throws {
         if let blocks = try PEMBlock.blocks(of: data) {
@@ -117,7 +119,7 @@ private struct Content {
         case "ENCRYPTED PRIVATE KEY":
             let key = try Self.opened("private key", password) { password in
                 let node = try DER.parse(Array(block.bytes))
-                return try PKCS12File.unlocked(node, PKCS12Password(password))
+                return try PKCS12File.unlocked(node, PKCS12Password(password), spending: &spent)
             }
             keys.append(try Self.key("PRIVATE KEY", Data(key)))
         default:
@@ -155,11 +157,10 @@ private struct Content {
                 .badRequest,
                 "The \(what) is locked with something that is not known here (\(algorithm)); export it anew with a "
                     + "password and AES or triple DES.")
-        } catch PasswordLockError.tooManyRounds(let rounds) {
+        } catch PasswordLockError.tooManyRounds {
             throw ConsoleError(
                 .badRequest,
-                "The \(what) asks for \(rounds) rounds of its password; at most \(PasswordLock.maximumRounds) are done."
-            )
+                "The \(what) asks for more than \(PasswordLock.maximumRounds) rounds of its password.")
         } catch {
             throw ConsoleError(.badRequest, "The \(what) is damaged: it cannot be read.", cause: error)
         }

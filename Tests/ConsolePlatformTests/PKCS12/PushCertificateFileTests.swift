@@ -72,8 +72,15 @@ struct PushCertificateFileTests {
         #expect(
             Self.refusal(try Self.data(PushFixtures.camellia)).contains("not known here (1.2.392.200011.61.1.1.1.4)"))
         let rounds = Self.refusal(try Self.data(PushFixtures.rounds))
-        #expect(rounds.contains("2000001 rounds") && rounds.contains("at most 2000000"))
+        #expect(rounds == "The PKCS#12 asks for more than 2000000 rounds of its password.")
         #expect(Self.refusal(Data((PushPEM.certificate + PushPEM.scryptKey).utf8)).contains("not known here"))
+    }
+
+    @Test func `Rounds are counted over all parts of a file`() throws {
+        let once = PushPEM.certificate + PushPEM.slowKey
+        #expect(try PushCertificateFile(text: once, password: "secret").hasKey)
+        let twice = Self.refusal(Data((once + PushPEM.slowKey).utf8))
+        #expect(twice == "The private key asks for more than 2000000 rounds of its password.")
     }
 
     @Test func `PEM has the certificate with its key, locked or not, in any order`() throws {

@@ -128,4 +128,14 @@ enum PushPEM {
         u/Fol8HE6KMmuEwI99xFTyDoNFBzo0XOw6pTqxcPAsy648XtolU=
         -----END RSA PRIVATE KEY-----
         """ + "\n"
+    /// Its key, locked with the password `secret` and 1,000,001 rounds.
+    static let slowKey = """
+        -----BEGIN ENCRYPTED PRIVATE KEY-----
+        MIHtMFgGCSqGSIb3DQEFDTBLMCoGCSqGSIb3DQEFDDAdBAgnhreuAd30UAIDD0JB
+        MAwGCCqGSIb3DQIJBQAwHQYJYIZIAWUDBAEqBBChRxU+nOeamk8WJ1BNrniXBIGQ
+        zHyKrnqzxugT+i5/Fwz05cqZQ7PtSgc0pUEOVygcYFDqPL5PMU9z2bo66hSCgWnJ
+        t1uXp1cM/JA4ufu0xeuO6N4yX5uz7AaS0PEaTfiMAfafuN44qBOrio5x1YW73M8g
+        YjlnbgJDfXalx2sgprz8C/Gr+CPA1Fq17nplQH+SJ2e/Iq3iktHj5KwWMyGI/Lg7
+        -----END ENCRYPTED PRIVATE KEY-----
+        """ + "\n"
 }

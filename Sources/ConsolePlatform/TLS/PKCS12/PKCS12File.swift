@@ -11,6 +11,8 @@ struct PKCS12File {
     private(set) var certificates: [Data] = []
     /// Private keys in PKCS#8.
     private(set) var keys: [Data] = []
+    /// Rounds that were taken so far.
+    private var spent = 0
 
     /// How deep bags may lie in bags.
     private static let maximumDepth = 4
@@ -28,7 +30,7 @@ struct PKCS12File {
             guard content.kind == Self.data else { throw PasswordLockError.unknown("a public key") }
             let bytes = try content.node.octets()
             let ways = PKCS12Password.ways(of: password)
-            let mac = parts.count > 2 ? try PKCS12Authentication(parts[2]) : nil
+            let mac = parts.count > 2 ? try PKCS12Authentication(parts[2], spending: &spent) : nil
             guard let password = try ways.first(where: { try mac?.fits(bytes, $0) ?? true }) else {
                 throw PasswordLockError.wrongPassword
             }
@@ -54,7 +56,7 @@ struct PKCS12File {
             guard parts.count >= 2 else { throw PasswordLockError.malformed }
             let locked = Array(try parts[1].parts)
             guard locked.count >= 3 else { throw PasswordLockError.malformed }
-            let bags = try PasswordLock(locked[1]).open(locked[2].octets(), with: password)
+            let bags = try PasswordLock(locked[1]).open(locked[2].octets(), with: password, spending: &spent)
             try readBags(BER.parse(bags), password, depth: 1)
         default: throw PasswordLockError.unknown("\(content.kind)")
         }
@@ -66,7 +68,8 @@ struct PKCS12File {
             let (kind, value) = try Self.content(bag)
             switch kind {
             case [1, 2, 840, 113549, 1, 12, 10, 1, 1]: keys.append(Data(value.encodedBytes))
-            case [1, 2, 840, 113549, 1, 12, 10, 1, 2]: keys.append(Data(try Self.unlocked(value, password)))
+            case [1, 2, 840, 113549, 1, 12, 10, 1, 2]:
+                keys.append(Data(try Self.unlocked(value, password, spending: &spent)))
             case [1, 2, 840, 113549, 1, 12, 10, 1, 3]:
                 let (kind, certificate) = try Self.content(value)
                 guard kind == [1, 2, 840, 113549, 1, 9, 22, 1] else { continue }
@@ -78,10 +81,12 @@ struct PKCS12File {
     }
 
     /// The key in an `EncryptedPrivateKeyInfo`.
-    static func unlocked(_ node: ASN1Node, _ password: PKCS12Password) throws -> [UInt8] {
+    static func unlocked(
+        _ node: ASN1Node, _ password: PKCS12Password, spending spent: inout Int
+    ) throws -> [UInt8] {
         let parts = Array(try node.parts)
         guard parts.count == 2 else { throw PasswordLockError.malformed }
-        return try PasswordLock(parts[0]).open(parts[1].octets(), with: password)
+        return try PasswordLock(parts[0]).open(parts[1].octets(), with: password, spending: &spent)
     }
 }
 
@@ -92,7 +97,7 @@ private struct PKCS12Authentication {
     private let salt: [UInt8]
     private let rounds: Int
 
-    init(_ node: ASN1Node) throws {
+    init(_ node: ASN1Node, spending spent: inout Int) throws {
         let parts = Array(try node.parts)
         guard parts.count >= 2 else { throw PasswordLockError.malformed }
         let info = Array(try parts[0].parts)
@@ -102,7 +107,7 @@ private struct PKCS12Authentication {
         algorithm = try ASN1ObjectIdentifier(berEncoded: first)
         digest = try info[1].octets()
         salt = try parts[1].octets()
-        rounds = try PasswordLock.rounds(parts.count > 2 ? parts[2] : nil)
+        rounds = try PasswordLock.rounds(parts.count > 2 ? parts[2] : nil, spending: &spent)
     }
 
     /// Whether a password makes the same of the content.

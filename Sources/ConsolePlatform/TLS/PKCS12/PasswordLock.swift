@@ -10,14 +10,14 @@ enum PasswordLockError: Error {
     /// It is locked with something that is not known here.
     case unknown(String)
     /// It would take too long.
-    case tooManyRounds(Int)
+    case tooManyRounds
     /// It is not what it should be.
     case malformed
 }
 
 /// How a part of a file is locked with a password: an algorithm of PKCS#12 or PBES2 (RFC 7292, appendix C; RFC 8018).
 struct PasswordLock {
-    /// The most rounds of a derivation, so that a file cannot say how long it is worked on.
+    /// The most rounds of all derivations of a file, so that it cannot say how long it is worked on.
     static let maximumRounds = 2_000_000
 
     private let identifier: ASN1ObjectIdentifier
@@ -33,26 +33,36 @@ struct PasswordLock {
 
     /// Opens what is locked.
     ///
+    /// - Parameters:
+    ///   - bytes: What is locked.
+    ///   - password: The password.
+    ///   - spent: Rounds that the file has taken so far.
+    /// - Returns: What was locked.
     /// - Throws: ``PasswordLockError``.
-    func open(_ bytes: [UInt8], with password: PKCS12Password) throws -> [UInt8] {
-        let plain = identifier == Self.pbes2 ? try openLater(bytes, password) : try openEarlier(bytes, password)
+    func open(_ bytes: [UInt8], with password: PKCS12Password, spending spent: inout Int) throws -> [UInt8] {
+        let plain =
+            identifier == Self.pbes2
+            ? try openLater(bytes, password, &spent) : try openEarlier(bytes, password, &spent)
         guard let last = plain.last, (1...16).contains(last), plain.count >= last,
             plain.suffix(Int(last)).allSatisfy({ $0 == last })
         else { throw PasswordLockError.wrongPassword }
         return Array(plain.dropLast(Int(last)))
     }
 
-    /// Number of rounds, within what is done.
-    static func rounds(_ node: ASN1Node?) throws -> Int {
+    /// Number of rounds, within what is done for a file.
+    static func rounds(_ node: ASN1Node?, spending spent: inout Int) throws -> Int {
         guard let node else { return 1 }
         let rounds = try Int(berEncoded: node)
         guard rounds >= 1 else { throw PasswordLockError.malformed }
-        guard rounds <= maximumRounds else { throw PasswordLockError.tooManyRounds(rounds) }
+        guard rounds <= maximumRounds - spent else { throw PasswordLockError.tooManyRounds }
+        spent += rounds
         return rounds
     }
 
     /// A cipher by the derivation of PKCS#12.
-    private func openEarlier(_ bytes: [UInt8], _ password: PKCS12Password) throws -> [UInt8] {
+    private func openEarlier(
+        _ bytes: [UInt8], _ password: PKCS12Password, _ spent: inout Int
+    ) throws -> [UInt8] {
         let keyBytes: [ASN1ObjectIdentifier: (count: Int, isRC2: Bool)] = [
             [1, 2, 840, 113549, 1, 12, 1, 3]: (24, false), [1, 2, 840, 113549, 1, 12, 1, 4]: (16, false),
             [1, 2, 840, 113549, 1, 12, 1, 5]: (16, true), [1, 2, 840, 113549, 1, 12, 1, 6]: (5, true),
@@ -61,7 +71,7 @@ struct PasswordLock {
         let parts = try parameters.map { Array(try $0.parts) } ?? []
         guard parts.count == 2, bytes.count % 8 == 0 else { throw PasswordLockError.malformed }
         let salt = try parts[0].octets()
-        let rounds = try Self.rounds(parts[1])
+        let rounds = try Self.rounds(parts[1], spending: &spent)
         func derive(_ purpose: PKCS12KeyPurpose, _ count: Int) -> [UInt8] {
             password.derive(purpose, count: count, salt: salt, rounds: rounds, Insecure.SHA1.self)
         }
@@ -74,7 +84,9 @@ struct PasswordLock {
     private static let pbkdf2: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 5, 12]
 
     /// PBES2: a derivation and a cipher, each said separately.
-    private func openLater(_ bytes: [UInt8], _ password: PKCS12Password) throws -> [UInt8] {
+    private func openLater(
+        _ bytes: [UInt8], _ password: PKCS12Password, _ spent: inout Int
+    ) throws -> [UInt8] {
         let parts = try parameters.map { Array(try $0.parts) } ?? []
         guard parts.count == 2 else { throw PasswordLockError.malformed }
         let (derivation, cipher) = (try PasswordLock(parts[0]), try PasswordLock(parts[1]))
@@ -87,13 +99,13 @@ struct PasswordLock {
         let isDES = cipher.identifier == [1, 2, 840, 113549, 3, 7]
         let block = isDES ? 8 : 16
         guard vector.count == block, bytes.count % block == 0 else { throw PasswordLockError.malformed }
-        let key = try derivation.key(of: count, password)
+        let key = try derivation.key(of: count, password, &spent)
         if isDES { return TripleDES(key: key.withUnsafeBytes { Array($0) }).decrypt(bytes, from: vector) }
         return Array(try AES._CBC.decrypt(bytes, using: key, iv: AES._CBC.IV(ivBytes: vector), noPadding: true))
     }
 
     /// A key by PBKDF2.
-    private func key(of count: Int, _ password: PKCS12Password) throws -> SymmetricKey {
+    private func key(of count: Int, _ password: PKCS12Password, _ spent: inout Int) throws -> SymmetricKey {
         guard identifier == Self.pbkdf2 else { throw PasswordLockError.unknown("\(identifier)") }
         let parts = try parameters.map { Array(try $0.parts) } ?? []
         guard parts.count >= 2 else { throw PasswordLockError.malformed }
@@ -107,7 +119,7 @@ struct PasswordLock {
         guard let function = functions[identifier] else { throw PasswordLockError.unknown("\(identifier)") }
         return try KDF.Insecure.PBKDF2.deriveKey(
             from: password.text, salt: try parts[0].octets(), using: function, outputByteCount: count,
-            unsafeUncheckedRounds: try Self.rounds(parts[1]))
+            unsafeUncheckedRounds: try Self.rounds(parts[1], spending: &spent))
     }
 }
 
