@@ -5,7 +5,7 @@ package import Hummingbird
 package final class ListedRouter<Context: RequestContext>: RouterMethods {
     private let router: Router<Context>
     /// The routes that were added, captures in braces.
-    private(set) var routes: [RegisteredRoute] = []
+    package private(set) var routes: [RegisteredRoute] = []
 
     /// A router without routes.
     package init(options: RouterOptions = []) {
@@ -28,6 +28,11 @@ package final class ListedRouter<Context: RequestContext>: RouterMethods {
         router.add(middleware: middleware)
         return self
     }
+
+    /// Checks that no two routes stand in each other's way.
+    ///
+    /// - Throws: What the framework says of those that do.
+    package func validate() throws { try router.validate() }
 
     /// What finds the route of a request.
     func buildResponder() -> RouterResponder<Context> { router.buildResponder() }

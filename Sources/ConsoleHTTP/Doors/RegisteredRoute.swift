@@ -1,12 +1,12 @@
 package import ConsoleModel
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 import NIOConcurrencyHelpers
 
 /// A route as it was added to a door, with its permission and versions.
 package struct RegisteredRoute: Sendable {
     /// The method.
-    let method: HTTPRequest.Method
+    package let method: HTTPRequest.Method
     private let template: RouterPath
     /// The permission it needs; nil if it needs no administrator.
     package let permission: AdminPermission?
@@ -30,7 +30,7 @@ package struct RegisteredRoute: Sendable {
     }
 
     /// The path, captures in braces.
-    var path: String { "/" + segments.joined(separator: "/") }
+    package var path: String { "/" + segments.joined(separator: "/") }
 
     /// What stands between the slashes of its path.
     var segments: [Substring] { template.description.split(separator: "/") }

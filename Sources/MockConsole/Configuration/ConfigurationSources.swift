@@ -35,22 +35,31 @@ package struct ConfigurationSources: Sendable {
                 "There is no configuration key \"\(key)\", given on the command line."
                     + Self.advice(key))
         }
-        let variables = Dictionary(
-            uniqueKeysWithValues: arguments.map { (ConfigurationKey.variableName($0.key), $0.value) })
-        let commandLine = EnvironmentVariablesProvider(environmentVariables: variables)
-        let inherited = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "mockuem")
-        var sources = [
-            Source(name: { _ in "command line" }, value: { try commandLine.value(forKey: $0, type: $1) }),
-            Source(
-                name: { "environment variable \($0.environmentName)" },
-                value: { try inherited.value(forKey: $0, type: $1) }),
-        ]
+        var sources = [Self.commandLine(arguments), Self.environment(environment)].compactMap(\.self)
         if let path = try Self.path(of: file, or: defaultFile), let snapshot = try ConfigurationFile.read(path) {
             sources.append(
                 Source(name: { _ in "file \(path)" }, value: { try snapshot.value(forKey: $0, type: $1) }))
         }
         self.sources = sources
         warnings = Self.unknownVariables(environment)
+    }
+
+    /// The command line; nil if it says nothing: asking for every key takes time at each start.
+    private static func commandLine(_ arguments: [String: String]) -> Source? {
+        guard !arguments.isEmpty else { return nil }
+        let variables = Dictionary(
+            uniqueKeysWithValues: arguments.map { (ConfigurationKey.variableName($0.key), $0.value) })
+        let provider = EnvironmentVariablesProvider(environmentVariables: variables)
+        return Source(name: { _ in "command line" }, value: { try provider.value(forKey: $0, type: $1) })
+    }
+
+    /// The environment; nil if none of its variables can be ours.
+    private static func environment(_ environment: [String: String]) -> Source? {
+        guard environment.keys.contains(where: { $0.hasPrefix("MOCKUEM_") }) else { return nil }
+        let provider = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "mockuem")
+        return Source(
+            name: { "environment variable \($0.environmentName)" },
+            value: { try provider.value(forKey: $0, type: $1) })
     }
 
     /// What to write in place of an unknown key: the successor of a retired one, or a key that is spelled like it.

@@ -43,7 +43,7 @@ struct AdminRoleTests {
     private static func routes(_ console: TestConsole) throws -> [Route] {
         let routers = try console.routers()
         return routers.admin.routes.map {
-            Route(method: $0.method, path: "/\($0.path.description.split(separator: "/").joined(separator: "/"))")
+            Route(method: $0.method, path: $0.path)
         }
         // Of what is not served two methods speak for all.
         .filter {

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 @testable import ConsoleModel
 import Foundation
 import HTTPTypes
@@ -57,9 +58,9 @@ struct CatalogueTests {
 
     private func routes() async throws -> [String] {
         try await withRouters { routers in
-            let served = routers.admin.routes.filter { !UnservedRoutes.contain($0.path.description) }
-            let all = routers.device.routes.map(\.description) + served.map(\.description)
-            return all + routers.pages.routes.map(\.description)
+            let served = routers.admin.routes.filter { !UnservedRoutes.contain($0.path) }
+            let all = routers.device.routes + served + routers.pages.routes
+            return all.map { "\($0.method.rawValue) \($0.path)" }
         }
     }
 
