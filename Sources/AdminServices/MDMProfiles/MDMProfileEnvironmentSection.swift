@@ -72,7 +72,7 @@ extension MDMProfileEnvironmentSection {
             ("active", .bool.defaulting(to: .bool(true))),
             ("smartGroups", .list(.defined("reference"), maximum: MDMProfileDraft.maximumSmartGroups)),
             ("excludedSmartGroups", .list(.defined("reference"), maximum: MDMProfileDraft.maximumSmartGroups)),
-            ("general", members.described("What else the section General says.")),
+            ("general", members.described("Other members of the section General.")),
             ("payloads", members.described("The sections of the profile, by name.")),
         ], required: ["name", "platform"])
 

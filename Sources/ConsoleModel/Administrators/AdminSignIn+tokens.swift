@@ -22,7 +22,10 @@ extension AdminSignIn {
     private func client(of claims: AdminTokenClaims) async throws -> AdministratorIdentity {
         guard let (client, subtree) = try await clients.client(uuid: claims.sub), client.isActive,
             client.secretVersion == claims.ver
-        else { throw ConsoleError(.unauthorized, "The bearer token belongs to an OAuth client that has ended.") }
+        else {
+            throw ConsoleError(
+                .unauthorized, "The bearer token belongs to an OAuth client that was deactivated or deleted.")
+        }
         let now = clock.now(in: client.groupId).seconds
         guard claims.iat <= now else { throw ConsoleError(.unauthorized, "The bearer token is of a later time.") }
         guard now < claims.exp else {

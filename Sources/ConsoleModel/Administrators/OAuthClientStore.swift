@@ -195,7 +195,8 @@ extension OAuthClientStore {
 
     private func requireOther(_ record: OAuthClientRecord, than administrator: AdministratorIdentity) throws {
         guard administrator.credential != record.id.map(AdminCredential.client) else {
-            throw ConsoleError(.conflict, "An OAuth client cannot end itself, nor change its own role or group.")
+            throw ConsoleError(
+                .conflict, "An OAuth client cannot deactivate or delete itself, nor change its own role or group.")
         }
     }
 

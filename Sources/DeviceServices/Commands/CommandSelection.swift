@@ -27,7 +27,7 @@ struct CommandSelection: Sendable {
             smartGroup = try object.text("smartGroup")
             bundle = try object.identifier("bundle")
         } catch {
-            throw ConsoleError(.badRequest, "Which devices are meant cannot be read: \(error).")
+            throw ConsoleError(.badRequest, "The selection of devices cannot be read: \(error).")
         }
         let isNarrowed = devices != nil || group != nil || smartGroup != nil || bundle != nil
         guard isNarrowed != (object.value("all") == .bool(true)) else {

@@ -21,7 +21,7 @@ extension CommandStore {
                 warnings.append(warning)
             }
             if targets.count > Self.maximumLookedAt {
-                warnings.append("Only the first \(Self.maximumLookedAt) of \(targets.count) apps were looked at.")
+                warnings.append("Only the first \(Self.maximumLookedAt) of \(targets.count) apps were checked.")
             }
             return warnings
         }

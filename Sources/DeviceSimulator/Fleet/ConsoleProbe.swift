@@ -8,7 +8,7 @@ public enum ConsoleProbe {
         do {
             let version = try await transport(request).headers["x-aw-version"]
             if version?.isEmpty == false { return nil }
-            return "What answers at \(origin) is no console: it does not say x-aw-version."
+            return "The server at \(origin) is no console: its answers lack x-aw-version."
         } catch {
             return "There is no answer from \(origin): \(Self.sentence(of: error))"
         }

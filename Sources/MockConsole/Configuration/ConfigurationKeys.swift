@@ -48,7 +48,7 @@ package struct ConfigurationKeys: Sendable {
     // Certificate
     let tlsNames = Key<[String]>("tls.names", "More names and addresses for the server certificate.")
     let tlsCertificate = Key<String?>(
-        "tls.certificate", "Server certificate of one's own (PEM, with its chain) instead of a self-made one.")
+        "tls.certificate", "Your own server certificate (PEM, with its chain) instead of a self-made one.")
     let tlsKey = Key<String?>("tls.key", "Key of that certificate (PEM).")
     let tlsCA = Key<String?>(
         "tls.ca", "Certificate clients have to trust for it (PEM); by default the certificate itself.")
@@ -82,7 +82,7 @@ package struct ConfigurationKeys: Sendable {
         "strict refuses HMAC signatures that do not match; lenient logs and accepts them.")
     let signatureFreshness = Key(
         "signature.freshness", 0, in: 0...31_536_000,
-        "Seconds the DATE of a signed request may be off; 0 does not look at it.")
+        "Seconds the DATE of a signed request may be off; 0 does not check it.")
     let scryptCost = Key(
         "passwords.scryptCost", 14, in: PasswordHasher.costs, "Base-2 logarithm of the cost of hashing passwords.")
     let passwordsQueue = Key(
@@ -103,7 +103,7 @@ package struct ConfigurationKeys: Sendable {
         "Largest packet of the interrogator or batch of analytics, in bytes.")
     let limitsUnverifiedLog = Key(
         "limits.unverifiedLog", 10_485_760, in: 0...10_000_000_000,
-        "Largest log of an app without identity, in bytes; 0 takes none of them.")
+        "Largest log of an app without identity, in bytes; 0 refuses them.")
     let limitsImage = Key("limits.image", 2_097_152, in: 1...1_000_000_000, "Largest branding image, in bytes.")
     let limitsBlob = Key(
         "limits.blob", 2_147_483_648, in: 1...100_000_000_000,
@@ -141,10 +141,10 @@ package struct ConfigurationKeys: Sendable {
         "requery.securityInfo", "SecurityInfo", "RequestType of the query for securityinfo; empty queues none.")
     let samplesWifiType = Key(
         "samples.wifiType", -1, in: -1...65535,
-        "Number of the type Wi-Fi samples have in the interrogator; -1 if it is not known.")
+        "Type number of Wi-Fi samples in the interrogator; -1 if it is not known.")
     let samplesCallLogType = Key(
         "samples.callLogType", -1, in: -1...65535,
-        "Number of the type call-log samples have in the interrogator; -1 if it is not known.")
+        "Type number of call-log samples in the interrogator; -1 if it is not known.")
     let appsAcceptUnreadablePackages = Key(
         "apps.acceptUnreadablePackages", false,
         "Whether an IPA that cannot be read becomes an app by its file name: true or false.")
@@ -154,46 +154,46 @@ package struct ConfigurationKeys: Sendable {
     // Wire names
     let wireCopyPasteOut = Key(
         "wireNames.copyPasteOut", ProfileWireNames.standard.copyPasteOut,
-        "Setting of SDK profiles clients read EnableCopyPasteOut under.")
+        "Name under which clients read the SDK profile setting EnableCopyPasteOut.")
     let wireCopyPasteInto = Key(
         "wireNames.copyPasteInto", ProfileWireNames.standard.copyPasteInto,
-        "Setting of SDK profiles clients read EnableCopyPasteInto under.")
+        "Name under which clients read the SDK profile setting EnableCopyPasteInto.")
     let wireThirdPartyKeyboards = Key(
         "wireNames.thirdPartyKeyboards", ProfileWireNames.standard.thirdPartyKeyboards,
-        "Setting of SDK profiles clients read EnableThirdPartyKeyboards under.")
+        "Name under which clients read the SDK profile setting EnableThirdPartyKeyboards.")
     let wireIntegratedCredential = Key(
         "wireNames.integratedCredential", ProfileWireNames.standard.integratedCredential,
-        "Setting of SDK profiles clients read IntegratedAuthenticationCredential under.")
+        "Name under which clients read the SDK profile setting IntegratedAuthenticationCredential.")
     let wireCompromisedAction = Key(
         "wireNames.compromisedAction", ProfileWireNames.standard.compromisedAction,
-        "Setting of SDK profiles clients read CompromisedAction under.")
+        "Name under which clients read the SDK profile setting CompromisedAction.")
     let wireAppCompliance = Key(
         "wireNames.appCompliance", ProfileWireNames.standard.appCompliance,
         "Type of payload clients read SDKAppComplianceV2 under.")
     let wireAppVersionEnabled = Key(
         "wireNames.appVersionEnabled", "EnableApplicationVersion",
-        "Setting of SDK profiles clients read EnableApplicationVersion under.")
+        "Name under which clients read the SDK profile setting EnableApplicationVersion.")
     let wireAppIdentifier = Key(
         "wireNames.appIdentifier", "ApplicationIdentifier",
-        "Setting of SDK profiles clients read ApplicationIdentifier under.")
+        "Name under which clients read the SDK profile setting ApplicationIdentifier.")
     let wireAppVersionOperator = Key(
         "wireNames.appVersionOperator", "ApplicationVersionOperator",
-        "Setting of SDK profiles clients read ApplicationVersionOperator under.")
+        "Name under which clients read the SDK profile setting ApplicationVersionOperator.")
     let wireAppVersion = Key(
         "wireNames.appVersion", "ApplicationVersion",
-        "Setting of SDK profiles clients read ApplicationVersion under.")
+        "Name under which clients read the SDK profile setting ApplicationVersion.")
     let wireOSVersionEnabled = Key(
         "wireNames.osVersionEnabled", "EnableOSVersion",
-        "Setting of SDK profiles clients read EnableOSVersion under.")
+        "Name under which clients read the SDK profile setting EnableOSVersion.")
     let wireOSVersionOperator = Key(
         "wireNames.osVersionOperator", "OSVersionOperator",
-        "Setting of SDK profiles clients read OSVersionOperator under.")
+        "Name under which clients read the SDK profile setting OSVersionOperator.")
     let wireOSVersion = Key(
         "wireNames.osVersion", "OSVersion",
-        "Setting of SDK profiles clients read OSVersion under.")
+        "Name under which clients read the SDK profile setting OSVersion.")
     let wireOSVersionAction = Key(
         "wireNames.osVersionAction", "OSVersionAction",
-        "Setting of SDK profiles clients read OSVersionAction under.")
+        "Name under which clients read the SDK profile setting OSVersionAction.")
     let wireRootCertificate = Key(
         "wireNames.rootCertificate", ProfileWireNames.standard.rootCertificate,
         "CertificateType of a root authority in SDK profiles.")
@@ -217,7 +217,7 @@ package struct ConfigurationKeys: Sendable {
         "notifications.ca",
         "Certificates to trust beside those of the system (PEM), for targets of event notifications.")
     let notificationsRedirects = Key(
-        "notifications.redirects", 3, in: 0...10, "Redirects a delivery follows, each looked at like its target.")
+        "notifications.redirects", 3, in: 0...10, "Redirects a delivery follows, each checked like its target.")
     let notificationsConnectTimeout = Key(
         "notifications.connectTimeout", 5, in: 1...120, "Seconds a delivery waits for a connection.")
     let notificationsTimeout = Key(

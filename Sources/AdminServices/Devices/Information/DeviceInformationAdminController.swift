@@ -70,7 +70,7 @@ struct DeviceInformationAdminController {
         // Clients expect an object for every enrolled device; unknown values are false and 0, as elsewhere.
         guard device.compromisedCheckedAt != nil || device.enrollmentStatus == .enrolled else {
             throw ConsoleError(
-                .notFound, "The device is not enrolled and has never reported how safe it is.", number: Self.untold)
+                .notFound, "The device is not enrolled and has never reported its security state.", number: Self.untold)
         }
         return .body(DeviceSecurityBody(IsCompromised: device.isCompromised), root: "DeviceSecurity")
     }

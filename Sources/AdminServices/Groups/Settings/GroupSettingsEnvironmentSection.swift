@@ -121,7 +121,7 @@ extension GroupSettingsEnvironmentSection {
 
     private static let settings = JSONSchema.object(
         GroupSetting.allCases.map { ($0.rawValue, schema(of: $0.form).defaulting(to: json($0.builtIn))) }
-    ).described("What a group does not set, it inherits; defaults are those of a root that sets nothing.")
+    ).described("A group inherits settings that it does not set; defaults are those of a root that sets nothing.")
 
     private static func schema(of form: GroupSetting.Form) -> JSONSchema {
         switch form {

@@ -66,7 +66,7 @@ struct DeviceMemberTests {
             try expectJSON(listed, "{\(try await Self.heading(console)),\(Self.safety)}")
             for id in [2, 3] {
                 let untold = try await console.api.call(.get, "mdm/devices/\(id)/security")
-                try expectRefusal(untold, 404, number: 8, saying: "has never reported how safe it is")
+                try expectRefusal(untold, 404, number: 8, saying: "has never reported its security state")
             }
         }
     }
