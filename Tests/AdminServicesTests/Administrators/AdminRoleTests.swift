@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import Foundation
 import HTTPTypes
 import Hummingbird
