@@ -62,6 +62,13 @@ struct PayloadRangeTests {
         ),
         ("ContentFiltering", "WebsenseProxyType", [0, 1], ["none", "websense"]),
         ("WebsiteFiltering", "FilterTypeId", [0, 1, 2], ["unknown", "deny", "allow"]),
+        ("CompromisedPoliciesV2", "CompromisedAction", [0, 1], ["none", "wipe"]),
+        ("SDKAppComplianceV2", "ApplicationVersionOperator", [0, 1, 2, 3, 4, 5], comparisons),
+        ("SDKAppComplianceV2", "OSVersionOperator", [0, 1, 2, 3, 4, 5], comparisons),
+        ("SDKAppComplianceV2", "OSVersionAction", [0, 1], ["block", "wipe"]),
+    ]
+    private static let comparisons = [
+        "equal or =", "notEqual or !=", "less or <", "lessOrEqual or <=", "greater or >", "greaterOrEqual or >=",
     ]
 
     @Test(arguments: choices.indices)

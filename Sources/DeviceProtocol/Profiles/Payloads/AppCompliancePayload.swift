@@ -11,7 +11,7 @@ extension PayloadSchema {
                 "ApplicationIdentifier", .text, "Bundle identifier of the app; none by default.",
                 label: "Application Identifier"),
             PayloadKey(
-                "ApplicationVersionOperator", .comparison, "How versions are compared; at least by default.",
+                "ApplicationVersionOperator", .comparison, "How versions are compared; greaterOrEqual by default.",
                 default: .integer(5), label: "Operator"),
             PayloadKey(
                 "ApplicationVersion", .version, "What is compared with, such as 2.0; none by default.",
@@ -19,7 +19,7 @@ extension PayloadSchema {
             PayloadKey(
                 "EnableOSVersion", .bool, "Asks for a version of the system; false by default.", label: "OS Version"),
             PayloadKey(
-                "OSVersionOperator", .comparison, "How versions are compared; at least by default.",
+                "OSVersionOperator", .comparison, "How versions are compared; greaterOrEqual by default.",
                 default: .integer(5), label: "Operator"),
             PayloadKey(
                 "OSVersion", .version, "What is compared with, such as 17.0; none by default.", label: "OS Version"),
