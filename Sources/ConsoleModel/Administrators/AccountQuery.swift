@@ -65,7 +65,9 @@ package struct AccountQuery: Sendable {
     /// - Throws: ``ConsoleError`` `conflict` with their uuids if several groups have the name that is asked for.
     func clause(name column: String, _ db: GRDB.Database) throws -> (sql: String, arguments: StatementArguments) {
         var query = self
-        if let group { query.match(group: try OrganizationGroupStore.group(named: group, in: subtree, db)?.id ?? 0) }
+        if let group {
+            query.match(group: try OrganizationGroupStore.group(filtering: subtree, named: group, db)?.id ?? 0)
+        }
         if let text { query.match(column, containing: text) }
         return ("WHERE " + query.conditions.joined(separator: " AND "), query.arguments)
     }

@@ -49,6 +49,17 @@ extension OrganizationGroupStore {
         return group
     }
 
+    /// The group that a filter names: one of a subtree, or by its code one above it, which narrows nothing; nil if it is
+    /// unknown.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` with their uuids for a name that several groups have.
+    static func group(filtering subtree: Subtree, named text: String, _ db: GRDB.Database) throws
+        -> OrganizationGroupRecord?
+    {
+        if let above = try group(code: text, db), above.subtree.contains(subtree) { return above }
+        return try group(named: text, in: subtree, db)
+    }
+
     /// The group that a route below `/_mock` names, in a subtree; nil if there is none.
     ///
     /// It is named by its code, its uuid, its id, or its name; the first that fits counts.

@@ -59,7 +59,7 @@ package struct RecordQuery: Sendable {
         var all = conditions
         var bound = arguments
         if let group {
-            let found = try OrganizationGroupStore.group(named: group, in: subtree, db)
+            let found = try OrganizationGroupStore.group(filtering: subtree, named: group, db)
             all.append(
                 "record.groupId IN (SELECT id FROM organizationGroup WHERE \(Subtree.condition("path", belowID: "?")))")
             bound += [found?.id]
