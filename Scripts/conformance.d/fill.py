@@ -331,6 +331,8 @@ class Stock:
     def device(self):
         """A device that has signed in and says everything a client says."""
         udid, suffix, number = secrets.token_hex(20), secrets.token_hex(4), secrets.randbelow(10**13)
+        # A case may have taken away what the group overrides, and the root asks for an enrollment with MDM.
+        self.console.ask("PATCH", "/_mock/groups/demo/settings", {"requireMDMEnrollment": False})
         answer = self.console.ask("POST", "/deviceservices/AuthenticationEndpoint.aws", {
             "Username": self["owner"]["username"], "Password": "s3cret", "ActivationCode": "demo", "Udid": udid,
             "DeviceType": IOS,
