@@ -15,7 +15,7 @@ struct PayloadDefaultTests {
         case .integer(let value)?:
             if case .enumeration(let choices) = key.kind {
                 let name = choices.first { $0.value == value }?.name
-                #expect(name.map { summary.contains("\($0) by default") } == true, "\(type).\(key.name)")
+                #expect(name.map { summary.contains("\($0.lowercased()) by default") } == true, "\(type).\(key.name)")
             } else {
                 #expect(summary.contains("\(value) by default") || summary.contains("\(value) or less"))
             }
