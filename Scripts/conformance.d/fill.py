@@ -436,7 +436,7 @@ ANSWERS_EVERYTHING = "/deviceservices/enrollment/airwatchenroll.aws/validategrou
 # What is gone, or said by another device, once there is another device.
 DEVICE_PARTS = ["beacon", "pushToken", "location", "analyticsEvent", "sample", "dataUsage", "log", "message",
                 "acceptance", "pinReport", "command", "note", "escrow", "tag"]
-# A certificate for uem.example.test, valid until 2046.
+# A certificate for pushing to com.example.demo, valid until 2036, with its key; made up for tests.
 PUSH_CERTIFICATE = """\
 -----BEGIN CERTIFICATE-----
 MIICTzCCAfSgAwIBAgICEAAwCgYIKoZIzj0EAwIwMzExMC8GA1UEAwwoQXBwbGUg
@@ -459,6 +459,7 @@ AwEHoUQDQgAE65V86OlcKBC8XZ1bgPnKN6Fdo6/SKBh4M0YmvTZPB7aRjK98OVeG
 ere1gz8sumD6CmcsgtapsVb9d2GdLJuGTg==
 -----END EC PRIVATE KEY-----
 """
+# A certificate for uem.example.test, valid until 2046.
 CERTIFICATE = base64.b64decode(
     "MIIBbzCCARagAwIBAgICEAQwCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDdHdvMB4XDTI2MDEwMTAwMDAwMFoXDTQ2MDEwMTAwMDAw"
     "MFowDjEMMAoGA1UEAwwDdHdvMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1Sq5w3tmSS7YSkTawECDoUb90R56zo9a9hiO2ET9"
