@@ -13,13 +13,13 @@ struct CurlCommandTests {
 
     private func command(_ id: String, at origin: String = "http://localhost:8080") throws -> String {
         let operation = try #require(description.operations.first { $0.id == id })
-        return CurlCommand(operation, in: description, at: origin, trusting: "mockuem-ca.pem").text
+        return CurlCommand(operation, in: description, at: CurlTarget(origin: origin), trusting: "mockuem-ca.pem").text
     }
 
     /// A command for one operation of a document made for it.
     private func made(_ operation: String) throws -> String {
         let made = try APIDescription(#"{"paths":{"/a/{b}":{"put":\#(operation)}}}"#)
-        return CurlCommand(made.operations[0], in: made, at: "http://h", trusting: nil).text
+        return CurlCommand(made.operations[0], in: made, at: CurlTarget(origin: "http://h"), trusting: nil).text
     }
 
     @Test func `A call without a credential is an address`() throws {
@@ -91,7 +91,7 @@ struct CurlCommandTests {
     private func made(after first: String, _ last: String) throws -> String {
         let made = try APIDescription(#"{"paths":{"/made":{"post":\#(first)},"/a/{b}":{"put":\#(last)}}}"#)
         let operation = try #require(made.operations.last)
-        return CurlCommand(operation, in: made, at: "http://h", trusting: nil).text
+        return CurlCommand(operation, in: made, at: CurlTarget(origin: "http://h"), trusting: nil).text
     }
 
     @Test func `What a command is about is made before it, under a name nobody had before`() throws {
@@ -165,7 +165,7 @@ struct CurlCommandTests {
              "/2":{"post":{"operationId":"two","security":[],"x-command":{"first":["A one id"]}}},
              "/3":{"get":{"operationId":"three","security":[],"x-command":{"first":["A one id","B two id"]}}}}}
             """#)
-        let command = CurlCommand(made.operations[2], in: made, at: "http://h", trusting: nil).text
+        let command = CurlCommand(made.operations[2], in: made, at: CurlTarget(origin: "http://h"), trusting: nil).text
         #expect(command.components(separatedBy: "A=$(").count == 2)
         #expect(command.components(separatedBy: "B=$(").count == 2)
     }

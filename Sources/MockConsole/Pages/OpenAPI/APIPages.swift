@@ -89,8 +89,7 @@ struct APIPages: Sendable {
         let operations = description.operations.filter { $0.family == family.name }.map {
             APIOperation(
                 $0, in: description,
-                curl: CurlCommand(
-                    $0, in: description, at: target.origin, trusting: authority, connection: target.connection))
+                curl: CurlCommand($0, in: description, at: target, trusting: authority))
         }
         return .page(
             familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))

@@ -6,12 +6,10 @@ import Foundation
 struct CurlCall: Sendable {
     /// Where requests go.
     struct Place: Sendable {
-        /// Scheme, host and port.
-        let origin: String
+        /// The console.
+        let target: CurlTarget
         /// The file with the console's own authority, which HTTPS needs; nil if it has none.
         let authority: String?
-        /// The option that leads to the console if the origin by itself does not.
-        let connection: String?
     }
 
     private static let form = "application/x-www-form-urlencoded"
@@ -43,11 +41,11 @@ struct CurlCall: Sendable {
         (self.operation, self.recipe) = (operation, recipe)
         (self.description, self.variables) = (description, variables)
         let body = body
-        var parts = ["\(start(hasBody: !body.isEmpty))\(isSilent ? " -s" : "") \"\(place.origin)\(address)\""]
-        if place.origin.hasPrefix("https:"), let authority = place.authority {
+        var parts = ["\(start(hasBody: !body.isEmpty))\(isSilent ? " -s" : "") \"\(place.target.origin)\(address)\""]
+        if place.target.origin.hasPrefix("https:"), let authority = place.authority {
             parts.append("--cacert \(authority)")
         }
-        if let connection = place.connection { parts.append(connection) }
+        if let connection = place.target.connection { parts.append(connection) }
         let schemes = operation.credentials.joined()
         if schemes.contains("token") {
             parts.append(#"-H "Authorization: Bearer $TOKEN""#)

@@ -13,14 +13,13 @@ struct CurlCommand: Sendable {
     /// - Parameters:
     ///   - operation: The operation to call.
     ///   - description: The description that has the operation.
-    ///   - origin: Scheme, host and port.
+    ///   - target: The console.
     ///   - authority: The file with the console's own authority, which HTTPS needs; nil if it has none.
-    ///   - connection: The option that leads to the console if the origin by itself does not.
     init(
-        _ operation: APIDescription.Operation, in description: APIDescription, at origin: String,
-        trusting authority: String?, connection: String? = nil
+        _ operation: APIDescription.Operation, in description: APIDescription, at target: CurlTarget,
+        trusting authority: String?
     ) {
-        let place = CurlCall.Place(origin: origin, authority: authority, connection: connection)
+        let place = CurlCall.Place(target: target, authority: authority)
         var script = Script(description: description, place: place)
         script.add(operation, operation.recipe)
         text = script.text
