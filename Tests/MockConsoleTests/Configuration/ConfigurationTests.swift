@@ -32,6 +32,22 @@ struct ConfigurationTests {
         }
     }
 
+    @Test(arguments: [
+        (["http.port": "81"], [:], ["command line"]), ([:], ["MOCKUEM_LOG_LEVEL": "debug"], ["environment"]),
+        (["http.port": "81"], ["MOCKUEM_LOG_LEVEL": "debug", "PATH": "/bin"], ["command line", "environment"]),
+        ([:], ["PATH": "/bin", "OTHER_HTTP_PORT": "82"], []),
+    ] as [([String: String], [String: String], [String])])
+    func `Only sources that may say something are asked`(
+        arguments: [String: String], environment: [String: String], expected: [String]
+    ) throws {
+        let sources = try ConfigurationSources(
+            arguments: arguments, environment: environment, file: nil, defaultFile: "/nowhere/config.yaml")
+        let key = try #require(ConfigurationKey.named("http.port"))
+        let names = sources.sources.map { $0.name(key) }
+        #expect(names.count == expected.count)
+        for (name, beginning) in zip(names, expected) { #expect(name.hasPrefix(beginning), "\(name)") }
+    }
+
     /// A file that sets one key.
     static func yaml(_ key: ConfigurationKey, _ value: String) -> String {
         let parts = key.name.split(separator: ".")
