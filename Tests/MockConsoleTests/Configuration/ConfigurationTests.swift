@@ -32,11 +32,12 @@ struct ConfigurationTests {
         }
     }
 
-    @Test(arguments: [
-        (["http.port": "81"], [:], ["command line"]), ([:], ["MOCKUEM_LOG_LEVEL": "debug"], ["environment"]),
-        (["http.port": "81"], ["MOCKUEM_LOG_LEVEL": "debug", "PATH": "/bin"], ["command line", "environment"]),
-        ([:], ["PATH": "/bin", "OTHER_HTTP_PORT": "82"], []),
-    ] as [([String: String], [String: String], [String])])
+    @Test(
+        arguments: [
+            (["http.port": "81"], [:], ["command line"]), ([:], ["MOCKUEM_LOG_LEVEL": "debug"], ["environment"]),
+            (["http.port": "81"], ["MOCKUEM_LOG_LEVEL": "debug", "PATH": "/bin"], ["command line", "environment"]),
+            ([:], ["PATH": "/bin", "OTHER_HTTP_PORT": "82"], []),
+        ] as [([String: String], [String: String], [String])])
     func `Only sources that may say something are asked`(
         arguments: [String: String], environment: [String: String], expected: [String]
     ) throws {
