@@ -24,7 +24,7 @@ func embedded(in target: String) -> [String] {
 /// The modules of the console, from the bottom up.
 let storeys: [Target.Dependency] = [
     "ConsoleResources", "ConsolePlatform", "ConsoleModel", "ConsoleHTTP", "DeviceServices", "AdminServices",
-    "MockConsole",
+    "MockControl", "MockConsole",
 ]
 
 let package = Package(
@@ -104,10 +104,17 @@ let package = Package(
             ],
             exclude: embedded(in: "AdminServices"), swiftSettings: settings),
         .target(
+            name: "MockControl",
+            dependencies: [
+                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .grdb, .httpTypes, .hummingbird,
+                .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .serviceLifecycle,
+            ],
+            exclude: embedded(in: "MockControl"), swiftSettings: settings),
+        .target(
             name: "MockConsole",
             dependencies: [
                 "AdminServices", "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol",
-                "DeviceServices", .configuration, .grdb, .httpTypes, .hummingbird, .hummingbirdCore,
+                "DeviceServices", "MockControl", .configuration, .grdb, .httpTypes, .hummingbird, .hummingbirdCore,
                 .hummingbirdHTTP2, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
                 .nioPosix, .nioSSL, .nioTLS, .serviceLifecycle, .unixSignals, .yams,
             ],
@@ -146,6 +153,7 @@ let package = Package(
         .consoleTests("ConsoleHTTPTests"),
         .consoleTests("DeviceServicesTests"),
         .consoleTests("AdminServicesTests"),
+        .consoleTests("MockControlTests"),
         .consoleTests("MockConsoleTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -2,12 +2,13 @@ import ConsoleHTTP
 import ConsoleModel
 package import ConsolePlatform
 import Foundation
+import MockControl
 import ServiceLifecycle
 
 /// A console, opened, migrated and seeded; nothing listens yet.
 package struct Console: Sendable {
     /// Answers every request.
-    let responder: ConsoleResponder
+    let responder: JournalResponder<ConsoleResponder>
     /// The routes it answers.
     let routes: RouteList
     /// Services that run beside the listeners, in the order of starting; the database ends last.
@@ -39,17 +40,17 @@ package struct Console: Sendable {
         async let seeded = seeding.seed()
         let routers = ConsoleRouters(
             parts, configuration: configuration, adminToken: seeding.initialCredentials.adminToken)
-        try routers.add(parts.features.all)
+        try routers.add(parts.all)
         credentials = try await seeded
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
             certificateNames: tls.names)
         try routers.add([pages])
-        responder = routers.responder()
+        responder = parts.control.responder(for: routers.responder())
         routes = routers.list
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
-        services = [parts.core.database, events] + parts.features.all.flatMap(\.services)
+        services = [parts.core.database, events] + parts.all.flatMap(\.services)
     }
 
     /// Closes the database, once nothing serves any more.

@@ -4,6 +4,7 @@ import ConsoleModel
 import ConsolePlatform
 import DeviceServices
 import Foundation
+import MockControl
 
 /// Everything a console consists of before it is seeded: what features stand on, and the features.
 struct ConsoleParts: Sendable {
@@ -15,6 +16,11 @@ struct ConsoleParts: Sendable {
     let spool: BodySpool
     /// The features.
     let features: Features
+    /// What stands around them.
+    let control: MockControl
+
+    /// Everything that adds routes, services and sections of environment files, but for the pages.
+    var all: [any Feature] { features.all + control.features }
 
     /// Opens the database of a data folder and makes the features.
     ///
@@ -42,6 +48,7 @@ struct ConsoleParts: Sendable {
         features = try await Features(
             core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration,
             logger: surroundings.logger)
+        control = MockControl(core, model, journal: configuration.journal)
     }
 
     /// Opens the database of a data folder; changes wake the event notifications.

@@ -9,7 +9,7 @@ import Testing
 extension ConsoleParts {
     /// The door of a feature.
     func feature<Door: Feature>(_ type: Door.Type) throws -> Door {
-        try #require(features.all.lazy.compactMap { $0 as? Door }.first)
+        try #require(all.lazy.compactMap { $0 as? Door }.first)
     }
 
     var commands: CommandStore { get throws { try feature(CommandFeature.self).store } }

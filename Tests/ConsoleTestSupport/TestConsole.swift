@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import MockControl
 import NIOCore
 import NIOFoundationCompat
 import ServiceLifecycle
@@ -28,7 +29,7 @@ struct TestConsole: Sendable {
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
             readiness: console.readiness, trustAnchorPath: console.trustAnchorPath,
             environmentSchema: { EnvironmentSchema.text })
-        try routers.add(parts.features.all + [pages])
+        try routers.add(parts.all + [pages])
         _ = routers.responder()
         return routers
     }
@@ -160,7 +161,7 @@ extension Console {
 /// An open channel and its pipeline keep each other in memory. Thousands of tests make tens of thousands, and what lies
 /// between them is never given back to the system.
 private struct ChannelClosingResponder: HTTPResponder {
-    let responder: ConsoleResponder
+    let responder: JournalResponder<ConsoleResponder>
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         defer { context.channel.close(promise: nil) }

@@ -24,7 +24,9 @@ package struct AdminAuthenticator: RouterMiddleware {
         _ request: Request, context: AdminContext, next: (Request, AdminContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.identity = try await identity(of: request, from: context.sender)
+        let identity = try await identity(of: request, from: context.sender)
+        context.notes.note(identity)
+        context.identity = identity
         return try await next(request, context)
     }
 

@@ -13,10 +13,6 @@ package struct ConsoleResponder: HTTPResponder {
     /// What a request comes with.
     package typealias Context = ConsoleContext
 
-    private enum Destination {
-        case device, admin, pages
-    }
-
     let device: RoutedResponder<DeviceServicesContext>
     let admin: RoutedResponder<AdminContext>
     let pages: RoutedResponder<PageContext>
@@ -39,14 +35,15 @@ package struct ConsoleResponder: HTTPResponder {
 
     /// Answers a request; every answer carries the console version and the request id.
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        let destination = Self.destination(of: request)
-        let requestID = destination == .admin ? requestIDs.uuid() : requestIDs.next()
+        let surface = ConsoleSurface(of: request)
+        let requestID = surface.isForAdministrators ? requestIDs.uuid() : requestIDs.next()
         var logger = context.logger
         logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request_id"] = .string(requestID)
+        context.notes.note(requestID: requestID)
         var response = await route(
-            request, to: destination, source: context.source(logger: logger), requestID: requestID)
-        if destination == .admin { response.headers[.correlationID] = requestID }
+            request, to: surface, source: context.source(logger: logger), notes: context.notes)
+        if surface.isForAdministrators { response.headers[.correlationID] = requestID }
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
         // Refusals have bodies; after a HEAD they would be read as the next answer.
@@ -61,35 +58,22 @@ package struct ConsoleResponder: HTTPResponder {
     }
 
     private func route(
-        _ request: Request, to destination: Destination, source: ApplicationRequestContextSource, requestID: String
+        _ request: Request, to surface: ConsoleSurface, source: ApplicationRequestContextSource, notes: ExchangeNotes
     ) async -> Response {
-        switch destination {
+        switch surface {
         case .device:
-            return await device.respond(to: request, context: .init(source: source), requestID: requestID)
-        case .admin:
+            var context = DeviceServicesContext(source: source)
+            context.notes = notes
+            return await device.respond(to: request, context: context, notes: notes)
+        case .admin, .mock:
             let (request, version) = Self.withoutVersionInPath(request)
             var context = AdminContext(source: source)
             context.pathVersion = version
-            return await admin.respond(to: request, context: context, requestID: requestID)
+            context.notes = notes
+            return await admin.respond(to: request, context: context, notes: notes)
         case .pages:
-            return await pages.respond(to: request, context: .init(source: source), requestID: requestID)
+            return await pages.respond(to: request, context: .init(source: source), notes: notes)
         }
-    }
-
-    /// Which router a request belongs to, by its first path segment in any letter case.
-    private static func destination(of request: Request) -> Destination {
-        let segments = request.uri.path.utf8.drop { $0 == UInt8(ascii: "/") }
-        let first = segments.prefix { $0 != UInt8(ascii: "/") }
-        if first.isEmpty { return request.method == .get && acceptsHTML(request) ? .pages : .device }
-        return switch String(Substring(first)).lowercased() {
-        case "deviceservices", "autodiscovery": .device
-        case "api", "_mock", "connect", "oauth": .admin
-        default: .pages
-        }
-    }
-
-    private static func acceptsHTML(_ request: Request) -> Bool {
-        request.headers[.accept]?.lowercased().contains("text/html") ?? false
     }
 
     /// `/api/v1/system/info` is an old form of asking for version 1 of `/api/system/info`.

@@ -3,16 +3,16 @@ package import Hummingbird
 /// The responder of one listener: it notes by which scheme a request came.
 ///
 /// The framework takes every HTTP/1.1 request for plain HTTP; links in answers need the real scheme.
-package struct ListenerResponder: HTTPResponder {
+package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Console.Context == ConsoleContext {
     /// What a request comes with.
     package typealias Context = ConsoleContext
 
-    let console: ConsoleResponder
+    let console: Console
     /// `http` or `https`.
     let scheme: String
 
     /// Made of its parts.
-    package init(console: ConsoleResponder, scheme: String) {
+    package init(console: Console, scheme: String) {
         self.console = console
         self.scheme = scheme
     }

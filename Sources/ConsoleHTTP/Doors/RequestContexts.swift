@@ -11,7 +11,9 @@ package struct ConsoleContext: RequestContext {
     /// What every context has.
     package var coreContext: CoreRequestContextStorage
     /// The connection, or the stream of an HTTP/2 connection.
-    let channel: any Channel
+    package let channel: any Channel
+    /// What becomes known of the request.
+    package let notes = ExchangeNotes()
 
     /// The context of a request that has just arrived.
     package init(source: ApplicationRequestContextSource) {
@@ -38,6 +40,8 @@ package struct DeviceServicesContext: RequestContext {
     package let channel: any Channel
     /// The query, once ``DeviceAuthenticator`` has read it.
     package var query = QueryParameters.none
+    /// Where to note what becomes known of the request.
+    package internal(set) var notes = ExchangeNotes()
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -97,6 +101,8 @@ package struct AdminContext: RequestContext {
     let address: String
     /// The version an old style of path asks for: 1 for `/api/v1/…`.
     var pathVersion: Int?
+    /// Where to note what becomes known of the request.
+    var notes = ExchangeNotes()
     /// The connection, or the stream of an HTTP/2 connection.
     let channel: any Channel
 

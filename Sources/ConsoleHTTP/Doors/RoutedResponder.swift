@@ -64,31 +64,34 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     }
 
     /// Answers a request; throws only errors of the connection.
-    func respond(to request: Request, context: Context, requestID: String) async -> Response {
+    func respond(to request: Request, context: Context, notes: ExchangeNotes) async -> Response {
         do {
-            return try await responder.respond(to: request, context: context)
+            let response = try await responder.respond(to: request, context: context)
+            notes.note(route: context.endpointPath, refusal: nil)
+            return response
         } catch is NoRoute {
             let methods = routes.methods(of: request.uri.path).map(\.rawValue)
             // The table ignores letter case, but the router of pages does not: there the path is a different one.
             if methods.isEmpty || methods.contains(request.method.rawValue) {
                 context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
-                return renderer.renderNoRoute(request, requestID: requestID)
+                return renderer.renderNoRoute(request, requestID: notes.facts.requestID)
             }
             let allowed = methods.joined(separator: ", ")
             let error = ConsoleError(
                 .methodNotAllowed, "\(request.method.rawValue) is not served here, only \(allowed).",
                 headers: ["Allow": allowed])
-            return render(error, request: request, context: context, requestID: requestID)
+            return render(error, request: request, context: context, notes: notes)
         } catch let error as ConsoleError {
-            return render(error, request: request, context: context, requestID: requestID)
+            return render(error, request: request, context: context, notes: notes)
         } catch {
             let wrapped = ConsoleError(.internalError, "The console failed; its log says why.", cause: error)
-            return render(wrapped, request: request, context: context, requestID: requestID)
+            return render(wrapped, request: request, context: context, notes: notes)
         }
     }
 
-    private func render(_ error: ConsoleError, request: Request, context: Context, requestID: String) -> Response {
-        var response = renderer.render(error, to: request, requestID: requestID)
+    private func render(_ error: ConsoleError, request: Request, context: Context, notes: ExchangeNotes) -> Response {
+        notes.note(route: context.endpointPath, refusal: error)
+        var response = renderer.render(error, to: request, requestID: notes.facts.requestID)
         for (name, value) in error.headers {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }

@@ -117,3 +117,15 @@ extension OrganizationGroupStore {
         return group
     }
 }
+
+extension OrganizationGroupStore {
+    /// Id of the customer a group belongs to: the nearest group of type Customer on the way to the root, else the root.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, if there is no such group.
+    package func customer(of groupID: Int64) async throws -> Int64 {
+        try await database.read { db in
+            let way = try Self.ancestorsAndSelf(of: try Self.group(id: groupID, db), db)
+            return try (way.last { $0.type == "Customer" } ?? way.first)?.storedID() ?? OrganizationGroupRecord.globalID
+        }
+    }
+}

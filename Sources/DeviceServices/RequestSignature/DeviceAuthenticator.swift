@@ -97,8 +97,12 @@ struct DeviceAuthenticator: RouterMiddleware {
             context.query = QueryParameters(request, keepsPlus: true)
             try Self.checkOwnership(by: claim.sender, context: context)
             switch claim.sender {
-            case .verified(let identity): context.identity = identity
-            case .claimed(let device): context.claimedDevice = device
+            case .verified(let identity):
+                context.identity = identity
+                context.notes.note(identity)
+            case .claimed(let device):
+                context.claimedDevice = device
+                context.notes.note(device: device)
             }
             return try await next(request, context)
         } catch let error as ConsoleError where error.code == .unauthorized && refusal != .unauthorized {

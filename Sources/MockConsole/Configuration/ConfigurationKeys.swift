@@ -1,6 +1,7 @@
 import ConsolePlatform
 import DeviceServices
 import Logging
+import MockControl
 
 /// Every configuration key: its name, its default, what it takes, and what it means (Configuration).
 ///
@@ -269,4 +270,19 @@ package struct ConfigurationKeys: Sendable {
     let retentionDeliveries = Key(
         "retention.deliveries", 10000, in: 1...1_000_000_000,
         "Most deliveries of event notifications kept; the oldest go first.")
+
+    // Journal
+    let journalEnabled = Key(
+        "journal.enabled", true, "Whether requests and answers are kept in the journal: true or false.")
+    let journalEntries = Key(
+        "journal.entries", 10000, in: 1...10_000_000,
+        "Most entries of the journal; the oldest of the customer who takes most go first.")
+    let journalBytes = Key(
+        "journal.bytes", 67_108_864, in: 1024...1_000_000_000_000,
+        "Bytes the entries of the journal may take; the oldest of the customer who takes most go first.")
+    let journalBodyBytes = Key(
+        "journal.bodyBytes", 65536, in: 0...1_000_000_000, "Bytes the journal keeps of one body.")
+    let journalSecrets = Key(
+        "journal.secrets", JournalRules.Secrets.redact,
+        "What the journal does with passwords, tokens and keys: redact or keep.")
 }

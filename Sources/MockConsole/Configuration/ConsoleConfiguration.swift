@@ -3,6 +3,7 @@ import ConsolePlatform
 import DeviceServices
 import Foundation
 package import Logging
+import MockControl
 
 /// Everything the console is configured with, as one value read once at start (Configuration).
 package struct ConsoleConfiguration: Sendable {
@@ -156,4 +157,10 @@ extension ConsoleConfiguration {
     var acceptsUnreadablePackages: Bool { values.appsAcceptUnreadablePackages }
     /// Hours after the last chunk until an upload is given up.
     var uploadHours: Int { values.appsUploadHours }
+    /// What the journal keeps.
+    var journal: JournalRules {
+        JournalRules(
+            isOn: values.journalEnabled, entries: values.journalEntries, bytes: values.journalBytes,
+            bodyBytes: values.journalBodyBytes, secrets: values.journalSecrets)
+    }
 }

@@ -1,0 +1,68 @@
+package import ConsoleModel
+package import ConsolePlatform
+package import DeviceProtocol
+import NIOConcurrencyHelpers
+
+/// What becomes known of a request while it is answered, for whoever watches requests (Architecture, "Requests").
+///
+/// Whoever finds something out notes it; nobody who answers reads it.
+package final class ExchangeNotes: Sendable {
+    /// What is known.
+    package struct Facts: Sendable {
+        /// Id of the request, as its answer carries it.
+        package internal(set) var requestID = ""
+        /// Path of the route that answered, with its placeholders; nil if there was none.
+        package internal(set) var route: String?
+        /// Device, app and user of the credential.
+        package internal(set) var identity: DeviceIdentity?
+        /// The administrator.
+        package internal(set) var administrator: AdministratorIdentity?
+        /// The device that a request without a credential speaks of.
+        package internal(set) var device: DeviceIdentifier?
+        /// The app that a request without a credential speaks of.
+        package internal(set) var bundle: BundleIdentifier?
+        /// Id of the group that a request without a credential speaks of.
+        package internal(set) var groupID: Int64?
+        /// Name of the user that a request without a credential speaks of.
+        package internal(set) var user: String?
+        /// Why it was refused.
+        package internal(set) var refusal: ConsoleError?
+    }
+
+    private let box = NIOLockedValueBox(Facts())
+
+    /// Notes of a request of which nothing is known yet.
+    package init() {}
+
+    /// What is known.
+    package var facts: Facts { box.withLockedValue { $0 } }
+
+    /// Notes the id of the request.
+    func note(requestID: String) { box.withLockedValue { $0.requestID = requestID } }
+
+    /// Notes which route answered, and why it refused if it did.
+    func note(route: String?, refusal: ConsoleError?) {
+        box.withLockedValue { facts in
+            facts.route = route
+            facts.refusal = refusal
+        }
+    }
+
+    /// Notes whose credential it was.
+    package func note(_ identity: DeviceIdentity) { box.withLockedValue { $0.identity = identity } }
+
+    /// Notes which administrator it was.
+    func note(_ administrator: AdministratorIdentity) { box.withLockedValue { $0.administrator = administrator } }
+
+    /// Notes whom a request without a credential speaks of; what is nil stays as it was.
+    package func note(
+        device: DeviceIdentifier? = nil, bundle: BundleIdentifier? = nil, groupID: Int64? = nil, user: String? = nil
+    ) {
+        box.withLockedValue { facts in
+            facts.device = device ?? facts.device
+            facts.bundle = bundle ?? facts.bundle
+            facts.groupID = groupID ?? facts.groupID
+            facts.user = user ?? facts.user
+        }
+    }
+}

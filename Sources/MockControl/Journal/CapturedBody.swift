@@ -1,0 +1,48 @@
+package import NIOCore
+
+/// The bytes of a body, as far as they are kept.
+package struct CapturedBody: Hashable, Sendable {
+    /// The first bytes.
+    package internal(set) var bytes: ByteBuffer
+    /// How many bytes there were.
+    package internal(set) var byteCount: Int
+
+    /// No body.
+    package static let none = CapturedBody(bytes: ByteBuffer(), byteCount: 0)
+
+    /// A body of which some bytes are kept.
+    init(bytes: ByteBuffer, byteCount: Int) {
+        self.bytes = bytes
+        self.byteCount = byteCount
+    }
+
+    /// Whether there were more bytes than are kept.
+    package var isTruncated: Bool { byteCount > bytes.readableBytes }
+
+    /// The text, if what is kept is UTF-8; a character that was cut in two at the end is left out.
+    package var text: String? {
+        var view = bytes.readableBytesView
+        for _ in 0..<4 {
+            if let text = String(validating: view, as: UTF8.self) { return text }
+            guard isTruncated, !view.isEmpty else { return nil }
+            view = view.dropLast()
+        }
+        return nil
+    }
+
+    /// Adds a piece that arrived, as far as it is to be kept.
+    ///
+    /// The first piece is not copied: most bodies are one.
+    mutating func append(_ piece: ByteBuffer, limit: Int) {
+        byteCount += piece.readableBytes
+        let room = limit - bytes.readableBytes
+        guard room > 0, let kept = piece.getSlice(at: piece.readerIndex, length: min(room, piece.readableBytes)) else {
+            return
+        }
+        if bytes.readableBytes == 0 {
+            bytes = kept
+        } else {
+            bytes.writeImmutableBuffer(kept)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import ConsoleHTTP
+import ConsoleModel
+package import ConsolePlatform
+import DeviceProtocol
+package import HTTPTypes
+import NIOCore
+
+/// A request with its answer, as the journal keeps them (MockControl, "Journal").
+///
+/// Nothing of it changes once it is made, so that whoever searches need not hold up whoever adds. Passwords, tokens and
+/// keys are left out already, unless the configuration says to keep them.
+package final class JournalEntry: Sendable {
+    /// Number of the entry; later entries have larger ones, and none has that of another.
+    package let id: Int64
+    /// When the request arrived.
+    package let arrivedAt: Timestamp
+    /// Microseconds until it was answered.
+    package let duration: Int64
+    /// The connection it came by.
+    package let connection: JournalConnection
+    /// The request.
+    package let request: JournalRequest
+    /// The answer.
+    package let response: JournalResponse
+    /// Whom it concerns, and what answered.
+    package let parties: JournalParties
+    /// Bytes it takes.
+    package let byteCount: Int
+
+    /// Made of its parts.
+    init(
+        id: Int64, arrivedAt: Timestamp, duration: Int64, connection: JournalConnection, request: JournalRequest,
+        response: JournalResponse, parties: JournalParties, byteCount: Int
+    ) {
+        self.id = id
+        self.arrivedAt = arrivedAt
+        self.duration = duration
+        self.connection = connection
+        self.request = request
+        self.response = response
+        self.parties = parties
+        self.byteCount = byteCount
+    }
+
+    /// Bytes that an entry of a request and its answer takes.
+    static func byteCount(_ request: JournalRequest, _ response: JournalResponse) -> Int {
+        512 + request.byteCount + response.byteCount
+    }
+}
+
+/// The connection a request came by.
+package struct JournalConnection: Hashable, Sendable {
+    /// Address of the client, without its port; empty if there is none.
+    package var address = ""
+    /// `http` or `https`.
+    package var scheme = "http"
+    /// `HTTP/1.1` or `HTTP/2`.
+    package var httpVersion = "HTTP/1.1"
+
+    /// Made of its parts.
+    package init(address: String = "", scheme: String = "http", httpVersion: String = "HTTP/1.1") {
+        self.address = address
+        self.scheme = scheme
+        self.httpVersion = httpVersion
+    }
+}
+
+/// A request as it arrived.
+package struct JournalRequest: Hashable, Sendable {
+    /// Method, target, authority and header fields.
+    package internal(set) var head: HTTPRequest
+    /// The body.
+    package internal(set) var body: CapturedBody
+    /// Whether something secret was left out of it.
+    package internal(set) var isRedacted = false
+
+    /// The target: path and query, with their escapes.
+    package var target: String { head.path ?? "" }
+
+    /// The path, with its escapes and without the query.
+    package var path: Substring { target.prefix { $0 != "?" } }
+
+    /// Bytes of head and body.
+    var byteCount: Int { target.utf8.count + head.headerFields.byteCount + body.bytes.readableBytes }
+}
+
+/// An answer as it was sent.
+package struct JournalResponse: Hashable, Sendable {
+    /// Status and header fields.
+    package internal(set) var head: HTTPResponse
+    /// The body.
+    package internal(set) var body: CapturedBody
+    /// What went wrong while it was sent; nil if nothing did.
+    package internal(set) var failure: String?
+    /// Whether something secret was left out of it.
+    package internal(set) var isRedacted = false
+
+    /// Bytes of head and body.
+    var byteCount: Int { head.headerFields.byteCount + body.bytes.readableBytes }
+}
+
+/// Whom a request concerns, and what answered it.
+package struct JournalParties: Hashable, Sendable {
+    /// Id of the request, as its answer carries it.
+    package internal(set) var requestID = ""
+    /// Path of the route that answered, with its placeholders; nil if there was none.
+    package internal(set) var route: String?
+    /// Id of the organization group it belongs to; nil if it is not known.
+    package internal(set) var groupID: Int64?
+    /// Id of the customer that group belongs to; nil if it is not known.
+    package internal(set) var customerID: Int64?
+    /// Row id of the device; nil if there is none.
+    package internal(set) var deviceID: Int64?
+    /// Identifier of the device.
+    package internal(set) var device: String?
+    /// Bundle id of the app.
+    package internal(set) var bundle: String?
+    /// Row id of the user.
+    package internal(set) var userID: Int64?
+    /// Name of the user, if the request says it.
+    package internal(set) var user: String?
+    /// Name of the administrator.
+    package internal(set) var administrator: String?
+    /// Why it was refused, in a sentence; nil if it was not.
+    package internal(set) var refusal: String?
+    /// Code of that refusal.
+    package internal(set) var refusalCode: String?
+    /// Single findings of that refusal.
+    package internal(set) var details: [String] = []
+}
+
+extension JournalParties {
+    /// What was noted of a request.
+    init(_ facts: ExchangeNotes.Facts, customerID: Int64?) {
+        requestID = facts.requestID
+        route = facts.route
+        groupID = facts.identity?.groupID ?? facts.groupID ?? facts.administrator?.groupID
+        self.customerID = customerID
+        deviceID = facts.identity?.deviceID
+        device = (facts.identity?.device ?? facts.device)?.value
+        bundle = (facts.identity?.bundle ?? facts.bundle)?.value
+        userID = facts.identity?.userID
+        user = facts.user
+        administrator = facts.administrator?.name
+        refusal = facts.refusal?.message
+        refusalCode = facts.refusal?.code.rawValue
+        details = facts.refusal?.details ?? []
+    }
+}
+
+extension HTTPFields {
+    /// Bytes of names and values.
+    var byteCount: Int { reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 } }
+}

@@ -1,0 +1,148 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// The entries of the journal, those of each customer for themselves (MockControl, "Journal").
+///
+/// What verification reads is here, complete; the file only lets it survive a restart. When a bound is reached, the
+/// customer who takes most loses the oldest entry, so that nobody's traffic pushes out another's.
+package final class JournalMemory: Sendable {
+    /// Entries of one customer, the oldest first.
+    fileprivate struct Ring {
+        var entries = CircularBuffer<JournalEntry>()
+        var bytes = 0
+        /// How many entries the bounds have evicted.
+        var evicted = 0
+        /// Id of the latest entry that was evicted.
+        var lastEvicted: Int64 = 0
+    }
+
+    fileprivate struct State {
+        var rings: [Int64?: Ring] = [:]
+        var count = 0
+        var bytes = 0
+        var nextID: Int64 = 1
+    }
+
+    private let state = NIOLockedValueBox(State())
+    private let rules: JournalRules
+
+    /// A journal without entries.
+    package init(_ rules: JournalRules) {
+        self.rules = rules
+    }
+
+    /// Adds an entry, and evicts what the bounds no longer have room for.
+    ///
+    /// Ids follow the order of answers: whoever has seen an entry has seen all with smaller ids that there will be.
+    ///
+    /// - Parameter make: Makes the entry with its id; called once.
+    /// - Returns: The entry.
+    @discardableResult
+    func add(_ make: (Int64) -> JournalEntry) -> JournalEntry {
+        state.withLockedValue { state in
+            let entry = make(state.nextID)
+            state.nextID += 1
+            state.add(entry, rules)
+            return entry
+        }
+    }
+
+    /// The entries of some customers, or of everyone for nil, the oldest first.
+    package func entries(of customers: Set<Int64?>? = nil) -> [JournalEntry] {
+        let rings = state.withLockedValue { state in
+            customers.map { $0.compactMap { state.rings[$0]?.entries } } ?? state.rings.values.map(\.entries)
+        }
+        if rings.count == 1, let only = rings.first { return Array(only) }
+        return rings.flatMap(\.self).sorted { $0.id < $1.id }
+    }
+
+    /// How many entries there are and have been.
+    package struct Census: Hashable, Sendable {
+        /// Entries that are there.
+        package var count = 0
+        /// Bytes they take.
+        package var bytes = 0
+        /// Entries that the bounds have evicted.
+        package var evicted = 0
+        /// Id of the latest entry that was evicted; 0 if none was.
+        package var lastEvicted: Int64 = 0
+    }
+
+    /// Counts the entries of some customers, or of everyone for nil.
+    package func census(of customers: Set<Int64?>? = nil) -> Census {
+        state.withLockedValue { state in
+            let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
+            return rings.reduce(into: Census()) { census, ring in
+                census.count += ring.entries.count
+                census.bytes += ring.bytes
+                census.evicted += ring.evicted
+                census.lastEvicted = max(census.lastEvicted, ring.lastEvicted)
+            }
+        }
+    }
+
+    /// Forgets the entries that satisfy a condition; how many they were.
+    @discardableResult
+    package func remove(where condition: (JournalEntry) -> Bool) -> Int {
+        state.withLockedValue { $0.remove(where: condition) }
+    }
+
+    /// Takes over what an earlier start has left.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries, the oldest first.
+    ///   - nextID: An id none has had.
+    func restore(_ entries: [JournalEntry], nextID: Int64) {
+        state.withLockedValue { state in
+            for entry in entries { state.add(entry, rules) }
+            state.nextID = max(state.nextID, nextID, (entries.last?.id ?? 0) + 1)
+        }
+    }
+}
+
+extension JournalMemory.State {
+    fileprivate mutating func add(_ entry: JournalEntry, _ rules: JournalRules) {
+        var ring = rings.removeValue(forKey: entry.parties.customerID) ?? JournalMemory.Ring()
+        ring.entries.append(entry)
+        ring.bytes += entry.byteCount
+        rings[entry.parties.customerID] = ring
+        count += 1
+        bytes += entry.byteCount
+        while count > rules.entries || bytes > rules.bytes, count > 1 { evict() }
+    }
+
+    /// Evicts the oldest entry of the customer who takes most.
+    fileprivate mutating func evict() {
+        guard let customer = rings.max(by: { $0.value.bytes < $1.value.bytes })?.key,
+            var ring = rings.removeValue(forKey: customer)
+        else { return }
+        let oldest = ring.evict()
+        rings[customer] = ring
+        count -= 1
+        bytes -= oldest
+    }
+
+    fileprivate mutating func remove(where condition: (JournalEntry) -> Bool) -> Int {
+        let before = count
+        for customer in rings.keys {
+            guard var ring = rings.removeValue(forKey: customer) else { continue }
+            ring.entries.removeAll(where: condition)
+            ring.bytes = ring.entries.reduce(0) { $0 + $1.byteCount }
+            rings[customer] = ring
+        }
+        count = rings.values.reduce(0) { $0 + $1.entries.count }
+        bytes = rings.values.reduce(0) { $0 + $1.bytes }
+        return before - count
+    }
+}
+
+extension JournalMemory.Ring {
+    /// Evicts the oldest entry; its bytes.
+    fileprivate mutating func evict() -> Int {
+        let oldest = entries.removeFirst()
+        bytes -= oldest.byteCount
+        evicted += 1
+        lastEvicted = oldest.id
+        return oldest.byteCount
+    }
+}

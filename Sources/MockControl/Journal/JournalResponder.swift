@@ -1,0 +1,101 @@
+package import ConsoleHTTP
+import ConsolePlatform
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// Stands before the console and writes each request of device services and of the admin REST API into the journal.
+///
+/// An entry is there before the client has the end of its answer: whoever was answered finds the request in the journal.
+package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Console.Context == ConsoleContext {
+    /// What a request comes with.
+    package typealias Context = ConsoleContext
+
+    private let console: Console
+    private let recorder: JournalRecorder
+
+    /// A journal before a console.
+    package init(_ console: Console, recorder: JournalRecorder) {
+        self.console = console
+        self.recorder = recorder
+    }
+
+    /// Answers as the console does.
+    package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        guard recorder.records(request) else { return try await console.respond(to: request, context: context) }
+        let exchange = recorder.begin(request, context: context)
+        do {
+            let response = try await console.respond(to: exchange.watched(request), context: context)
+            return try await exchange.watched(response)
+        } catch {
+            await exchange.fail(error)
+            throw error
+        }
+    }
+}
+
+/// Makes entries of requests and their answers.
+package struct JournalRecorder: Sendable {
+    private let rules: JournalRules
+    private let memory: JournalMemory
+    private let clock: ConsoleClock
+    /// The customer a group belongs to; nil if there is none.
+    private let customer: @Sendable (Int64) async -> Int64?
+
+    /// A recorder.
+    ///
+    /// - Parameters:
+    ///   - rules: What is kept.
+    ///   - memory: Where entries go.
+    ///   - clock: When requests arrive.
+    ///   - customer: The customer a group belongs to; nil if there is none.
+    init(
+        _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock,
+        customer: @escaping @Sendable (Int64) async -> Int64?
+    ) {
+        self.rules = rules
+        self.memory = memory
+        self.clock = clock
+        self.customer = customer
+    }
+
+    /// Whether a request is written into the journal.
+    func records(_ request: Request) -> Bool {
+        guard rules.isOn else { return false }
+        return switch ConsoleSurface(of: request) {
+        case .device, .admin: true
+        case .mock, .pages: false
+        }
+    }
+
+    /// Begins an entry.
+    func begin(_ request: Request, context: ConsoleContext) -> JournalExchange {
+        let isStream = context.channel.parent != nil && context.channel.remoteAddress == nil
+        let address = context.channel.remoteAddress ?? context.channel.parent?.remoteAddress
+        let connection = JournalConnection(
+            address: address?.ipAddress ?? "", scheme: request.head.scheme ?? "http",
+            httpVersion: isStream ? "HTTP/2" : "HTTP/1.1")
+        return JournalExchange(
+            arrivedAt: clock.now(in: nil), connection: connection, head: request.head, limit: rules.bodyBytes,
+            notes: context.notes, finish: finish)
+    }
+
+    /// Writes the entry of a request that was answered.
+    private func finish(_ exchange: JournalExchange, _ response: JournalResponse) async {
+        let facts = exchange.notes.facts
+        var parties = JournalParties(facts, customerID: nil)
+        if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
+        var (request, response) = (JournalRequest(head: exchange.head, body: exchange.body), response)
+        if rules.secrets == .redact {
+            JournalRedaction.redact(&request)
+            JournalRedaction.redact(&response)
+        }
+        let duration = (NIODeadline.now() - exchange.began).nanoseconds / 1000
+        let byteCount = JournalEntry.byteCount(request, response)
+        memory.add { [request, response, parties] id in
+            JournalEntry(
+                id: id, arrivedAt: exchange.arrivedAt, duration: duration, connection: exchange.connection,
+                request: request, response: response, parties: parties, byteCount: byteCount)
+        }
+    }
+}

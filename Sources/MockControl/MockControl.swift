@@ -1,0 +1,27 @@
+package import ConsoleHTTP
+package import ConsoleModel
+
+/// What only a test bench can do, around a console that knows nothing of it (MockControl).
+///
+/// It stands before the console's responder, and adds routes of its own below `/_mock`.
+package struct MockControl: Sendable {
+    /// Its rooms.
+    package let features: [any Feature]
+    private let journal: JournalFeature
+
+    /// Makes its rooms.
+    ///
+    /// - Parameters:
+    ///   - core: What features stand on.
+    ///   - model: The stores that features share.
+    ///   - rules: What the journal keeps.
+    package init(_ core: Core, _ model: Model, journal rules: JournalRules) {
+        journal = JournalFeature(core, model, rules: rules)
+        features = [journal]
+    }
+
+    /// What answers in place of the console.
+    package func responder(for console: ConsoleResponder) -> JournalResponder<ConsoleResponder> {
+        JournalResponder(console, recorder: journal.recorder)
+    }
+}
