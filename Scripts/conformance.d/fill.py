@@ -363,6 +363,11 @@ class Stock:
                 return {"id": found[0]["id"]}
         raise Unexpected(f"There is nothing in /_mock/{family}.")
 
+    def journalEntry(self):
+        """The newest request that was answered."""
+        self.say("GET", "/deviceservices/awmdmsdk/v1/platform/2/uid/{uid}/status")
+        return {"id": self.console.ask("GET", "/_mock/journal")["items"][0]["id"]}
+
     def beacon(self):
         self.say("POST", "/deviceservices/AirWatchBeacon.svc/checkin", {"payLoad": {
             "DeviceIdentifier": self["device"]["udid"], "DeviceType": IOS, "IsCompromised": "0",

@@ -81,6 +81,7 @@ PATHS = [
     (r"^/_mock/terms-of-use/acceptances/", {"id": "acceptance id"}),
     (r"^/_mock/pin-reports/", {"id": "pinReport id"}),
     (r"^/_mock/event-notifications/", {"id": "target id"}),
+    (r"^/_mock/journal/", {"id": "journalEntry id"}),
 ]
 # Values of path parameters that are no ids.
 WORDS = {"command": "Lock", "platform": "Apple", "dt": fill.IOS, "what": "applist", "domain": "example.test",

@@ -15,6 +15,7 @@ struct EmbedFiles: BuildToolPlugin {
         ("Sources/ConsoleHTTP", ["yaml"]),
         ("Sources/DeviceServices", ["mustache", "yaml"]),
         ("Sources/AdminServices", ["mustache", "yaml"]),
+        ("Sources/MockControl", ["yaml"]),
         ("Sources/MockConsole", ["mustache", "md", "yaml"]),
     ]
 

@@ -168,6 +168,9 @@ package enum EventAction: String, CaseIterable, Sendable {
     case blobCreated = "blob.created"
     case blobDeleted = "blob.deleted"
 
+    // Mock control
+    case journalEntryDeleted = "journalEntry.deleted"
+
     /// The beginning of the text: `apiKey` of `apiKey.created`.
     var noun: String { String(rawValue.prefix { $0 != "." }) }
 }

@@ -71,7 +71,7 @@ final class JournalExchange: Sendable {
     /// An answer that is not made whole: its entry is written before it ends, also if it breaks off.
     private func streaming(_ response: Response) -> Response {
         var response = response
-        let (head, body, limit) = (response.head, response.body, limit)
+        let (head, body) = (response.head, response.body)
         response.body = ResponseBody(contentLength: body.contentLength) { [self] writer in
             let tee = BodyTee(writer, length: body.contentLength, limit: limit) { [self] sent, failure in
                 await finish(self, JournalResponse(head: head, body: sent, failure: failure))

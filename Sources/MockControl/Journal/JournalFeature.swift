@@ -8,16 +8,22 @@ package struct JournalFeature: Feature {
     package let memory: JournalMemory
     /// Makes them.
     let recorder: JournalRecorder
+    private let archive: JournalArchive
+    private let pageLimit: Int
 
     /// A journal without entries.
     package init(_ core: Core, _ model: Model, rules: JournalRules) {
         memory = JournalMemory(rules)
         let customers = JournalCustomers(groups: model.groups, database: core.database)
         recorder = JournalRecorder(rules, memory: memory, clock: core.clock, customer: customers.customer(of:))
+        archive = JournalArchive(core, rules: rules, memory: memory)
+        pageLimit = core.limits.page
     }
 
     /// Adds its routes.
-    package func addRoutes(to doors: Doors) {}
+    package func addRoutes(to doors: Doors) {
+        JournalMockController(archive: archive, pageLimit: pageLimit).addRoutes(to: doors.admin.mock(.console))
+    }
 }
 
 /// Finds the customer a group belongs to, and remembers it until groups change.

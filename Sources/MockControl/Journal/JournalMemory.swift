@@ -1,3 +1,4 @@
+package import ConsolePlatform
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -14,6 +15,8 @@ package final class JournalMemory: Sendable {
         var evicted = 0
         /// Id of the latest entry that was evicted.
         var lastEvicted: Int64 = 0
+        /// When the latest of the evicted entries arrived.
+        var evictedUntil: Timestamp?
     }
 
     fileprivate struct State {
@@ -56,6 +59,16 @@ package final class JournalMemory: Sendable {
         return rings.flatMap(\.self).sorted { $0.id < $1.id }
     }
 
+    /// The entry with an id; nil if there is none.
+    package func entry(_ id: Int64) -> JournalEntry? {
+        state.withLockedValue { state in
+            for ring in state.rings.values {
+                if let entry = ring.entry(id) { return entry }
+            }
+            return nil
+        }
+    }
+
     /// How many entries there are and have been.
     package struct Census: Hashable, Sendable {
         /// Entries that are there.
@@ -66,6 +79,8 @@ package final class JournalMemory: Sendable {
         package var evicted = 0
         /// Id of the latest entry that was evicted; 0 if none was.
         package var lastEvicted: Int64 = 0
+        /// When the latest of the evicted entries arrived; nil if none was evicted.
+        package var evictedUntil: Timestamp?
     }
 
     /// Counts the entries of some customers, or of everyone for nil.
@@ -77,14 +92,20 @@ package final class JournalMemory: Sendable {
                 census.bytes += ring.bytes
                 census.evicted += ring.evicted
                 census.lastEvicted = max(census.lastEvicted, ring.lastEvicted)
+                census.evictedUntil = [census.evictedUntil, ring.evictedUntil].compactMap(\.self).max()
             }
         }
     }
 
     /// Forgets the entries that satisfy a condition; how many they were.
+    ///
+    /// - Parameters:
+    ///   - countsAnew: Whether a customer without entries has lost none from then on: what is found afterwards is all
+    ///     there has been.
+    ///   - condition: Which.
     @discardableResult
-    package func remove(where condition: (JournalEntry) -> Bool) -> Int {
-        state.withLockedValue { $0.remove(where: condition) }
+    package func remove(countsAnew: Bool = false, where condition: (JournalEntry) -> Bool) -> Int {
+        state.withLockedValue { $0.remove(countsAnew: countsAnew, where: condition) }
     }
 
     /// Takes over what an earlier start has left.
@@ -122,13 +143,17 @@ extension JournalMemory.State {
         bytes -= oldest
     }
 
-    fileprivate mutating func remove(where condition: (JournalEntry) -> Bool) -> Int {
+    fileprivate mutating func remove(countsAnew: Bool, where condition: (JournalEntry) -> Bool) -> Int {
         let before = count
-        for customer in rings.keys {
+        for customer in Array(rings.keys) {
             guard var ring = rings.removeValue(forKey: customer) else { continue }
             ring.entries.removeAll(where: condition)
             ring.bytes = ring.entries.reduce(0) { $0 + $1.byteCount }
-            rings[customer] = ring
+            if !ring.entries.isEmpty {
+                rings[customer] = ring
+            } else if !countsAnew, ring.evicted > 0 {
+                rings[customer] = ring
+            }
         }
         count = rings.values.reduce(0) { $0 + $1.entries.count }
         bytes = rings.values.reduce(0) { $0 + $1.bytes }
@@ -137,12 +162,25 @@ extension JournalMemory.State {
 }
 
 extension JournalMemory.Ring {
+    /// The entry with an id; ids only grow.
+    fileprivate func entry(_ id: Int64) -> JournalEntry? {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && self[low].id == id ? self[low] : nil
+    }
+
+    private subscript(offset: Int) -> JournalEntry { entries[entries.index(entries.startIndex, offsetBy: offset)] }
+
     /// Evicts the oldest entry; its bytes.
     fileprivate mutating func evict() -> Int {
         let oldest = entries.removeFirst()
         bytes -= oldest.byteCount
         evicted += 1
         lastEvicted = oldest.id
+        evictedUntil = max(evictedUntil ?? oldest.arrivedAt, oldest.arrivedAt)
         return oldest.byteCount
     }
 }

@@ -1,0 +1,207 @@
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import HTTPTypes
+import NIOCore
+
+/// A page of entries, with what the journal holds (MockControl, "Reading the journal").
+struct JournalPageBody: Encodable {
+    /// What bounds the journal.
+    struct Limits: Encodable {
+        let entries: Int
+        let bytes: Int
+        let bodyBytes: Int
+    }
+
+    let items: [JournalEntryBody]
+    let page: Int
+    let pageSize: Int
+    /// Entries that were found.
+    let total: Int
+    /// Whether the journal is switched on.
+    let isOn: Bool
+    /// Entries there are.
+    let entries: Int
+    /// Bytes they take.
+    let bytes: Int
+    /// Entries that the limits have evicted.
+    let evicted: Int
+    /// Whether some of those might have been found.
+    let mayBeIncomplete: Bool
+    /// What that means, in a sentence.
+    let notice: String?
+    let limits: Limits
+
+    /// The body for a page.
+    init(_ page: Page<JournalEntryBody>, _ finding: JournalArchive.Finding, _ rules: JournalRules) {
+        items = page.items
+        self.page = page.request.page
+        pageSize = page.request.size
+        total = page.total
+        isOn = rules.isOn
+        entries = finding.census.count
+        bytes = finding.census.bytes
+        evicted = finding.census.evicted
+        mayBeIncomplete = finding.mayBeIncomplete
+        notice = JournalNotice.text(finding, rules)
+        limits = Limits(entries: rules.entries, bytes: rules.bytes, bodyBytes: rules.bodyBytes)
+    }
+}
+
+/// What a reader of the journal should know of what it does not hold.
+enum JournalNotice {
+    /// A sentence; nil if there is nothing to know.
+    static func text(_ finding: JournalArchive.Finding, _ rules: JournalRules) -> String? {
+        guard rules.isOn else { return "The journal is switched off: journal.enabled is false." }
+        guard finding.mayBeIncomplete else { return nil }
+        return "\(finding.census.evicted) older entries were evicted, and some of them may belong here; "
+            + "journal.entries and journal.bytes bound the journal."
+    }
+}
+
+/// An entry of the journal; in lists without what was sent.
+struct JournalEntryBody: Encodable {
+    /// A header field.
+    struct Field: Encodable {
+        let name: String
+        let value: String
+    }
+
+    /// The bytes of a body that were kept.
+    struct Content: Encodable {
+        /// How many bytes there were.
+        let bytes: Int
+        /// The text, if it is one.
+        let text: String?
+        /// The bytes, if they are no text.
+        let base64: String?
+        /// Whether there were more bytes than were kept.
+        let truncated: Bool
+
+        /// The body of a message; nil if it had none.
+        init?(_ body: CapturedBody) {
+            guard body.byteCount > 0 else { return nil }
+            bytes = body.byteCount
+            text = body.text
+            base64 = text == nil ? Data(body.bytes.readableBytesView).base64EncodedString() : nil
+            truncated = body.isTruncated
+        }
+    }
+
+    /// A request.
+    struct Sent: Encodable {
+        let headers: [Field]
+        let body: Content?
+        /// Whether secrets were left out.
+        let redacted: Bool
+    }
+
+    /// An answer.
+    struct Answered: Encodable {
+        let headers: [Field]
+        let body: Content?
+        let redacted: Bool
+        /// What went wrong while it was sent.
+        let failure: String?
+    }
+
+    /// Why a request was refused.
+    struct Refusal: Encodable {
+        let code: String?
+        let message: String
+        let details: [String]?
+    }
+
+    let id: Int64
+    let at: Timestamp
+    /// Until it was answered.
+    let milliseconds: Double
+    let method: String
+    let url: String
+    let target: String
+    let path: String
+    let status: Int
+    let route: String?
+    let requestId: String
+    let address: String?
+    let httpVersion: String
+    let requestBytes: Int
+    let responseBytes: Int
+    let device: String?
+    let bundle: String?
+    let user: String?
+    let group: String?
+    let groupName: String?
+    let administrator: String?
+    let refusal: Refusal?
+    let request: Sent?
+    let response: Answered?
+
+    /// The body for an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - names: What those are called whom it concerns.
+    ///   - isWhole: Whether request and answer are in it.
+    init(_ entry: JournalEntry, _ names: JournalNames, isWhole: Bool = false) {
+        let (head, parties) = (entry.request.head, entry.parties)
+        let connection = entry.connection
+        id = entry.id
+        at = entry.arrivedAt
+        milliseconds = Double(entry.duration) / 1000
+        method = head.method.rawValue
+        url = "\(connection.scheme)://\(head.authority ?? "")\(entry.request.target)"
+        target = entry.request.target
+        path = String(entry.request.path)
+        status = entry.response.head.status.code
+        route = parties.route
+        requestId = parties.requestID
+        address = connection.address.isEmpty ? nil : connection.address
+        httpVersion = connection.httpVersion
+        requestBytes = entry.request.body.byteCount
+        responseBytes = entry.response.body.byteCount
+        device = parties.device
+        bundle = parties.bundle
+        user = parties.userID.flatMap { names.users[$0] } ?? parties.user
+        let group = parties.groupID.flatMap { names.groups[$0] }
+        self.group = group?.code
+        groupName = group?.name
+        administrator = parties.administrator
+        refusal = Refusal(parties)
+        request = isWhole ? Sent(entry.request) : nil
+        response = isWhole ? Answered(entry.response) : nil
+    }
+}
+
+extension JournalEntryBody.Sent {
+    fileprivate init(_ request: JournalRequest) {
+        headers = JournalEntryBody.fields(request.head.headerFields)
+        body = JournalEntryBody.Content(request.body)
+        redacted = request.isRedacted
+    }
+}
+
+extension JournalEntryBody.Answered {
+    fileprivate init(_ response: JournalResponse) {
+        headers = JournalEntryBody.fields(response.head.headerFields)
+        body = JournalEntryBody.Content(response.body)
+        redacted = response.isRedacted
+        failure = response.failure
+    }
+}
+
+extension JournalEntryBody.Refusal {
+    /// Why a request was refused; nil if it was not.
+    fileprivate init?(_ parties: JournalParties) {
+        guard let refusal = parties.refusal else { return nil }
+        code = parties.refusalCode
+        message = refusal
+        details = parties.details.isEmpty ? nil : parties.details
+    }
+}
+
+extension JournalEntryBody {
+    fileprivate static func fields(_ fields: HTTPFields) -> [Field] {
+        fields.map { Field(name: $0.name.rawName, value: $0.value) }
+    }
+}

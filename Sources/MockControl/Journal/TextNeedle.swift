@@ -1,0 +1,65 @@
+import NIOCore
+
+/// A text that is looked for in bytes; letter case of A to Z does not matter.
+///
+/// Made for looking through a whole journal: sixteen places are tried at once, by the first and the last byte.
+struct TextNeedle: Hashable, Sendable {
+    /// The text in UTF-8, A to Z in lower case.
+    private let bytes: [UInt8]
+
+    /// Looks for a text; nil if it is empty.
+    init?(_ text: String) {
+        guard !text.isEmpty else { return nil }
+        bytes = text.utf8.map(Self.lower)
+    }
+
+    /// Whether the text is somewhere in a body.
+    func isIn(_ buffer: ByteBuffer) -> Bool {
+        buffer.readableBytes >= bytes.count && buffer.withUnsafeReadableBytes(isIn)
+    }
+
+    /// Whether the text is somewhere in another one.
+    func isIn(_ text: String) -> Bool {
+        guard text.utf8.count >= bytes.count else { return false }
+        var text = text
+        return text.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
+    }
+
+    private func isIn(_ hay: UnsafeRawBufferPointer) -> Bool {
+        let places = hay.count - bytes.count + 1
+        guard places > 0, let first = bytes.first, let last = bytes.last else { return false }
+        let (firsts, lasts) = (Pair(first), Pair(last))
+        var place = 0
+        while place + 16 <= places {
+            let starts = hay.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+            let ends = hay.loadUnaligned(fromByteOffset: place + bytes.count - 1, as: SIMD16<UInt8>.self)
+            let hits = firsts.equals(starts) .& lasts.equals(ends)
+            if any(hits), (0..<16).contains(where: { hits[$0] && stands(at: place + $0, in: hay) }) { return true }
+            place += 16
+        }
+        return (place..<places).contains { stands(at: $0, in: hay) }
+    }
+
+    /// Whether the text stands at a place.
+    private func stands(at place: Int, in hay: UnsafeRawBufferPointer) -> Bool {
+        for offset in bytes.indices where Self.lower(hay[place + offset]) != bytes[offset] { return false }
+        return true
+    }
+
+    @inline(__always)
+    private static func lower(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+
+    /// A byte in either letter case, sixteen times.
+    private struct Pair {
+        let lower: SIMD16<UInt8>
+        let upper: SIMD16<UInt8>
+
+        init(_ byte: UInt8) {
+            lower = SIMD16(repeating: byte)
+            upper = SIMD16(repeating: byte >= 0x61 && byte <= 0x7A ? byte & 0xDF : byte)
+        }
+
+        @inline(__always)
+        func equals(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> { (bytes .== lower) .| (bytes .== upper) }
+    }
+}
