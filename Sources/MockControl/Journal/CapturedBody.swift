@@ -6,6 +6,8 @@ package struct CapturedBody: Hashable, Sendable {
     package internal(set) var bytes: ByteBuffer
     /// How many bytes there were.
     package internal(set) var byteCount: Int
+    /// Whether there were more bytes than are kept.
+    package private(set) var isTruncated: Bool
 
     /// No body.
     package static let none = CapturedBody(bytes: ByteBuffer(), byteCount: 0)
@@ -14,10 +16,8 @@ package struct CapturedBody: Hashable, Sendable {
     init(bytes: ByteBuffer, byteCount: Int) {
         self.bytes = bytes
         self.byteCount = byteCount
+        isTruncated = byteCount > bytes.readableBytes
     }
-
-    /// Whether there were more bytes than are kept.
-    package var isTruncated: Bool { byteCount > bytes.readableBytes }
 
     /// The text, if what is kept is UTF-8; a character that was cut in two at the end is left out.
     package var text: String? {
@@ -36,6 +36,7 @@ package struct CapturedBody: Hashable, Sendable {
     mutating func append(_ piece: ByteBuffer, limit: Int) {
         byteCount += piece.readableBytes
         let room = limit - bytes.readableBytes
+        if room < piece.readableBytes { isTruncated = true }
         guard room > 0, let kept = piece.getSlice(at: piece.readerIndex, length: min(room, piece.readableBytes)) else {
             return
         }

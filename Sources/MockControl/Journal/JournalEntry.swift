@@ -22,6 +22,8 @@ package final class JournalEntry: Sendable {
     package let request: JournalRequest
     /// The answer.
     package let response: JournalResponse
+    /// The request with its secrets, if some were left out: to be sent once more, never shown, never written anywhere.
+    let original: JournalRequest?
     /// Whom it concerns, and what answered.
     package let parties: JournalParties
     /// Bytes it takes.
@@ -30,7 +32,7 @@ package final class JournalEntry: Sendable {
     /// Made of its parts.
     init(
         id: Int64, arrivedAt: Timestamp, duration: Int64, connection: JournalConnection, request: JournalRequest,
-        response: JournalResponse, parties: JournalParties, byteCount: Int
+        response: JournalResponse, parties: JournalParties, byteCount: Int, original: JournalRequest? = nil
     ) {
         self.id = id
         self.arrivedAt = arrivedAt
@@ -40,6 +42,7 @@ package final class JournalEntry: Sendable {
         self.response = response
         self.parties = parties
         self.byteCount = byteCount
+        self.original = original
     }
 
     /// Bytes that an entry of a request and its answer takes.

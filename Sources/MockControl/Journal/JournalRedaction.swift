@@ -1,6 +1,10 @@
+import DeviceProtocol
+import Foundation
 import HTTPTypes
+import NIOCore
+import NIOFoundationCompat
 
-/// Leaves passwords, tokens and keys out of what the journal keeps.
+/// Leaves passwords, tokens and keys out of what the journal keeps (MockControl, "Secrets").
 enum JournalRedaction {
     /// What stands in place of a secret.
     static let mark = "[redacted]"
@@ -8,12 +12,20 @@ enum JournalRedaction {
     /// Leaves secrets out of a request.
     static func redact(_ request: inout JournalRequest) {
         redact(&request.head.headerFields, noting: &request.isRedacted)
+        if let target = request.head.path, let redacted = SecretForm.redacted(address: target) {
+            request.head.path = redacted
+            request.isRedacted = true
+        }
+        redact(&request.body, request.head.headerFields, noting: &request.isRedacted)
     }
 
     /// Leaves secrets out of an answer.
     static func redact(_ response: inout JournalResponse) {
         redact(&response.head.headerFields, noting: &response.isRedacted)
+        redact(&response.body, response.head.headerFields, noting: &response.isRedacted)
     }
+
+    // MARK: Header fields
 
     private static func redact(_ fields: inout HTTPFields, noting isRedacted: inout Bool) {
         for index in fields.indices {
@@ -27,12 +39,86 @@ enum JournalRedaction {
     ///
     /// A signature is no secret: it is good for this one request, and says nothing of the key.
     private static func redacted(_ field: HTTPField) -> String? {
+        guard !field.value.isEmpty else { return nil }
         switch field.name.canonicalName {
-        case "authorization":
+        case "authorization", "proxy-authorization":
             let scheme = field.value.prefix { $0 != " " }
             return ["basic", "bearer"].contains(scheme.lowercased()) ? "\(scheme) \(mark)" : nil
-        case "aw-tenant-code", "cookie", "set-cookie": return mark
-        default: return nil
+        case "cookie", "set-cookie": return mark
+        case "location", "referer": return SecretForm.redacted(address: field.value)
+        case let name: return SecretName.kind(name.utf8) == nil ? nil : mark
         }
+    }
+
+    // MARK: Bodies
+
+    private static func redact(_ body: inout CapturedBody, _ fields: HTTPFields, noting isRedacted: inout Bool) {
+        guard body.bytes.readableBytes > 0, let bytes = redacted(body.bytes, type: fields[.contentType] ?? "") else {
+            return
+        }
+        body.bytes = bytes
+        isRedacted = true
+    }
+
+    /// A body without its secrets; nil if it has none.
+    static func redacted(_ body: ByteBuffer, type: String) -> ByteBuffer? {
+        if type.lowercased().contains("x-www-form-urlencoded") {
+            let text = String(buffer: body)
+            return SecretForm.redacted(text[...]).map(ByteBuffer.init(string:))
+        }
+        if body.readableBytesView.starts(with: "bplist00".utf8) { return BinarySecrets.redacted(body) }
+        let secrets = SecretScanner.secrets(in: body)
+        guard !secrets.isEmpty else { return nil }
+        let bytes = body.readableBytesView
+        var redacted = ByteBuffer()
+        redacted.reserveCapacity(body.readableBytes)
+        var place = bytes.startIndex
+        for secret in secrets {
+            redacted.writeBytes(bytes[place..<(bytes.startIndex + secret.range.lowerBound)])
+            redacted.writeString(secret.isBare ? "\"\(mark)\"" : mark)
+            place = bytes.startIndex + secret.range.upperBound
+        }
+        redacted.writeBytes(bytes[place...])
+        return redacted
+    }
+}
+
+/// Secrets in binary property lists, which are written anew without them.
+private enum BinarySecrets {
+    /// The list without its secrets; nil if it has none, the mark alone if it breaks off before its end.
+    static func redacted(_ body: ByteBuffer) -> ByteBuffer? {
+        // Names are ASCII in such a list, so that they can be looked for before it is parsed.
+        guard hasSecretName(body) else { return nil }
+        guard let list = try? PropertyListValue(parsing: Data(buffer: body)),
+            case let redacted = redacted(list, isSecret: false),
+            let data = try? redacted.encoded(as: .binary)
+        else { return ByteBuffer(string: JournalRedaction.mark) }
+        return redacted == list ? nil : ByteBuffer(data: data)
+    }
+
+    private static func hasSecretName(_ body: ByteBuffer) -> Bool {
+        SecretName.needles.contains { $0.isIn(body) }
+    }
+
+    private static func redacted(_ value: PropertyListValue, isSecret: Bool) -> PropertyListValue {
+        switch value {
+        case .string(let text) where isSecret && !text.isEmpty: .string(JournalRedaction.mark)
+        case .data(let data) where isSecret && !data.isEmpty: .string(JournalRedaction.mark)
+        case .array(let values): .array(values.map { redacted($0, isSecret: isSecret) })
+        case .dictionary(let members):
+            .dictionary(
+                Dictionary(
+                    members.map { name, value in
+                        (name, redacted(value, isSecret: holdsSecret(name, value)))
+                    }
+                ) { $1 })
+        default: value
+        }
+    }
+
+    private static func holdsSecret(_ name: String, _ value: PropertyListValue) -> Bool {
+        guard let kind = SecretName.kind(name.utf8) else { return false }
+        if case .array = value { return kind != .singleText }
+        return true
     }
 }

@@ -85,17 +85,19 @@ package struct JournalRecorder: Sendable {
         let facts = exchange.notes.facts
         var parties = JournalParties(facts, customerID: nil)
         if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
-        var (request, response) = (JournalRequest(head: exchange.head, body: exchange.body), response)
+        let original = JournalRequest(head: exchange.head, body: exchange.body)
+        var (request, response) = (original, response)
         if rules.secrets == .redact {
             JournalRedaction.redact(&request)
             JournalRedaction.redact(&response)
         }
         let duration = (NIODeadline.now() - exchange.began).nanoseconds / 1000
-        let byteCount = JournalEntry.byteCount(request, response)
+        let kept = request.isRedacted ? original : nil
+        let byteCount = JournalEntry.byteCount(request, response) + (kept?.byteCount ?? 0)
         memory.add { [request, response, parties] id in
             JournalEntry(
                 id: id, arrivedAt: exchange.arrivedAt, duration: duration, connection: exchange.connection,
-                request: request, response: response, parties: parties, byteCount: byteCount)
+                request: request, response: response, parties: parties, byteCount: byteCount, original: kept)
         }
     }
 }

@@ -25,19 +25,24 @@ struct TextNeedle: Hashable, Sendable {
         return text.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
     }
 
-    private func isIn(_ hay: UnsafeRawBufferPointer) -> Bool {
+    private func isIn(_ hay: UnsafeRawBufferPointer) -> Bool { place(in: hay, from: 0) != nil }
+
+    /// Where the text stands next; nil if it does not.
+    func place(in hay: UnsafeRawBufferPointer, from start: Int) -> Int? {
         let places = hay.count - bytes.count + 1
-        guard places > 0, let first = bytes.first, let last = bytes.last else { return false }
+        guard start < places, let first = bytes.first, let last = bytes.last else { return nil }
         let (firsts, lasts) = (Pair(first), Pair(last))
-        var place = 0
+        var place = start
         while place + 16 <= places {
             let starts = hay.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
             let ends = hay.loadUnaligned(fromByteOffset: place + bytes.count - 1, as: SIMD16<UInt8>.self)
             let hits = firsts.equals(starts) .& lasts.equals(ends)
-            if any(hits), (0..<16).contains(where: { hits[$0] && stands(at: place + $0, in: hay) }) { return true }
+            if any(hits), let lane = (0..<16).first(where: { hits[$0] && stands(at: place + $0, in: hay) }) {
+                return place + lane
+            }
             place += 16
         }
-        return (place..<places).contains { stands(at: $0, in: hay) }
+        return (place..<places).first { stands(at: $0, in: hay) }
     }
 
     /// Whether the text stands at a place.
