@@ -48,7 +48,8 @@ struct ConsoleParts: Sendable {
         features = try await Features(
             core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration,
             logger: surroundings.logger)
-        control = MockControl(core, model, journal: configuration.journal)
+        control = MockControl(
+            core, model, journal: configuration.journal, folder: folder, logger: surroundings.logger)
     }
 
     /// Opens the database of a data folder; changes wake the event notifications.

@@ -1,5 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
+package import ConsolePlatform
+package import Logging
 
 /// What only a test bench can do, around a console that knows nothing of it (MockControl).
 ///
@@ -15,8 +17,10 @@ package struct MockControl: Sendable {
     ///   - core: What features stand on.
     ///   - model: The stores that features share.
     ///   - rules: What the journal keeps.
-    package init(_ core: Core, _ model: Model, journal rules: JournalRules) {
-        journal = JournalFeature(core, model, rules: rules)
+    ///   - folder: Where the console keeps its data.
+    ///   - logger: The console's log.
+    package init(_ core: Core, _ model: Model, journal rules: JournalRules, folder: DataFolder, logger: Logger) {
+        journal = JournalFeature(core, model, rules: rules, folder: folder, logger: logger)
         features = [journal]
     }
 

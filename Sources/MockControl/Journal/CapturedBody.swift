@@ -13,10 +13,10 @@ package struct CapturedBody: Hashable, Sendable {
     package static let none = CapturedBody(bytes: ByteBuffer(), byteCount: 0)
 
     /// A body of which some bytes are kept.
-    init(bytes: ByteBuffer, byteCount: Int) {
+    init(bytes: ByteBuffer, byteCount: Int, isTruncated: Bool? = nil) {
         self.bytes = bytes
         self.byteCount = byteCount
-        isTruncated = byteCount > bytes.readableBytes
+        self.isTruncated = isTruncated ?? (byteCount > bytes.readableBytes)
     }
 
     /// The text, if what is kept is UTF-8; a character that was cut in two at the end is left out.

@@ -27,6 +27,7 @@ struct JournalArchive: Sendable {
 
     /// The entries that a query means, in a subtree.
     func find(_ query: JournalQuery, in subtree: Subtree) async throws -> Finding {
+        await memory.whenLoaded()
         let scope = try await parties.scope(ofGroup: query.group, in: subtree)
         var filter = query.filter
         filter.userIDs = try await parties.users(named: filter.user)
@@ -44,6 +45,7 @@ struct JournalArchive: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func entry(_ id: Int64, in subtree: Subtree) async throws -> JournalEntry {
+        await memory.whenLoaded()
         let scope = try await parties.scope(of: subtree)
         if let entry = memory.entry(id), scope.contains(entry) { return entry }
         let isOlder = id > 0 && id <= memory.census(of: scope.customers).lastEvicted

@@ -1,6 +1,8 @@
 package import ConsoleHTTP
 package import ConsoleModel
-import ConsolePlatform
+package import ConsolePlatform
+package import Logging
+package import ServiceLifecycle
 
 /// The journal: every request of device services and of the admin REST API with its answer (MockControl, "Journal").
 package struct JournalFeature: Feature {
@@ -8,12 +10,26 @@ package struct JournalFeature: Feature {
     package let memory: JournalMemory
     /// Makes them.
     let recorder: JournalRecorder
+    /// What has to run beside the listeners: the file, if there is one.
+    package let services: [any Service]
     private let archive: JournalArchive
     private let pageLimit: Int
 
-    /// A journal without entries.
-    package init(_ core: Core, _ model: Model, rules: JournalRules) {
+    /// A journal that is read from its file once its service runs.
+    ///
+    /// - Parameters:
+    ///   - core: What features stand on.
+    ///   - model: The stores that features share.
+    ///   - rules: What is kept.
+    ///   - folder: Where the file is; a temporary folder has none, since nothing of it outlives the process.
+    ///   - logger: Where to say what is wrong with the file.
+    package init(_ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, logger: Logger) {
         memory = JournalMemory(rules)
+        let path = rules.isOn && !folder.isTemporary ? folder.file("journal.sqlite") : nil
+        services =
+            path.flatMap { [memory] path in
+                JournalFileService(at: path, memory: memory, rules: rules, clock: core.clock, logger: logger)
+            }.map { [$0] } ?? []
         let customers = JournalCustomers(groups: model.groups, database: core.database)
         recorder = JournalRecorder(rules, memory: memory, clock: core.clock, customer: customers.customer(of:))
         archive = JournalArchive(core, rules: rules, memory: memory)

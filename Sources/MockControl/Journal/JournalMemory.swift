@@ -8,7 +8,7 @@ import NIOCore
 /// customer who takes most loses the oldest entry, so that nobody's traffic pushes out another's.
 package final class JournalMemory: Sendable {
     /// Entries of one customer, the oldest first.
-    fileprivate struct Ring {
+    struct Ring {
         var entries = CircularBuffer<JournalEntry>()
         var bytes = 0
         /// How many entries the bounds have evicted.
@@ -19,14 +19,19 @@ package final class JournalMemory: Sendable {
         var evictedUntil: Timestamp?
     }
 
-    fileprivate struct State {
+    struct State {
         var rings: [Int64?: Ring] = [:]
         var count = 0
         var bytes = 0
         var nextID: Int64 = 1
+        /// What a file has to follow; nil without one.
+        var following: Following?
+        /// Whether entries of an earlier start are still being read, and who waits for them.
+        var isLoading = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = NIOLockedValueBox(State())
+    let state = NIOLockedValueBox(State())
     private let rules: JournalRules
 
     /// A journal without entries.
@@ -46,6 +51,7 @@ package final class JournalMemory: Sendable {
             let entry = make(state.nextID)
             state.nextID += 1
             state.add(entry, rules)
+            state.following?.stir()
             return entry
         }
     }
@@ -97,12 +103,13 @@ package final class JournalMemory: Sendable {
         }
     }
 
-    /// Forgets the entries that satisfy a condition; how many they were.
+    /// Forgets the entries that satisfy a condition.
     ///
     /// - Parameters:
     ///   - countsAnew: Whether a customer without entries has lost none from then on: what is found afterwards is all
     ///     there has been.
     ///   - condition: Which.
+    /// - Returns: How many they were.
     @discardableResult
     package func remove(countsAnew: Bool = false, where condition: (JournalEntry) -> Bool) -> Int {
         state.withLockedValue { $0.remove(countsAnew: countsAnew, where: condition) }
@@ -111,13 +118,10 @@ package final class JournalMemory: Sendable {
     /// Takes over what an earlier start has left.
     ///
     /// - Parameters:
-    ///   - entries: The entries, the oldest first.
-    ///   - nextID: An id none has had.
-    func restore(_ entries: [JournalEntry], nextID: Int64) {
-        state.withLockedValue { state in
-            for entry in entries { state.add(entry, rules) }
-            state.nextID = max(state.nextID, nextID, (entries.last?.id ?? 0) + 1)
-        }
+    ///   - entries: The entries, the oldest first; all older than those that are there.
+    ///   - evictions: What was evicted, of each customer.
+    func restore(_ entries: [JournalEntry], evictions: [Int64?: Eviction]) {
+        state.withLockedValue { $0.restore(entries, evictions: evictions, rules) }
     }
 }
 
@@ -129,7 +133,40 @@ extension JournalMemory.State {
         rings[entry.parties.customerID] = ring
         count += 1
         bytes += entry.byteCount
+        keepBounds(rules)
+    }
+
+    private mutating func keepBounds(_ rules: JournalRules) {
         while count > rules.entries || bytes > rules.bytes, count > 1 { evict() }
+    }
+
+    fileprivate mutating func restore(
+        _ entries: [JournalEntry], evictions: [Int64?: JournalMemory.Eviction], _ rules: JournalRules
+    ) {
+        for (customer, older) in Dictionary(grouping: entries, by: \.parties.customerID) {
+            var ring = rings.removeValue(forKey: customer) ?? JournalMemory.Ring()
+            ring.entries = CircularBuffer(older + ring.entries)
+            let added = older.reduce(0) { $0 + $1.byteCount }
+            ring.bytes += added
+            rings[customer] = ring
+            count += older.count
+            bytes += added
+        }
+        for (customer, eviction) in evictions { rings[customer, default: .init()].count(eviction) }
+        keepBounds(rules)
+    }
+
+    /// Entries with ids above one, the oldest first.
+    func entries(after id: Int64, limit: Int) -> [JournalEntry] {
+        let found = rings.values.flatMap { $0.entries(after: id, limit: limit) }
+        return Array(found.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
+    /// What the bounds have evicted, of each customer.
+    var evictions: [Int64?: JournalMemory.Eviction] {
+        rings.filter { $0.value.evicted > 0 }.mapValues {
+            JournalMemory.Eviction(count: $0.evicted, last: $0.lastEvicted, until: $0.evictedUntil)
+        }
     }
 
     /// Evicts the oldest entry of the customer who takes most.
@@ -140,21 +177,27 @@ extension JournalMemory.State {
         let oldest = ring.evict()
         rings[customer] = ring
         count -= 1
-        bytes -= oldest
+        bytes -= oldest.byteCount
+        following?.note(removed: oldest.id)
+        following?.hasEvicted = true
     }
 
     fileprivate mutating func remove(countsAnew: Bool, where condition: (JournalEntry) -> Bool) -> Int {
         let before = count
         for customer in Array(rings.keys) {
             guard var ring = rings.removeValue(forKey: customer) else { continue }
+            for entry in ring.entries where condition(entry) { following?.note(removed: entry.id) }
             ring.entries.removeAll(where: condition)
             ring.bytes = ring.entries.reduce(0) { $0 + $1.byteCount }
             if !ring.entries.isEmpty {
                 rings[customer] = ring
             } else if !countsAnew, ring.evicted > 0 {
                 rings[customer] = ring
+            } else {
+                following?.hasEvicted = true
             }
         }
+        following?.stir()
         count = rings.values.reduce(0) { $0 + $1.entries.count }
         bytes = rings.values.reduce(0) { $0 + $1.bytes }
         return before - count
@@ -164,23 +207,42 @@ extension JournalMemory.State {
 extension JournalMemory.Ring {
     /// The entry with an id; ids only grow.
     fileprivate func entry(_ id: Int64) -> JournalEntry? {
+        let place = firstPlace(from: id)
+        return place < entries.count && self[place].id == id ? self[place] : nil
+    }
+
+    /// Entries with ids above one.
+    fileprivate func entries(after id: Int64, limit: Int) -> [JournalEntry] {
+        let first = firstPlace(from: id + 1)
+        return (first..<min(first + limit, entries.count)).map { self[$0] }
+    }
+
+    /// Place of the first entry whose id is not below one.
+    private func firstPlace(from id: Int64) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
             if self[middle].id < id { low = middle + 1 } else { high = middle }
         }
-        return low < entries.count && self[low].id == id ? self[low] : nil
+        return low
+    }
+
+    /// Counts what was evicted in an earlier start.
+    fileprivate mutating func count(_ eviction: JournalMemory.Eviction) {
+        evicted += eviction.count
+        lastEvicted = max(lastEvicted, eviction.last)
+        evictedUntil = [evictedUntil, eviction.until].compactMap(\.self).max()
     }
 
     private subscript(offset: Int) -> JournalEntry { entries[entries.index(entries.startIndex, offsetBy: offset)] }
 
-    /// Evicts the oldest entry; its bytes.
-    fileprivate mutating func evict() -> Int {
+    /// Evicts the oldest entry.
+    fileprivate mutating func evict() -> JournalEntry {
         let oldest = entries.removeFirst()
         bytes -= oldest.byteCount
         evicted += 1
         lastEvicted = oldest.id
         evictedUntil = max(evictedUntil ?? oldest.arrivedAt, oldest.arrivedAt)
-        return oldest.byteCount
+        return oldest
     }
 }

@@ -5,6 +5,7 @@ enum SecretForm {
     /// A text of fields without its secrets; nil if it has none.
     ///
     /// - Parameter fields: `name=value` pairs with ampersands between them.
+    /// - Returns: The text.
     static func redacted(_ fields: Substring) -> String? {
         guard fields.utf8.contains(UInt8(ascii: "=")) else { return nil }
         var hasSecret = false

@@ -69,8 +69,9 @@ struct JournalMemoryTests {
     @Test func `What an earlier start left is taken over, and ids go on behind it`() {
         let (old, new) = (JournalMemory(rules()), JournalMemory(rules()))
         for number in 1...3 { add("/\(number)", of: nil, to: old) }
-        new.restore(old.entries(), nextID: 9)
+        new.beginLoading(below: 9)
         add("/new", of: nil, to: new)
+        new.restore(old.entries(), evictions: [:])
         #expect(new.entries().map(\.id) == [1, 2, 3, 9])
     }
 }
