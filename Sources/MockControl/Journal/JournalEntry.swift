@@ -120,7 +120,7 @@ package struct JournalParties: Hashable, Sendable {
     package internal(set) var bundle: String?
     /// Row id of the user.
     package internal(set) var userID: Int64?
-    /// Name of the user, if the request says it.
+    /// Name of the user.
     package internal(set) var user: String?
     /// Name of the administrator.
     package internal(set) var administrator: String?

@@ -31,7 +31,9 @@ package struct JournalFeature: Feature {
                 JournalFileService(at: path, memory: memory, rules: rules, clock: core.clock, logger: logger)
             }.map { [$0] } ?? []
         let customers = JournalCustomers(groups: model.groups, database: core.database)
-        recorder = JournalRecorder(rules, memory: memory, clock: core.clock, customer: customers.customer(of:))
+        let users = JournalUsers(users: model.users, database: core.database)
+        recorder = JournalRecorder(
+            rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:))
         archive = JournalArchive(core, rules: rules, memory: memory)
         pageLimit = core.limits.page
     }
@@ -60,5 +62,26 @@ struct JournalCustomers: Sendable {
         let customer = try? await groups.customer(of: groupID)
         known.store(customer, for: groupID, generation: generation)
         return customer
+    }
+}
+
+/// Finds what the user of a credential is called, and remembers it until configuration changes.
+struct JournalUsers: Sendable {
+    let users: UserStore
+    let database: ConsoleDatabase
+    private let known = GenerationCache<Int64, String?>()
+
+    init(users: UserStore, database: ConsoleDatabase) {
+        self.users = users
+        self.database = database
+    }
+
+    /// Name of a user; nil for one that is gone.
+    @Sendable func name(of userID: Int64) async -> String? {
+        let generation = database.generation
+        if let name = known.cached(userID, generation: generation) { return name }
+        let name = (try? await users.user(id: userID))?.username
+        known.store(name, for: userID, generation: generation)
+        return name
     }
 }

@@ -31,6 +31,9 @@ package final class JournalMemory: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// Tells whoever waits that an entry was added, by its id.
+    package let additions = EventHub<Int64>()
+
     let state = NIOLockedValueBox(State())
     private let rules: JournalRules
 
@@ -47,13 +50,15 @@ package final class JournalMemory: Sendable {
     /// - Returns: The entry.
     @discardableResult
     func add(_ make: (Int64) -> JournalEntry) -> JournalEntry {
-        state.withLockedValue { state in
+        let entry = state.withLockedValue { state in
             let entry = make(state.nextID)
             state.nextID += 1
             state.add(entry, rules)
             state.following?.stir()
             return entry
         }
+        additions.publish(entry.id)
+        return entry
     }
 
     /// The entries of some customers, or of everyone for nil, the oldest first.
@@ -73,6 +78,16 @@ package final class JournalMemory: Sendable {
             }
             return nil
         }
+    }
+
+    /// The entries of some customers, or of everyone for nil, with ids beyond one, the oldest first.
+    ///
+    /// Takes as long as there are such entries, however many are before them.
+    package func entries(of customers: Set<Int64?>? = nil, after id: Int64) -> [JournalEntry] {
+        state.withLockedValue { state in
+            let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
+            return rings.flatMap { $0.entries.reversed().prefix { $0.id > id } }
+        }.sorted { $0.id < $1.id }
     }
 
     /// How many entries there are and have been.

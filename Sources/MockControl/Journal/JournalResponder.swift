@@ -41,6 +41,8 @@ package struct JournalRecorder: Sendable {
     private let clock: ConsoleClock
     /// The customer a group belongs to; nil if there is none.
     private let customer: @Sendable (Int64) async -> Int64?
+    /// Name of a user; nil if there is none.
+    private let user: @Sendable (Int64) async -> String?
 
     /// A recorder.
     ///
@@ -49,14 +51,16 @@ package struct JournalRecorder: Sendable {
     ///   - memory: Where entries go.
     ///   - clock: When requests arrive.
     ///   - customer: The customer a group belongs to; nil if there is none.
+    ///   - user: Name of a user; nil if there is none.
     init(
         _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock,
-        customer: @escaping @Sendable (Int64) async -> Int64?
+        customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?
     ) {
         self.rules = rules
         self.memory = memory
         self.clock = clock
         self.customer = customer
+        self.user = user
     }
 
     /// Whether a request is written into the journal.
@@ -85,6 +89,7 @@ package struct JournalRecorder: Sendable {
         let facts = exchange.notes.facts
         var parties = JournalParties(facts, customerID: nil)
         if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
+        if parties.user == nil, let userID = parties.userID { parties.user = await user(userID) }
         let original = JournalRequest(head: exchange.head, body: exchange.body)
         var (request, response) = (original, response)
         if rules.secrets == .redact {

@@ -1,3 +1,4 @@
+import ConsolePlatform
 import Foundation
 import Testing
 

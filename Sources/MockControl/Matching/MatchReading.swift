@@ -1,0 +1,194 @@
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOFoundationCompat
+
+/// A request while it is compared: what was read of it for one condition is there for the next.
+struct MatchReading {
+    let subject: any MatchSubject
+    private var documents: [Document: Result<JSONValue, MessageError>] = [:]
+
+    /// A body in some form.
+    private struct Document: Hashable {
+        enum Form { case json, plist, xml }
+
+        let side: MatchField.Side
+        let form: Form
+    }
+
+    init(_ subject: any MatchSubject) {
+        self.subject = subject
+    }
+
+    /// The values of a field; none if it is not there.
+    mutating func values(of field: MatchField) -> [JSONValue] {
+        switch field {
+        case .path: paths.map(JSONValue.string)
+        case .query(let name): texts(named: name, in: (subject.matchedHead.path ?? "").query)
+        case .form(let name): texts(named: name, in: formText)
+        case .cookie(let name): cookies(named: name)
+        case .message(let side, let part): values(of: part, side)
+        case .status: subject.matchedAnswer.map { [.number(String($0.head.status.code))] } ?? []
+        default: text(of: field).map { [.string($0)] } ?? []
+        }
+    }
+
+    /// Why the values of a field may not be what was sent; nil if they are.
+    mutating func doubt(about field: MatchField) -> String? {
+        guard case .message(let side, let part) = field, let body = body(side) else { return nil }
+        if body.isTruncated, field.isDear {
+            return "Only the first \(body.bytes.readableBytes) of \(body.byteCount) bytes are kept (journal.bodyBytes)."
+        }
+        let form: Document.Form
+        switch part {
+        case .json: form = .json
+        case .plist: form = .plist
+        case .xml: form = .xml
+        default: return nil
+        }
+        guard case .failure(let error) = document(form, side) else { return nil }
+        let name = form == .json ? "JSON" : form == .xml ? "XML" : "a property list"
+        return body.byteCount == 0 ? "There is no body." : "The body is not \(name): \(error)."
+    }
+
+    private func text(of field: MatchField) -> String? {
+        let (head, parties) = (subject.matchedHead, subject.parties)
+        return switch field {
+        case .method: head.method.rawValue
+        case .target: head.path
+        case .route: parties.route
+        case .host: head.authority
+        case .scheme: subject.connection.scheme
+        case .address: subject.connection.address.isEmpty ? nil : subject.connection.address
+        case .httpVersion: subject.connection.httpVersion
+        case .device: parties.device
+        case .bundle: parties.bundle
+        case .user: parties.user
+        case .administrator: parties.administrator
+        case .requestID: parties.requestID.isEmpty ? nil : parties.requestID
+        case .refusal: parties.refusalCode
+        default: nil
+        }
+    }
+
+    /// The path as it was sent and, if that is another, without its escapes.
+    private var paths: [String] {
+        let sent = String((subject.matchedHead.path ?? "").prefix { $0 != "?" })
+        guard sent.utf8.contains(UInt8(ascii: "%")), let plain = sent.removingPercentEncoding else { return [sent] }
+        return [sent, plain]
+    }
+
+    private func cookies(named name: String) -> [JSONValue] {
+        subject.matchedHead.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == name else { return nil }
+            return .string(parts[1].trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    private var formText: Substring {
+        let type = subject.matchedHead.headerFields[.contentType]?.lowercased() ?? ""
+        guard type.hasPrefix("application/x-www-form-urlencoded") else { return "" }
+        return Substring(subject.matchedBody.text ?? "")
+    }
+
+    /// Values of a query or a form by a name, in any letter case.
+    private func texts(named name: String, in text: Substring) -> [JSONValue] {
+        text.split(separator: "&").compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard Self.plain(parts[0]).lowercased() == name.lowercased() else { return nil }
+            return .string(parts.count > 1 ? Self.plain(parts[1]) : "")
+        }
+    }
+
+    private static func plain(_ text: Substring) -> String {
+        let text = String(text).replacing("+", with: " ")
+        return text.removingPercentEncoding ?? text
+    }
+}
+
+extension MatchReading {
+    private func body(_ side: MatchField.Side) -> CapturedBody? {
+        side == .request ? subject.matchedBody : subject.matchedAnswer?.body
+    }
+
+    private func fields(_ side: MatchField.Side) -> HTTPFields {
+        side == .request ? subject.matchedHead.headerFields : subject.matchedAnswer?.head.headerFields ?? [:]
+    }
+
+    private mutating func values(of part: MatchField.Part, _ side: MatchField.Side) -> [JSONValue] {
+        switch part {
+        case .header(let name):
+            return HTTPField.Name(name).map { fields(side)[values: $0].map(JSONValue.string) } ?? []
+        case .body: return body(side)?.text.map { [.string($0)] } ?? []
+        case .bodyBase64: return body(side).map { [.string(Data(buffer: $0.bytes).base64EncodedString())] } ?? []
+        case .json(let path): return values(at: path, .json, side)
+        case .plist(let path): return values(at: path, .plist, side)
+        case .xml(let path): return values(at: path, .xml, side)
+        }
+    }
+
+    private mutating func values(at path: JSONPath, _ form: Document.Form, _ side: MatchField.Side) -> [JSONValue] {
+        guard case .success(let value) = document(form, side) else { return [] }
+        return path.values(in: value)
+    }
+
+    /// A body read in a form, once.
+    private mutating func document(_ form: Document.Form, _ side: MatchField.Side) -> Result<JSONValue, MessageError> {
+        let key = Document(side: side, form: form)
+        if let known = documents[key] { return known }
+        let result = Self.read(Data(buffer: body(side)?.bytes ?? ByteBuffer()), form)
+        documents[key] = result
+        return result
+    }
+
+    private static func read(_ data: Data, _ form: Document.Form) -> Result<JSONValue, MessageError> {
+        do throws(MessageError) {
+            switch form {
+            case .json: return .success(try JSONValue(json: data))
+            case .plist: return .success(try JSONValue(propertyList: data))
+            case .xml:
+                let document = try XMLDocument(data)
+                return .success(.object([JSONMember(name: document.root, value: document.value)]))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension JSONValue {
+    /// A property list as the JSON that says the same; data as base64, dates in ISO 8601, reals as numbers.
+    fileprivate init(propertyList data: Data) throws(MessageError) {
+        do {
+            let list = try PropertyListValue(parsing: data)
+            let json = try JSONValue(json: try JSONEncoder().encode(PropertyListJSON(list)))
+            self = json.unwrapped
+        } catch let error as MessageError {
+            throw error
+        } catch {
+            throw MessageError("\(error)", field: "")
+        }
+    }
+
+    /// Without the objects that stand for what JSON has no form for.
+    private var unwrapped: JSONValue {
+        switch self {
+        case .array(let elements): return .array(elements.map(\.unwrapped))
+        case .object(let members):
+            if members.count == 1, ["$data", "$date", "$real"].contains(members[0].name) { return members[0].value }
+            return .object(members.map { JSONMember(name: $0.name, value: $0.value.unwrapped) })
+        default: return self
+        }
+    }
+}
+
+extension String {
+    /// What stands behind the question mark of a target; empty if there is none.
+    fileprivate var query: Substring {
+        guard let mark = utf8.firstIndex(of: UInt8(ascii: "?")) else { return "" }
+        return self[index(after: mark)...].prefix { $0 != "#" }
+    }
+}

@@ -1,0 +1,96 @@
+/// A pattern for paths: `*` stands for what has no slash, `**` for anything; `/**` at the end and `**/` between slashes
+/// also for nothing.
+struct PathGlob: Hashable, Sendable {
+    private enum Part: Hashable {
+        case byte(UInt8)
+        /// Any bytes but slashes.
+        case segment
+        /// Any bytes.
+        case anything
+        /// A slash and any bytes, or nothing.
+        case rest
+        /// Any bytes and a slash, or nothing.
+        case folders
+
+        var mayBeEmpty: Bool {
+            if case .byte = self { false } else { true }
+        }
+    }
+
+    /// What paths begin with.
+    private let prefix: [UInt8]
+    /// What follows it.
+    private let parts: [Part]
+
+    /// Reads a pattern, in which letter case does not matter.
+    init(_ pattern: String) {
+        var bytes = Array(pattern.lowercased().utf8)
+        var hasRest = false
+        if bytes.count > 3, bytes.suffix(3).elementsEqual("/**".utf8) {
+            bytes.removeLast(3)
+            hasRest = true
+        }
+        var parts: [Part] = []
+        for (offset, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "/"), parts.last == .anything, offset >= 3, bytes[offset - 3] == byte {
+                parts[parts.count - 1] = .folders
+                continue
+            }
+            guard byte == UInt8(ascii: "*") else {
+                parts.append(.byte(byte))
+                continue
+            }
+            switch parts.last {
+            case .segment?: parts[parts.count - 1] = .anything
+            case .anything?: break
+            default: parts.append(.segment)
+            }
+        }
+        if hasRest { parts.append(.rest) }
+        let literal = parts.prefix { !$0.mayBeEmpty }
+        prefix = Array(bytes.prefix(literal.count))
+        self.parts = Array(parts.dropFirst(literal.count))
+    }
+
+    /// The pattern of a route: each placeholder stands for one segment.
+    init(route: String) {
+        let segments = route.split(separator: "/").map { $0.hasPrefix("{") ? "*" : String($0) }
+        self.init("/" + segments.joined(separator: "/"))
+    }
+
+    /// Whether a path is such a one; takes at most as many steps as the product of both lengths.
+    func matches(_ path: String) -> Bool {
+        let bytes = Array(path.lowercased().utf8)
+        let start = prefix.count
+        guard bytes.starts(with: prefix) else { return false }
+        // Which places of the pattern may be next: all at once, so that no pattern takes long.
+        var places = [Bool](repeating: false, count: parts.count + 1)
+        enter(0, &places)
+        for byte in bytes[start...] {
+            var next = [Bool](repeating: false, count: parts.count + 1)
+            for place in parts.indices where places[place] {
+                switch parts[place] {
+                case .byte(let own): if own == byte { enter(place + 1, &next) }
+                case .segment: if byte != UInt8(ascii: "/") { enter(place, &next) }
+                case .anything: enter(place, &next)
+                case .folders:
+                    next[place] = true
+                    if byte == UInt8(ascii: "/") { enter(place + 1, &next) }
+                case .rest: if byte == UInt8(ascii: "/") { return true }
+                }
+            }
+            places = next
+        }
+        return places[parts.count]
+    }
+
+    /// Marks a place, and those that may follow without a byte.
+    private func enter(_ place: Int, _ places: inout [Bool]) {
+        var place = place
+        places[place] = true
+        while place < parts.count, parts[place].mayBeEmpty {
+            place += 1
+            places[place] = true
+        }
+    }
+}
