@@ -49,7 +49,8 @@ struct ConsoleParts: Sendable {
             core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration,
             logger: surroundings.logger)
         control = MockControl(
-            core, model, journal: configuration.journal, folder: folder, logger: surroundings.logger)
+            core, model, journal: configuration.journal, waits: configuration.waits, folder: folder,
+            logger: surroundings.logger)
     }
 
     /// Opens the database of a data folder; changes wake the event notifications.

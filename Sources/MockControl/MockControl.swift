@@ -17,11 +17,14 @@ package struct MockControl: Sendable {
     ///   - core: What features stand on.
     ///   - model: The stores that features share.
     ///   - rules: What the journal keeps.
+    ///   - waits: How many may wait, and how long.
     ///   - folder: Where the console keeps its data.
     ///   - logger: The console's log.
-    package init(_ core: Core, _ model: Model, journal rules: JournalRules, folder: DataFolder, logger: Logger) {
+    package init(
+        _ core: Core, _ model: Model, journal rules: JournalRules, waits: WaitRules, folder: DataFolder, logger: Logger
+    ) {
         journal = JournalFeature(core, model, rules: rules, folder: folder, logger: logger)
-        features = [journal]
+        features = [journal, VerificationFeature(core, journal: journal.memory, rules: waits)]
     }
 
     /// What answers in place of the console.

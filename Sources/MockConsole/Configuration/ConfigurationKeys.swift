@@ -285,4 +285,10 @@ package struct ConfigurationKeys: Sendable {
     let journalSecrets = Key(
         "journal.secrets", JournalRules.Secrets.redact,
         "What the journal does with passwords, tokens and keys: redact or keep.")
+
+    // Waits
+    let waitsPerCustomer = Key(
+        "waits.perCustomer", 256, in: 1...100_000,
+        "Requests to /_mock/wait that may be open at a time for each customer; more are answered 429.")
+    let waitsSeconds = Key("waits.seconds", 600, in: 1...86_400, "Longest timeout of /_mock/wait, in seconds.")
 }

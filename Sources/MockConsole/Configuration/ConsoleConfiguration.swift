@@ -163,4 +163,6 @@ extension ConsoleConfiguration {
             isOn: values.journalEnabled, entries: values.journalEntries, bytes: values.journalBytes,
             bodyBytes: values.journalBodyBytes, secrets: values.journalSecrets)
     }
+    /// How many may wait for requests, and how long.
+    var waits: WaitRules { WaitRules(perCustomer: values.waitsPerCustomer, seconds: values.waitsSeconds) }
 }

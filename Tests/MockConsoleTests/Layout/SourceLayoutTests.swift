@@ -85,6 +85,26 @@ struct SourceLayoutTests {
         }
     }
 
+    /// Rooms of what stands around the console; each may use those before it.
+    private static let control = ["Journal", "Matching", "Verification"].map { "Sources/MockControl/\($0)" }
+
+    @Test func `A room of the mock's control uses those before it`() throws {
+        let files = try SourceTree.shared.entries.filter { $0.storey == "MockControl" }
+        var owners: [String: Int] = [:]
+        for (place, room) in Self.control.enumerated() {
+            for entry in files where entry.file.folder.hasPrefix(room) {
+                for type in entry.declaredTypes { owners[type] = place }
+            }
+        }
+        for entry in files where entry.file.folder != "Sources/MockControl" {
+            let place = Self.control.firstIndex { entry.file.folder.hasPrefix($0) }
+            let own = try #require(place, "say in this test where the room of \(entry.file.path) stands")
+            for word in entry.text.capitalizedWords {
+                #expect((owners[word] ?? 0) <= own, "\(entry.file.path) uses \(word), which comes later")
+            }
+        }
+    }
+
     /// Expects that files name types of such rooms of their storey only.
     ///
     /// - Parameters:

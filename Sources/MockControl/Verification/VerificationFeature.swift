@@ -1,0 +1,27 @@
+package import ConsoleHTTP
+package import ConsoleModel
+
+/// Verifying what clients sent, and waiting for it (MockControl, "Verify" and "Wait").
+package struct VerificationFeature: Feature {
+    /// Who waits.
+    let room: WaitRoom
+    private let controller: VerificationMockController
+
+    /// Made of what it looks at.
+    ///
+    /// - Parameters:
+    ///   - core: What features stand on.
+    ///   - memory: The journal.
+    ///   - rules: How many may wait, and how long.
+    package init(_ core: Core, journal memory: JournalMemory, rules: WaitRules) {
+        room = WaitRoom(rules)
+        controller = VerificationMockController(
+            memory: memory, groups: GroupTreeStore(database: core.database), room: room,
+            bodyLimit: core.limits.message)
+    }
+
+    /// Adds its routes; they change nothing, and so ask for no more than reading.
+    package func addRoutes(to doors: Doors) {
+        controller.addRoutes(to: doors.admin.mock(.console, access: .read))
+    }
+}

@@ -1,0 +1,70 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import Hummingbird
+
+/// Verifying and waiting (MockControl, "Verify" and "Wait").
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | POST | `/_mock/verify` | whether the journal is as expected |
+/// | POST | `/_mock/wait` | the same, once it is, or at the end of a time |
+struct VerificationMockController: Sendable {
+    let memory: JournalMemory
+    let groups: GroupTreeStore
+    let room: WaitRoom
+    /// Bytes of a body.
+    let bodyLimit: Int
+
+    func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
+        router.post("/_mock/verify", use: verify)
+        router.post("/_mock/wait", use: wait)
+    }
+
+    private func verify(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let members = try await members(request, known: JournalExpectation.members)
+        let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
+        var verification = Verification(try await expectation(members, context))
+        try await witness.update(&verification)
+        return try .json(try await witness.answer(verification))
+    }
+
+    private func wait(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let members = try await members(request, known: JournalExpectation.members + ["timeout"])
+        let timeout = try room.rules.timeout(members.first { $0.name == "timeout" }?.value)
+        let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
+        let expectation = try await expectation(members, context)
+        let customer = try await groups.tree().customer(of: context.identity.groupID)
+        let wait = Wait(timeout: timeout, channel: context.channel)
+        return try .json(
+            try await room.hold(customer) {
+                // From here on nothing that is added is missed.
+                let additions = memory.additions.events(buffer: 1)
+                var verification = Verification(expectation)
+                try await wait.run(wokenBy: [Wait.source(additions)]) {
+                    try await witness.update(&verification)
+                    return verification.isOver
+                }
+                return try await witness.answer(verification)
+            })
+    }
+
+    private func expectation(_ members: [JSONMember], _ context: AdminRequestContext) async throws -> JournalExpectation
+    {
+        guard let expectation = try JournalExpectation(members) else {
+            throw ConsoleError(.badRequest, "Say what is expected: match, with how many, or sequence.")
+        }
+        return try expectation.resolved(try await groups.tree(), in: context.identity.subtree)
+    }
+
+    private func members(_ request: Request, known: [String]) async throws -> [JSONMember] {
+        let data = try await request.data(limit: bodyLimit)
+        do {
+            return try MatcherReader().members(of: try JSONValue(json: data), "The body", known: known)
+        } catch let error as MessageError {
+            throw ConsoleError(.badRequest, "The body cannot be read: \(error).")
+        }
+    }
+}

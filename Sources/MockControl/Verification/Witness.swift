@@ -1,0 +1,73 @@
+import ConsoleModel
+import ConsolePlatform
+import NIOCore
+
+/// Looks through the journal for somebody: what lies in their subtree, and nothing else.
+struct Witness: Sendable {
+    /// The longest that looking through the journal may take.
+    private static let patience = TimeAmount.seconds(20)
+    /// After how many entries others get a turn.
+    private static let stride = 512
+    /// Among how many of the latest entries near misses are looked for.
+    private static let missesAmong = 20_000
+
+    let memory: JournalMemory
+    let groups: GroupTreeStore
+    let subtree: Subtree
+
+    /// Holds an expectation against the entries that it has not seen yet.
+    ///
+    /// - Throws: ``ConsoleError`` `unprocessable` if that takes too long.
+    func update(_ verification: inout Verification) async throws {
+        // What an earlier start has left comes first, and counts.
+        await memory.whenLoaded()
+        let tree = try await groups.tree()
+        let customers = tree.customers(in: subtree)
+        // What is added from here on has larger ids than anything that is there.
+        let entries = memory.entries(of: customers, after: verification.last)
+        let deadline = NIODeadline.now() + Self.patience
+        for (offset, entry) in entries.enumerated() {
+            if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
+            guard tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
+            verification.take(entry, tree)
+            verification.note(last: entry.id)
+        }
+    }
+
+    /// What is answered.
+    func answer(_ verification: Verification) async throws -> VerificationBody {
+        let tree = try await groups.tree()
+        let customers = tree.customers(in: subtree)
+        let census = memory.census(of: customers)
+        var body = VerificationBody(
+            passed: verification.hasPassed, count: verification.count, matched: verification.matched,
+            evicted: verification.isDoubtful(census) ? census.evicted : nil, last: verification.last)
+        if !verification.hasPassed { body.nearest = try await nearest(verification, tree) }
+        return body
+    }
+
+    private func nearest(_ verification: Verification, _ tree: GroupTree) async throws -> [NearMiss] {
+        // Of a sequence, what comes after its latest step could have been the next.
+        let isSequence = if case .sequence = verification.expectation.form { true } else { false }
+        guard let matcher = verification.next, !verification.isCertain else { return [] }
+        let entries = memory.entries(of: tree.customers(in: subtree), after: isSequence ? verification.lastMet : 0)
+        let deadline = NIODeadline.now() + Self.patience
+        var nearest: [NearMiss] = []
+        for (offset, entry) in entries.suffix(Self.missesAmong).enumerated() where entry.id <= verification.last {
+            if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
+            guard tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
+            NearMiss(entry, matcher, tree)?.join(&nearest)
+        }
+        return nearest
+    }
+
+    private func pause(_ deadline: NIODeadline) async throws {
+        guard NIODeadline.now() < deadline else {
+            throw ConsoleError(
+                .unprocessable,
+                "Looking through the journal takes too long; narrow the matcher by after, path, device or method.")
+        }
+        await Task.yield()
+        if Task.isCancelled { throw ConsoleError(.unavailable, "The request was given up.") }
+    }
+}

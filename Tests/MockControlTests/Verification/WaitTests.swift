@@ -1,0 +1,151 @@
+import ConsoleModel
+@testable import ConsolePlatform
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import ConsoleTestSupport
+@testable import MockConsole
+@testable import MockControl
+
+/// Waiting for what clients send.
+struct WaitTests {
+    private func wait(_ console: TestConsole, _ body: String) async throws -> [String: Any] {
+        let response = try await console.admin(.post, "/_mock/wait", text: body)
+        #expect(response.status == .ok, "\(response.text)")
+        return try response.json()
+    }
+
+    private func room(_ console: TestConsole) throws -> WaitRoom {
+        try console.parts.feature(VerificationFeature.self).room
+    }
+
+    /// Lets others work until somebody waits.
+    private func untilWaiting(_ count: Int, _ console: TestConsole) async throws {
+        let memory = try console.parts.feature(JournalFeature.self).memory
+        while try room(console).count < count || memory.additions.subscriberCount < count { await Task.yield() }
+    }
+
+    @Test func `A wait for what is there already is answered at once`() async throws {
+        try await withConsole { console in
+            _ = try await console.send(.get, "/deviceservices/here")
+            let answer = try await wait(console, #"{"match": {"path": "/deviceservices/here"}, "timeout": 60}"#)
+            #expect(answer["passed"] as? Bool == true && answer["count"] as? Int == 1)
+        }
+    }
+
+    @Test func `A wait is answered by the request it waits for`() async throws {
+        try await withConsole { console in
+            async let answer =
+                try wait(console, #"{"match": {"path": "/deviceservices/late"}, "exactly": 2, "timeout": 60}"#)[
+                    "passed"] as? Bool
+            try await untilWaiting(1, console)
+            _ = try await console.send(.get, "/deviceservices/other")
+            _ = try await console.send(.get, "/deviceservices/late")
+            #expect(try room(console).count == 1)
+            _ = try await console.send(.get, "/deviceservices/late")
+            #expect(try await answer == true)
+            #expect(try room(console).count == 0)
+        }
+    }
+
+    @Test func `A sequence may come while one waits`() async throws {
+        try await withConsole { console in
+            async let answer =
+                try wait(
+                    console,
+                    #"{"sequence": [{"path": "/deviceservices/1"}, {"path": "/deviceservices/2"}], "timeout": 60}"#)[
+                    "count"] as? Int
+            try await untilWaiting(1, console)
+            for path in ["2", "1", "3", "2"] { _ = try await console.send(.get, "/deviceservices/\(path)") }
+            #expect(try await answer == 2)
+        }
+    }
+
+    @Test func `At the end of its time a wait shows the nearest misses`() async throws {
+        try await withConsole { console in
+            _ = try await console.send(.get, "/deviceservices/near")
+            let answer = try await wait(console, #"{"match": {"path": "/deviceservices/nearer"}, "timeout": 0.05}"#)
+            #expect(answer["passed"] as? Bool == false)
+            let nearest = try #require(answer["nearest"] as? [[String: Any]])
+            #expect(nearest.first?["target"] as? String == "/deviceservices/near")
+        }
+    }
+
+    @Test func `What must not come passes at the end of the time, and fails as soon as it comes`() async throws {
+        try await withConsole { console in
+            let quiet = try await wait(
+                console, #"{"match": {"path": "/deviceservices/never"}, "never": true, "timeout": 0.05}"#)
+            #expect(quiet["passed"] as? Bool == true)
+            async let broken =
+                try wait(console, #"{"match": {"path": "/deviceservices/never"}, "atMost": 0, "timeout": 60}"#)[
+                    "passed"] as? Bool
+            try await untilWaiting(1, console)
+            _ = try await console.send(.get, "/deviceservices/never")
+            #expect(try await broken == false)
+        }
+    }
+
+    @Test func `Many may wait at once, each for their own`() async throws {
+        try await withConsole { console in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<64 {
+                    group.addTask {
+                        let body =
+                            #"{"match": {"path": "/deviceservices/own-\#(number)"}, "exactly": 1, "timeout": 120}"#
+                        return try await self.wait(console, body)["passed"] as? Bool == true
+                    }
+                }
+                try await untilWaiting(64, console)
+                for number in 0..<64 {
+                    group.addTask { try await console.send(.get, "/deviceservices/own-\(number)").status == .notFound }
+                }
+                for try await passed in group { #expect(passed) }
+            }
+            #expect(try room(console).count == 0)
+        }
+    }
+
+    @Test func `Only so many of a customer may wait, others not less`() async throws {
+        try await withConsole([\.waitsPerCustomer: "1"]) { console in
+            let other = try await console.api(.readOnly, of: "demo")
+            let body = #"{"match": {"path": "/deviceservices/end"}, "timeout": 60}"#
+            async let first = try wait(console, body)["passed"] as? Bool
+            try await untilWaiting(1, console)
+            let second = try await console.admin(.post, "/_mock/wait", text: body)
+            #expect(second.status == .tooManyRequests && second.text.contains("waits.perCustomer"), "\(second.text)")
+            #expect(second.headers[.retryAfter] == "1")
+            let theirs = try await other.mock(.post, "wait", #"{"match": {}, "atLeast": 0}"#)
+            #expect(theirs.status == .ok, "\(theirs.text)")
+            _ = try await console.send(.get, "/deviceservices/end")
+            #expect(try await first == true)
+        }
+    }
+
+    @Test func `A time that cannot be waited is refused with the bound`() async throws {
+        try await withConsole([\.waitsSeconds: "5"]) { console in
+            for time in ["6", "-1", "\"1\"", "1e9", "null"] {
+                let response = try await console.admin(
+                    .post, "/_mock/wait", text: #"{"match": {}, "timeout": \#(time)}"#)
+                try expectRefusal(response, 400, number: 400, saying: "from 0 to 5 (waits.seconds)")
+            }
+        }
+    }
+
+    @Test func `A wait that is given up leaves nothing behind`() async throws {
+        try await withConsole { console in
+            let task = Task {
+                try await wait(console, #"{"match": {"path": "/deviceservices/x"}, "timeout": 60}"#)["passed"] as? Bool
+            }
+            try await untilWaiting(1, console)
+            task.cancel()
+            _ = try? await task.value
+            while try room(console).count > 0 { await Task.yield() }
+            let memory = try console.parts.feature(JournalFeature.self).memory
+            #expect(memory.additions.subscriberCount == 0)
+        }
+    }
+}
