@@ -50,7 +50,7 @@ struct ConsoleParts: Sendable {
             logger: surroundings.logger)
         control = MockControl(
             core, model, journal: configuration.journal, waits: configuration.waits, folder: folder,
-            logger: surroundings.logger)
+            version: MockUEMVersion.current, logger: surroundings.logger)
     }
 
     /// Opens the database of a data folder; changes wake the event notifications.

@@ -19,16 +19,21 @@ package struct MockControl: Sendable {
     ///   - rules: What the journal keeps.
     ///   - waits: How many may wait, and how long.
     ///   - folder: Where the console keeps its data.
+    ///   - version: Version of this program.
     ///   - logger: The console's log.
     package init(
-        _ core: Core, _ model: Model, journal rules: JournalRules, waits: WaitRules, folder: DataFolder, logger: Logger
+        _ core: Core, _ model: Model, journal rules: JournalRules, waits: WaitRules, folder: DataFolder,
+        version: String, logger: Logger
     ) {
-        journal = JournalFeature(core, model, rules: rules, folder: folder, logger: logger)
+        journal = JournalFeature(core, model, rules: rules, folder: folder, version: version, logger: logger)
         features = [journal, VerificationFeature(core, journal: journal.memory, rules: waits)]
     }
 
     /// What answers in place of the console.
     package func responder(for console: ConsoleResponder) -> JournalResponder<ConsoleResponder> {
-        JournalResponder(console, recorder: journal.recorder)
+        let responder = JournalResponder(console, recorder: journal.recorder)
+        let target = JournalTarget { try await responder.respond(to: $0, context: $1, again: $2) }
+        journal.replayer.attach(target)
+        return JournalResponder(responder, target: target)
     }
 }

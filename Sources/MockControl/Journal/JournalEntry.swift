@@ -130,6 +130,8 @@ package struct JournalParties: Hashable, Sendable {
     package internal(set) var refusalCode: String?
     /// Single findings of that refusal.
     package internal(set) var details: [String] = []
+    /// Id of the entry that was sent once more; nil for a request of a client.
+    package internal(set) var replayOf: Int64?
 }
 
 extension JournalParties {

@@ -15,6 +15,8 @@ final class JournalExchange: Sendable {
     let connection: JournalConnection
     let head: HTTPRequest
     let notes: ExchangeNotes
+    /// Id of the entry that is sent once more; nil for a request of a client.
+    let replayOf: Int64?
     /// The most bytes kept of one body.
     private let limit: Int
     private let finish: @Sendable (JournalExchange, JournalResponse) async -> Void
@@ -22,13 +24,14 @@ final class JournalExchange: Sendable {
 
     init(
         arrivedAt: Timestamp, connection: JournalConnection, head: HTTPRequest, limit: Int, notes: ExchangeNotes,
-        finish: @escaping @Sendable (JournalExchange, JournalResponse) async -> Void
+        replayOf: Int64? = nil, finish: @escaping @Sendable (JournalExchange, JournalResponse) async -> Void
     ) {
         self.arrivedAt = arrivedAt
         self.connection = connection
         self.head = head
         self.limit = limit
         self.notes = notes
+        self.replayOf = replayOf
         self.finish = finish
     }
 

@@ -13,7 +13,10 @@ package struct JournalFeature: Feature {
     /// What has to run beside the listeners: the file, if there is one.
     package let services: [any Service]
     private let archive: JournalArchive
-    private let pageLimit: Int
+    private let limits: Limits
+    private let version: String
+    /// Sends requests once more.
+    let replayer = JournalReplayer()
 
     /// A journal that is read from its file once its service runs.
     ///
@@ -22,8 +25,10 @@ package struct JournalFeature: Feature {
     ///   - model: The stores that features share.
     ///   - rules: What is kept.
     ///   - folder: Where the file is; a temporary folder has none, since nothing of it outlives the process.
+    ///   - version: Version of this program, for exported files.
     ///   - logger: Where to say what is wrong with the file.
-    package init(_ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, logger: Logger) {
+    package init(_ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, version: String, logger: Logger)
+    {
         memory = JournalMemory(rules)
         let path = rules.isOn && !folder.isTemporary ? folder.file("journal.sqlite") : nil
         services =
@@ -35,12 +40,17 @@ package struct JournalFeature: Feature {
         recorder = JournalRecorder(
             rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:))
         archive = JournalArchive(core, rules: rules, memory: memory)
-        pageLimit = core.limits.page
+        limits = core.limits
+        self.version = version
     }
 
     /// Adds its routes.
     package func addRoutes(to doors: Doors) {
-        JournalMockController(archive: archive, pageLimit: pageLimit).addRoutes(to: doors.admin.mock(.console))
+        let routes = doors.admin.mock(.console)
+        let export = JournalExport(parties: archive.parties, rules: archive.rules, version: version)
+        JournalMockController(archive: archive, pageLimit: limits.page).addRoutes(to: routes)
+        JournalReplayMockController(archive: archive, export: export, replayer: replayer, bodyLimit: limits.message)
+            .addRoutes(to: routes)
     }
 }
 

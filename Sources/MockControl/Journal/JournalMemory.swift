@@ -70,6 +70,9 @@ package final class JournalMemory: Sendable {
         return rings.flatMap(\.self).sorted { $0.id < $1.id }
     }
 
+    /// The latest entry that satisfies a condition; nil if there is none.
+    func latest(where condition: (JournalEntry) -> Bool) -> JournalEntry? { entries().last(where: condition) }
+
     /// The entry with an id; nil if there is none.
     package func entry(_ id: Int64) -> JournalEntry? {
         state.withLockedValue { state in
@@ -168,6 +171,7 @@ extension JournalMemory.State {
             bytes += added
         }
         for (customer, eviction) in evictions { rings[customer, default: .init()].count(eviction) }
+        if !evictions.isEmpty { following?.hasEvicted = true }
         keepBounds(rules)
     }
 

@@ -133,6 +133,8 @@ struct JournalEntryBody: Encodable {
     let group: String?
     let groupName: String?
     let administrator: String?
+    /// Id of the entry that was sent once more.
+    let replayOf: Int64?
     let refusal: Refusal?
     let request: Sent?
     let response: Answered?
@@ -167,6 +169,7 @@ struct JournalEntryBody: Encodable {
         self.group = group?.code
         groupName = group?.name
         administrator = parties.administrator
+        replayOf = parties.replayOf
         refusal = Refusal(parties)
         request = isWhole ? Sent(entry.request) : nil
         response = isWhole ? Answered(entry.response) : nil

@@ -13,17 +13,32 @@ package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Con
 
     private let console: Console
     private let recorder: JournalRecorder
+    /// What requests that are sent once more go to; lives as long as this.
+    private let target: JournalTarget?
 
     /// A journal before a console.
     package init(_ console: Console, recorder: JournalRecorder) {
         self.console = console
         self.recorder = recorder
+        target = nil
+    }
+
+    /// The same, with what requests that are sent once more go to.
+    init(_ journal: JournalResponder, target: JournalTarget) {
+        console = journal.console
+        recorder = journal.recorder
+        self.target = target
     }
 
     /// Answers as the console does.
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        try await respond(to: request, context: context, again: nil)
+    }
+
+    /// Answers a request that was in the journal already, as an entry with an id.
+    func respond(to request: Request, context: ConsoleContext, again id: Int64?) async throws -> Response {
         guard recorder.records(request) else { return try await console.respond(to: request, context: context) }
-        let exchange = recorder.begin(request, context: context)
+        let exchange = recorder.begin(request, context: context, again: id)
         do {
             let response = try await console.respond(to: exchange.watched(request), context: context)
             return try await exchange.watched(response)
@@ -73,7 +88,7 @@ package struct JournalRecorder: Sendable {
     }
 
     /// Begins an entry.
-    func begin(_ request: Request, context: ConsoleContext) -> JournalExchange {
+    func begin(_ request: Request, context: ConsoleContext, again id: Int64? = nil) -> JournalExchange {
         let isStream = context.channel.parent != nil && context.channel.remoteAddress == nil
         let address = context.channel.remoteAddress ?? context.channel.parent?.remoteAddress
         let connection = JournalConnection(
@@ -81,13 +96,14 @@ package struct JournalRecorder: Sendable {
             httpVersion: isStream ? "HTTP/2" : "HTTP/1.1")
         return JournalExchange(
             arrivedAt: clock.now(in: nil), connection: connection, head: request.head, limit: rules.bodyBytes,
-            notes: context.notes, finish: finish)
+            notes: context.notes, replayOf: id, finish: finish)
     }
 
     /// Writes the entry of a request that was answered.
     private func finish(_ exchange: JournalExchange, _ response: JournalResponse) async {
         let facts = exchange.notes.facts
         var parties = JournalParties(facts, customerID: nil)
+        parties.replayOf = exchange.replayOf
         if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
         if parties.user == nil, let userID = parties.userID { parties.user = await user(userID) }
         let original = JournalRequest(head: exchange.head, body: exchange.body)

@@ -42,7 +42,9 @@ enum JournalEntryCoding {
 
     private static func write(_ parties: JournalParties, to buffer: inout ByteBuffer) {
         buffer.write(parties.requestID)
-        for id in [parties.groupID, parties.customerID, parties.deviceID, parties.userID] { buffer.write(optional: id) }
+        for id in [
+            parties.groupID, parties.customerID, parties.deviceID, parties.userID, parties.replayOf,
+        ] { buffer.write(optional: id) }
         let texts: [String?] = [
             parties.route, parties.device, parties.bundle, parties.user, parties.administrator, parties.refusal,
             parties.refusalCode,
@@ -98,6 +100,7 @@ enum JournalEntryCoding {
         parties.customerID = try buffer.readOptionalNumber()
         parties.deviceID = try buffer.readOptionalNumber()
         parties.userID = try buffer.readOptionalNumber()
+        parties.replayOf = try buffer.readOptionalNumber()
         parties.route = try buffer.readOptionalText()
         parties.device = try buffer.readOptionalText()
         parties.bundle = try buffer.readOptionalText()

@@ -23,6 +23,7 @@ struct JournalEntryCodingTests {
         parties.device = "d"
         parties.bundle = "com.example"
         parties.userID = 4
+        parties.replayOf = 12
         parties.user = "dana"
         parties.administrator = "admin"
         parties.refusal = "No."

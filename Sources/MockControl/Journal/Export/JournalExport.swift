@@ -1,0 +1,78 @@
+import ConsolePlatform
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The journal as a file, written a batch at a time.
+struct JournalExport: Sendable {
+    /// Entries written at once.
+    private static let batch = 100
+
+    let parties: JournalPartyStore
+    let rules: JournalRules
+    /// Version of this program.
+    let version: String
+
+    /// Entries as lines of JSON, the latest first.
+    func lines(of finding: JournalArchive.Finding) -> Response {
+        let content = ResponseBody { writer in
+            try await eachBatch(of: finding.entries) { entries, names in
+                try await writer.write(
+                    try ByteBuffer.lines(entries.map { JournalEntryBody($0, names, isWhole: true) }))
+            }
+            try await writer.finish(nil)
+        }
+        return attachment(content, finding, named: "journal.ndjson", type: "application/x-ndjson")
+    }
+
+    /// Entries as an HTTP archive, the oldest first, as readers of such files expect.
+    func archive(of finding: JournalArchive.Finding) -> Response {
+        let content = ResponseBody { writer in
+            try await writer.write(ByteBuffer(string: try head(finding)))
+            var isFirst = true
+            try await eachBatch(of: finding.entries.reversed()) { entries, names in
+                var buffer = ByteBuffer()
+                for entry in entries {
+                    // A line of its own, without the break at its end.
+                    var line = try ByteBuffer.lines([HAREntry(entry, names)])
+                    buffer.writeString(isFirst ? "\n" : ",\n")
+                    if var rest = line.readSlice(length: line.readableBytes - 1) { buffer.writeBuffer(&rest) }
+                    isFirst = false
+                }
+                try await writer.write(buffer)
+            }
+            try await writer.write(ByteBuffer(string: "\n]}}\n"))
+            try await writer.finish(nil)
+        }
+        return attachment(content, finding, named: "journal.har", type: "application/json")
+    }
+
+    /// The beginning of an archive, up to its first entry.
+    private func head(_ finding: JournalArchive.Finding) throws -> String {
+        let comment = try JournalNotice.text(finding, rules).map { notice in
+            #""comment":\#(String(decoding: try JSONEncoder().encode(notice), as: UTF8.self)),"#
+        }
+        return
+            #"{"log":{"version":"1.2","creator":{"name":"MockUEM","version":"\#(version)"},\#(comment ?? "")"entries":["#
+    }
+
+    private func eachBatch(
+        of entries: [JournalEntry], _ write: ([JournalEntry], JournalNames) async throws -> Void
+    ) async throws {
+        for start in stride(from: 0, to: entries.count, by: Self.batch) {
+            let some = Array(entries[start..<min(start + Self.batch, entries.count)])
+            try await write(some, try await parties.names(for: some))
+        }
+    }
+
+    private func attachment(
+        _ content: ResponseBody, _ finding: JournalArchive.Finding, named name: String, type: String
+    ) -> Response {
+        var response = Response.attachment(content, named: name, type: type)
+        if finding.mayBeIncomplete, let field = HTTPField.Name("x-journal-incomplete") {
+            response.headers[field] = "\(finding.census.evicted) evicted"
+        }
+        return response
+    }
+}

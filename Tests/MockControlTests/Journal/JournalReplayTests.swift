@@ -1,0 +1,114 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import ConsoleTestSupport
+@testable import MockConsole
+@testable import MockControl
+
+/// Requests sent once more.
+struct JournalReplayTests {
+    private func latest(_ console: TestConsole, _ query: String = "") async throws -> Int {
+        try #require(try await console.journalItems("?pageSize=1\(query)").first?["id"] as? Int)
+    }
+
+    @Test func `A request is sent again with its secrets, and gets an entry of its own`() async throws {
+        try await withConsole { console in
+            _ = try await console.logIn(try console.login())
+            let id = try await latest(console)
+            let replay = try await console.admin(.post, "/_mock/journal/\(id)/replay")
+            #expect(replay.status == .ok, "\(replay.text)")
+            let body = try replay.json()
+            #expect(body["status"] as? Int == 200 && body["statusBefore"] as? Int == 200)
+            #expect(body["id"] as? Int == id)
+            let new = try #require(body["entry"] as? Int)
+            let entry = try await console.adminJSON("/_mock/journal/\(new)")
+            #expect(entry["replayOf"] as? Int == id)
+            let answer = try #require((entry["response"] as? [String: Any])?["body"] as? [String: Any])
+            #expect((answer["text"] as? String)?.contains(#""StatusCode":"AUTH-0""#) == true, "\(answer)")
+            let sent = try #require((entry["request"] as? [String: Any])?["body"] as? [String: Any])
+            #expect((sent["text"] as? String)?.contains(#""[redacted]""#) == true)
+            #expect(!replay.text.contains("demo"))
+        }
+    }
+
+    @Test func `Credentials of a device and of an administrator hold when they are sent again`() async throws {
+        try await withConsole { console in
+            let device = try await console.signedInDevice()
+            _ = try await device.fetchProfile()
+            let fetch = try await latest(console)
+            _ = try await console.api.call(.get, "system/info")
+            let info = try await latest(console)
+            for id in [fetch, info] {
+                let replay = try await console.admin(.post, "/_mock/journal/\(id)/replay").json()
+                #expect(replay["status"] as? Int == 200, "\(replay)")
+            }
+        }
+    }
+
+    @Test func `A range is sent again in its order, narrowed by filters`() async throws {
+        try await withConsole { console in
+            for number in 1...4 { _ = try await console.send(.get, "/deviceservices/nowhere/\(number)") }
+            let last = try await latest(console)
+            let range = #"{"from":\#(last - 3),"to":"\#(last)"}"#
+            let replay = try await console.admin(
+                .post, "/_mock/journal/replay?path=/deviceservices/nowhere/*", text: range)
+            let body = try replay.json()
+            #expect(body["sent"] as? Int == 4 && body["skipped"] as? Int == 0)
+            let items = try #require(body["items"] as? [[String: Any]])
+            #expect(items.map { $0["id"] as? Int } == (last - 3...last).map(Optional.some))
+            let targets = try await console.journalTargets("?after=\(last)")
+            #expect(targets == (1...4).reversed().map { "/deviceservices/nowhere/\($0)" })
+            let one = try await console.admin(
+                .post, "/_mock/journal/replay?path=/deviceservices/nowhere/2", text: range)
+            #expect(try one.json()["sent"] as? Int == 1)
+            for bad in ["", "{}", #"{"from":1}"#, #"{"from":"x","to":2}"#] {
+                try expectRefusal(try await console.admin(.post, "/_mock/journal/replay", text: bad), 400, number: 400)
+            }
+        }
+    }
+
+    @Test func `What the journal does not have all of is refused with the reason`() async throws {
+        try await withConsole([\.journalBodyBytes: "40"]) { console in
+            _ = try await console.send(
+                .post, "/deviceservices/AuthenticationEndpoint.aws", text: String(repeating: "a", count: 41))
+            let cut = try await latest(console)
+            try expectRefusal(
+                try await console.admin(.post, "/_mock/journal/\(cut)/replay"), 409, number: 409, saying: "40 of 41")
+            _ = try await console.api.call(.get, "system/info")
+            let memory = try console.journal
+            let entry = try #require(memory.entry(Int64(try await latest(console))))
+            // As it comes out of the file.
+            let read = try JournalEntryCoding.decode(JournalEntryCoding.encode(entry), id: entry.id)
+            memory.remove { $0.id == entry.id }
+            memory.restore([read], evictions: [:])
+            let lost = try await console.admin(.post, "/_mock/journal/\(entry.id)/replay")
+            try expectRefusal(lost, 409, number: 409, saying: "secrets")
+            let range = #"{"from":\#(cut),"to":\#(entry.id)}"#
+            let replay = try await console.admin(.post, "/_mock/journal/replay", text: range).json()
+            #expect(replay["sent"] as? Int == 0 && replay["skipped"] as? Int == 2, "\(replay)")
+        }
+    }
+
+    @Test func `Who sends requests again needs to see them, and to be allowed to write`() async throws {
+        try await withConsole { console in
+            _ = try await console.signedInDevice()
+            let id = try await latest(console)
+            let other = try await console.administrator(of: "appreview")
+            for method in ["curl", "replay"] {
+                let answer = try await console.send(
+                    method == "curl" ? .get : .post, "/_mock/journal/\(id)/\(method)", headers: other)
+                #expect(answer.status == .notFound)
+            }
+            let reader = try await console.api(.readOnly)
+            #expect(try await reader.mock(.post, "journal/\(id)/replay").status == .forbidden)
+            #expect(try await reader.mock(.get, "journal/\(id)/curl").status == .ok)
+        }
+    }
+}
