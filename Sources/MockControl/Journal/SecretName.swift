@@ -37,14 +37,17 @@ enum SecretName {
 
     /// What a name is a secret by; nil if it is none.
     static func kind(_ name: some Sequence<UInt8>) -> Kind? {
-        let letters = name.lazy.filter { $0 != 0x5F && $0 != 0x2D && $0 != 0x2E && $0 != 0x20 }.map {
-            $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0
+        var letters: [UInt8] = []
+        for byte in name where byte != 0x5F && byte != 0x2D && byte != 0x2E && byte != 0x20 {
+            letters.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
         }
-        return kind(letters: Array(letters))
+        return kind(letters: letters)
     }
 
     private static func kind(letters: [UInt8]) -> Kind? {
-        guard let end = words.lazy.compactMap({ Self.end(of: $0, in: letters) }).max() else { return nil }
+        var end = 0
+        for word in words { end = max(end, Self.end(of: word, in: letters) ?? 0) }
+        guard end > 0 else { return nil }
         // A push token is an address of a device, no secret.
         if letters.starts(with: "apns".utf8) || letters.starts(with: "push".utf8) { return nil }
         if letters.elementsEqual("payloadcontent".utf8) { return .singleText }
@@ -55,7 +58,12 @@ enum SecretName {
 
     /// Where a word ends in a name, the last time it stands there.
     private static func end(of word: [UInt8], in letters: [UInt8]) -> Int? {
-        guard letters.count >= word.count else { return nil }
-        return (0...letters.count - word.count).last { letters[$0...].starts(with: word) }.map { $0 + word.count }
+        var start = letters.count - word.count
+        while start >= 0 {
+            // Most places are told apart by their first byte.
+            if letters[start] == word[0], letters[start...].starts(with: word) { return start + word.count }
+            start -= 1
+        }
+        return nil
     }
 }

@@ -54,11 +54,14 @@ struct SecretScanner {
         }
     }
 
+    /// The longest part of a name on each side of a place.
+    private static let reach = 64
+
     /// The name a place is in; as long as it may be.
     private func wholeName(at place: Int) -> Range<Int> {
         var (start, end) = (place, place)
-        while start > 0, place - start < 128, Self.isOfName(bytes[start - 1]) { start -= 1 }
-        while end < bytes.count, end - place < 128, Self.isOfName(bytes[end]) { end += 1 }
+        while start > 0, place - start < Self.reach, Self.isOfName(bytes[start - 1]) { start -= 1 }
+        while end < bytes.count, end - place < Self.reach, Self.isOfName(bytes[end]) { end += 1 }
         return start..<max(end, place)
     }
 

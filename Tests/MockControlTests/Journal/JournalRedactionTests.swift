@@ -126,13 +126,13 @@ struct JournalRedactionTests {
         #"<token><![CDATA["#, #"<token "#, #""token":""#, #"\"token\":\""#, "token=", "<key>token</key><array><string>",
     ])
     func `A hostile body takes no longer than others`(part: String) {
-        let body = ByteBuffer(string: String(repeating: part, count: 1_000_000 / part.utf8.count))
+        let body = ByteBuffer(string: String(repeating: part, count: 100_000 / part.utf8.count))
         let clock = ContinuousClock()
         let once = clock.measure {
-            _ = JournalRedaction.redacted(ByteBuffer(string: String(repeating: "-", count: 1_000_000)), type: "")
+            _ = JournalRedaction.redacted(ByteBuffer(string: String(repeating: "-", count: 100_000)), type: "")
         }
         let time = clock.measure { _ = JournalRedaction.redacted(body, type: "") }
-        #expect(time < once * 200 + .seconds(2))
+        #expect(time < once * 200 + .seconds(5))
     }
 
     @Test func `A binary property list is written anew without its secrets`() throws {
