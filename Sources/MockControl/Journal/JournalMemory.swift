@@ -190,7 +190,8 @@ extension JournalMemory.State {
 
     /// Evicts the oldest entry of the customer who takes most.
     fileprivate mutating func evict() {
-        guard let customer = rings.max(by: { $0.value.bytes < $1.value.bytes })?.key,
+        // Mapped, not chained: the key of nobody's entries is nil, which chaining would take for no ring at all.
+        guard let customer = rings.max(by: { $0.value.bytes < $1.value.bytes }).map({ $0.key }),
             var ring = rings.removeValue(forKey: customer)
         else { return }
         let oldest = ring.evict()
