@@ -50,7 +50,16 @@ struct ConsoleParts: Sendable {
             logger: surroundings.logger)
         control = MockControl(
             core, model, journal: configuration.journal, waits: configuration.waits, folder: folder,
-            version: MockUEMVersion.current, logger: surroundings.logger)
+            version: MockUEMVersion.current, logger: surroundings.logger, states: Self.states(features))
+    }
+
+    /// Where states are found that can be waited for.
+    private static func states(_ features: Features) -> StateSources {
+        let commands = features.commands
+        return StateSources(tallies: features.all.flatMap(\.tallies), commandStatuses: CommandFeature.statuses) {
+            let standing = try await commands.standing(of: $0, in: $1)
+            return StateSources.CommandStanding(status: standing.status, isFinal: standing.isFinal)
+        }
     }
 
     /// Opens the database of a data folder; changes wake the event notifications.

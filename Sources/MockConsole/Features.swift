@@ -11,6 +11,8 @@ import Logging
 struct Features: Sendable {
     /// Finds out which device a request comes from; guards the routes of others.
     let signatures: RequestSignatureFeature
+    /// Queues of commands, which can be waited for.
+    let commands: CommandFeature
     /// Imports and exports.
     let environment: EnvironmentFeature
     /// All of them.
@@ -23,7 +25,7 @@ struct Features: Sendable {
     ) async throws {
         signatures = RequestSignatureFeature(core, model, spool: spool, rules: configuration.signatures)
         let profiles = ProfileFeature(core, model, names: configuration.wireNames)
-        let commands = CommandFeature(core, model, rules: configuration.commands) {
+        commands = CommandFeature(core, model, rules: configuration.commands) {
             try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
         }
         let unenrollment = UnenrollmentFeature(

@@ -21,12 +21,13 @@ package struct MockControl: Sendable {
     ///   - folder: Where the console keeps its data.
     ///   - version: Version of this program.
     ///   - logger: The console's log.
+    ///   - states: Where states are found that others keep.
     package init(
         _ core: Core, _ model: Model, journal rules: JournalRules, waits: WaitRules, folder: DataFolder,
-        version: String, logger: Logger
+        version: String, logger: Logger, states: StateSources
     ) {
         journal = JournalFeature(core, model, rules: rules, folder: folder, version: version, logger: logger)
-        features = [journal, VerificationFeature(core, journal: journal.memory, rules: waits)]
+        features = [journal, VerificationFeature(core, model, journal: journal.memory, rules: waits, states: states)]
     }
 
     /// What answers in place of the console.

@@ -11,6 +11,9 @@ package protocol Feature: Sendable {
     /// Its sections of environment files, in the order in which they are imported.
     var environment: [any EnvironmentSection] { get }
 
+    /// Tables of what devices have sent, for whoever waits for rows.
+    var tallies: [RecordTally] { get }
+
     /// Adds its routes.
     ///
     /// - Throws: ``ConsoleError`` if something embedded cannot be used, such as a page's template.
@@ -23,4 +26,7 @@ extension Feature {
 
     /// Most features have no section in environment files.
     package var environment: [any EnvironmentSection] { [] }
+
+    /// Most features keep nothing that devices send.
+    package var tallies: [RecordTally] { [] }
 }

@@ -24,6 +24,11 @@ package struct AnalyticsFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] {
+        [store.eventArchive.tally("analytics"), store.sampleArchive.tally("samples")]
+    }
+
     /// Adds its routes: what apps send, and both kinds of it for testers.
     package func addRoutes(to doors: Doors) {
         AnalyticsDeviceController(store: store, tokens: tokens, clock: store.clock)

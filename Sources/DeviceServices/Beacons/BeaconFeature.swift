@@ -16,6 +16,14 @@ package struct BeaconFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] {
+        [
+            store.archive.tally("beacons"), store.pushTokenArchive.tally("push-tokens"),
+            store.locationArchive.tally("locations"),
+        ]
+    }
+
     /// Adds its routes: beacons of devices; for testers also push tokens and places.
     package func addRoutes(to doors: Doors) {
         BeaconDeviceController(store: store).addRoutes(to: doors.device.authenticated(.buffered(limits.message)))

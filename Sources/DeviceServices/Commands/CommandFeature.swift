@@ -36,6 +36,9 @@ package struct CommandFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] { [store.archive.tally("commands")] }
+
     /// Adds its routes: the processor, and the queues for testers.
     package func addRoutes(to doors: Doors) {
         CommandDeviceController(store: store, packaging: packaging)
@@ -47,6 +50,17 @@ package struct CommandFeature: Feature {
             store: store, renderProfile: renderProfile, logTypeName: logTypeName, origin: doors.origin,
             bodyLimit: limits.command
         ).addRoutes(to: mock)
+    }
+
+    /// What states of commands are called.
+    package static let statuses = CommandRecord.Status.allCases.map(\.rawValue)
+
+    /// Where a command is on its way, by its id or its uuid.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    package func standing(of id: String, in subtree: Subtree) async throws -> (status: String, isFinal: Bool) {
+        let record = try await store.command(named: id, in: subtree).record
+        return (record.status.rawValue, record.finishedAt != nil)
     }
 
     /// Queues a query that an app asks for, in the transaction in which it does; answers its `CommandUUID`.

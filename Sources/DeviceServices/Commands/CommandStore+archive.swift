@@ -26,6 +26,20 @@ extension CommandStore {
         ).row(id, in: subtree)
     }
 
+    /// One command, by its id or its uuid.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func command(named text: String, in subtree: Subtree) async throws -> RecordRow<CommandRecord> {
+        let uuid = text.lowercased()
+        let id = try await database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT id FROM command WHERE lower(uuid) = ?", arguments: [uuid])
+        }
+        guard let id = id ?? Int64(text) else {
+            throw ConsoleError(.notFound, "There is no command \"\(text.prefix(80))\".")
+        }
+        return try await command(id, in: subtree)
+    }
+
     /// Ends commands whose time is over, of devices that no longer ask.
     private func expireDue() async throws {
         let overdue = "expiresAt <= ?1 AND finishedAt IS NULL AND groupId IS ?2"

@@ -14,6 +14,9 @@ package struct DataUsageFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] { [store.archive.tally("data-usage")] }
+
     /// Adds its routes: reports of apps, and records for testers.
     package func addRoutes(to doors: Doors) {
         DataUsageDeviceController(store: store).addRoutes(to: doors.device.authenticated(.buffered(limits.message)))

@@ -18,6 +18,9 @@ package struct LogFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] { [store.archive.tally("logs")] }
+
     /// Adds its routes: uploads, and logs with their quota for testers.
     package func addRoutes(to doors: Doors) {
         let unverified: BodyPolicy? =

@@ -15,6 +15,9 @@ package struct PinningFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] { [store.archive.tally("pin-reports")] }
+
     /// Adds its routes: pins for clients, and reports of those that did not match for testers.
     package func addRoutes(to doors: Doors) {
         let authenticated = doors.device.authenticated(.buffered(limits.login))

@@ -18,6 +18,9 @@ package struct TermsOfUseFeature: Feature {
     /// Environment files have the terms in force.
     package var environment: [any EnvironmentSection] { [TermsOfUseEnvironmentSection()] }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] { [store.archive.tally("acceptances")] }
+
     /// Adds its routes: terms for apps, and for testers also who accepted them.
     package func addRoutes(to doors: Doors) {
         TermsOfUseDeviceController(store: store).addRoutes(to: doors.device.authenticated(.buffered(limits.login)))

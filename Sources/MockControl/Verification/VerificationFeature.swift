@@ -11,12 +11,17 @@ package struct VerificationFeature: Feature {
     ///
     /// - Parameters:
     ///   - core: What features stand on.
+    ///   - model: Knows devices.
     ///   - memory: The journal.
     ///   - rules: How many may wait, and how long.
-    package init(_ core: Core, journal memory: JournalMemory, rules: WaitRules) {
+    ///   - states: Where states are found that others keep.
+    package init(
+        _ core: Core, _ model: Model, journal memory: JournalMemory, rules: WaitRules, states: StateSources
+    ) {
         room = WaitRoom(rules)
         controller = VerificationMockController(
-            memory: memory, groups: GroupTreeStore(database: core.database), room: room,
+            memory: memory, groups: GroupTreeStore(database: core.database), devices: model.devices, states: states,
+            events: core.events.hub, room: room,
             bodyLimit: core.limits.message)
     }
 

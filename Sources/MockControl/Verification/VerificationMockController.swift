@@ -14,6 +14,10 @@ import Hummingbird
 struct VerificationMockController: Sendable {
     let memory: JournalMemory
     let groups: GroupTreeStore
+    let devices: DeviceStore
+    let states: StateSources
+    /// Tells of what was committed.
+    let events: EventHub<ConsoleEvent>
     let room: WaitRoom
     /// Bytes of a body.
     let bodyLimit: Int
@@ -32,23 +36,51 @@ struct VerificationMockController: Sendable {
     }
 
     private func wait(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let members = try await members(request, known: JournalExpectation.members + ["timeout"])
+        let members = try await members(request, known: JournalExpectation.members + ["state", "timeout"])
         let timeout = try room.rules.timeout(members.first { $0.name == "timeout" }?.value)
-        let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
-        let expectation = try await expectation(members, context)
         let customer = try await groups.tree().customer(of: context.identity.groupID)
         let wait = Wait(timeout: timeout, channel: context.channel)
         return try .json(
             try await room.hold(customer) {
-                // From here on nothing that is added is missed.
-                let additions = memory.additions.events(buffer: 1)
-                var verification = Verification(expectation)
-                try await wait.run(wokenBy: [Wait.source(additions)]) {
-                    try await witness.update(&verification)
-                    return verification.isOver
+                guard let state = members.first(where: { $0.name == "state" })?.value else {
+                    return try await requests(members, wait, context)
                 }
-                return try await witness.answer(verification)
+                guard members.allSatisfy({ ["state", "timeout"].contains($0.name) }) else {
+                    throw ConsoleError(.badRequest, "state stands alone, or with timeout.")
+                }
+                return try await self.state(try StateExpectation(state, states), wait, context)
             })
+    }
+
+    /// Waits for a state: what is kept is asked anew after every change, and after every answer.
+    private func state(_ expectation: StateExpectation, _ wait: Wait, _ context: AdminRequestContext) async throws
+        -> VerificationBody
+    {
+        let witness = StateWitness(
+            devices: devices, groups: groups, sources: states, subtree: context.identity.subtree)
+        let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.additions.events(buffer: 1))]
+        var finding = try await witness.look(for: expectation)
+        try await wait.run(wokenBy: changes) {
+            finding = try await witness.look(for: expectation)
+            return finding.hasPassed || finding.isFinal
+        }
+        return finding.body
+    }
+
+    /// Waits for requests.
+    private func requests(_ members: [JSONMember], _ wait: Wait, _ context: AdminRequestContext) async throws
+        -> VerificationBody
+    {
+        let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
+        let expectation = try await expectation(members, context)
+        // From here on nothing that is added is missed.
+        let additions = memory.additions.events(buffer: 1)
+        var verification = Verification(expectation)
+        try await wait.run(wokenBy: [Wait.source(additions)]) {
+            try await witness.update(&verification)
+            return verification.isOver
+        }
+        return try await witness.answer(verification)
     }
 
     private func expectation(_ members: [JSONMember], _ context: AdminRequestContext) async throws -> JournalExpectation

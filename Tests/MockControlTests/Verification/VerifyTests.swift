@@ -85,9 +85,9 @@ struct VerifyTests {
         try await withConsole { console in
             try await console.importEnvironment(
                 """
-                version: 1
-                groups:
-                  - {code: other, name: Other, type: Customer, parent: global}
+                version: 2
+                organizationGroups:
+                  - {path: global/other, name: Other, type: Customer}
                 """)
             let device = try await console.signedInDevice()
             _ = try await device.fetchProfile()
@@ -109,10 +109,10 @@ struct VerifyTests {
         try await withConsole { console in
             try await console.importEnvironment(
                 """
-                version: 1
-                groups:
-                  - {code: one, name: Twin, type: Customer, parent: global}
-                  - {code: two, name: Twin, type: Customer, parent: global}
+                version: 2
+                organizationGroups:
+                  - {path: global/one, name: Twin, type: Customer}
+                  - {path: global/two, name: Twin, type: Customer}
                 """)
             let response = try await console.admin(.post, "/_mock/verify", text: #"{"match": {"group": "twin"}}"#)
             #expect(response.status == .conflict && response.text.contains("2 organization groups"), "\(response.text)")

@@ -34,6 +34,9 @@ package struct DeviceChangeFeature: Feature {
         limits = core.limits
     }
 
+    /// What may be waited for.
+    package var tallies: [RecordTally] { [messages.archive.tally("messages")] }
+
     /// Adds its routes: changes and commands of the admin REST API, changes and messages for testers.
     package func addRoutes(to doors: Doors) {
         let routes = doors.admin.routes(.devices)
