@@ -20,8 +20,11 @@ package struct MatchDifference: Encodable, Hashable, Sendable {
     init(
         member: String, expected: JSONValue, actual: JSONValue? = nil, reason: String? = nil, distance: Double = 1
     ) {
-        (self.member, self.expected) = (member, expected)
-        (self.actual, self.reason, self.distance) = (actual, reason, distance)
+        self.member = member
+        self.expected = expected
+        self.actual = actual
+        self.reason = reason
+        self.distance = distance
     }
 
     /// Most characters of a text that are shown of what there is.
