@@ -74,6 +74,7 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
             // The table ignores letter case, but the router of pages does not: there the path is a different one.
             if methods.isEmpty || methods.contains(request.method.rawValue) {
                 context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
+                notes.note(route: nil, refusal: ConsoleError(.notFound, "No route has this path."))
                 return renderer.renderNoRoute(request, requestID: notes.facts.requestID)
             }
             let allowed = methods.joined(separator: ", ")

@@ -188,12 +188,12 @@ extension JournalMemory.State {
         }
     }
 
-    /// Evicts the oldest entry of the customer who takes most.
+    /// Evicts the oldest entry of the customer who takes most; of several, of the one whose oldest is the oldest.
     fileprivate mutating func evict() {
-        // Mapped, not chained: the key of nobody's entries is nil, which chaining would take for no ring at all.
-        guard let customer = rings.max(by: { $0.value.bytes < $1.value.bytes }).map({ $0.key }),
-            var ring = rings.removeValue(forKey: customer)
-        else { return }
+        // Compared by key and size alone: a ring that is held elsewhere would be copied when it changes.
+        let sizes = rings.lazy.map { ($0.key, RingSize(bytes: $0.value.bytes, oldest: $0.value.oldest)) }
+        let fullest = sizes.max { $0.1 < $1.1 }
+        guard let (customer, _) = fullest, var ring = rings.removeValue(forKey: customer) else { return }
         let oldest = ring.evict()
         rings[customer] = ring
         count -= 1
@@ -224,7 +224,21 @@ extension JournalMemory.State {
     }
 }
 
+/// How much a customer takes, and since when.
+private struct RingSize: Comparable {
+    let bytes: Int
+    /// Id of the oldest entry.
+    let oldest: Int64
+
+    static func < (left: RingSize, right: RingSize) -> Bool {
+        left.bytes == right.bytes ? left.oldest > right.oldest : left.bytes < right.bytes
+    }
+}
+
 extension JournalMemory.Ring {
+    /// Id of the oldest entry; as late as can be if there is none.
+    fileprivate var oldest: Int64 { entries.first?.id ?? .max }
+
     /// The entry with an id; ids only grow.
     fileprivate func entry(_ id: Int64) -> JournalEntry? {
         let place = firstPlace(from: id)

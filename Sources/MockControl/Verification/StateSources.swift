@@ -29,6 +29,8 @@ package struct StateSources: Sendable {
     ///   - commandStatuses: What states of commands are called.
     ///   - command: Finds a command by its id or uuid; throws `notFound` if there is none in a subtree.
     package init(tallies: [RecordTally], commandStatuses: [String], command: @escaping Commands) {
-        (self.tallies, self.commandStatuses, self.command) = (tallies, commandStatuses, command)
+        self.tallies = tallies
+        self.commandStatuses = commandStatuses
+        self.command = command
     }
 }

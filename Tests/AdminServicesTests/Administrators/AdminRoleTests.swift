@@ -21,6 +21,7 @@ struct AdminRoleTests {
         "POST /api/system/admins/login-history/search",
         "POST /api/mdm/profiles/search",
         "POST /api/mam/apps/sdkanalytics",
+        "POST /_mock/verify", "POST /_mock/wait",
     ]
     /// Routes that only read and still need more, because of what they hand out.
     private static let guarded = ["GET /_mock/environment", "GET /_mock/event-notifications/{id}/secret"]

@@ -5,7 +5,7 @@ import Testing
 /// Where routes are described: beside what answers them.
 struct APISourcesTests {
     /// Folders that are described by the file of the one above.
-    private static let parts = ["Sources/MockConsole/Pages/OpenAPI"]
+    private static let parts = ["Sources/MockConsole/Pages/OpenAPI", "Sources/MockControl/Journal/Replay"]
 
     private static var package: URL {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

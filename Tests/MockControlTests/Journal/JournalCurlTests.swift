@@ -29,10 +29,15 @@ struct JournalCurlTests {
     ) async throws -> (arguments: [String], outcome: RunningProgram.Outcome) {
         let stand = #"curl() { for word in "$@"; do printf '%s\036' "$word"; done; case "$*" in *"@-"*) cat;; esac; }"#
         let script = "\(stand)\n\(JournalCurl.text(entry))"
-        let program = try RunningProgram(
-            "/bin/bash", ["-c", script], environment: variables.merging(["PATH": "/usr/bin:/bin"]) { $1 },
-            folder: "/tmp")
-        let outcome = try await program.outcome()
+        let outcome = try await withTemporaryFolder { folder in
+            // A file, because an argument cannot be as long as some of these.
+            let file = "\(folder)/script"
+            try Data(script.utf8).write(to: URL(filePath: file))
+            let program = try RunningProgram(
+                "/bin/bash", [file], environment: variables.merging(["PATH": "/usr/bin:/bin"]) { $1 },
+                folder: folder)
+            return try await program.outcome()
+        }
         return (outcome.output.split(separator: "\u{1e}").map(String.init), outcome)
     }
 

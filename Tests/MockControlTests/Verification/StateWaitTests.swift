@@ -132,7 +132,7 @@ struct StateWaitTests {
                 (#"{"enrollment": "enrolled"}"#, 400, "state.device is missing"),
                 (#"{"device": "aa", "enrollment": "enroled"}"#, 400, "Did you mean Enrolled?"),
                 (#"{"device": "a a", "enrollment": "enrolled"}"#, 400, "state.device has to be"),
-                (#"{"command": 1, "status": "done"}"#, 400, "state.status is \"done\""),
+                (#"{"command": 1, "status": "done"}"#, 400, "it has to be one of queued"),
                 (#"{"command": 1, "device": "aa"}"#, 400, "state.device does not go with command."),
                 (#"{"command": 987654}"#, 404, "There is no command"),
                 (#"{"command": "x"}"#, 404, "There is no command"),

@@ -138,7 +138,8 @@ struct WaitTests {
     @Test func `A wait that is given up leaves nothing behind`() async throws {
         try await withConsole { console in
             let task = Task {
-                try await wait(console, #"{"match": {"path": "/deviceservices/x"}, "timeout": 60}"#)["passed"] as? Bool
+                try await console.admin(
+                    .post, "/_mock/wait", text: #"{"match": {"path": "/deviceservices/x"}, "timeout": 60}"#)
             }
             try await untilWaiting(1, console)
             task.cancel()
