@@ -11,6 +11,9 @@ package struct MockControl: Sendable {
     package let features: [any Feature]
     private let journal: JournalFeature
 
+    /// Where listeners note what they know of connections.
+    package var connections: ConnectionBook { journal.connections }
+
     /// Makes its rooms.
     ///
     /// - Parameters:
@@ -26,7 +29,9 @@ package struct MockControl: Sendable {
         _ core: Core, _ model: Model, journal rules: JournalRules, waits: WaitRules, folder: DataFolder,
         version: String, logger: Logger, states: StateSources
     ) {
-        journal = JournalFeature(core, model, rules: rules, folder: folder, version: version, logger: logger)
+        let groups = GroupTreeStore(database: core.database)
+        journal = JournalFeature(
+            core, model, rules: rules, folder: folder, matching: groups.matching, version: version, logger: logger)
         features = [journal, VerificationFeature(core, model, journal: journal.memory, rules: waits, states: states)]
     }
 

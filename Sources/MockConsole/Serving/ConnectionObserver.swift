@@ -1,6 +1,9 @@
+import Hummingbird
 import HummingbirdCore
 import Logging
+import MockControl
 import NIOCore
+import NIOHTTP1
 import NIOSSL
 import NIOTLS
 
@@ -16,13 +19,22 @@ struct ObservedChannel<Base: ServerChildChannel>: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
-            let first = FirstBytesHandler(observer)
-            try channel.pipeline.syncOperations.addHandler(first)
+            let pipeline = channel.pipeline.syncOperations
+            let facts = ConnectionFacts()
+            try pipeline.addHandler(FirstBytesHandler(observer, facts))
+            if observer.isSecure {
+                let named = SNIHandler { name in
+                    if case .hostname(let name) = name { facts.serverName = name }
+                    return channel.eventLoop.makeSucceededVoidFuture()
+                }
+                try pipeline.addHandler(ByteToMessageHandler(named))
+            }
             let made = base.setup(channel: channel, logger: logger)
             if observer.isSecure {
-                let secured = try channel.pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
-                try channel.pipeline.syncOperations.addHandler(
-                    HandshakeHandler(observer, after: first), position: .after(secured))
+                let secured = try pipeline.handler(type: NIOSSLServerHandler.self)
+                try pipeline.addHandler(HandshakeHandler(observer, facts, secured), position: .after(secured))
+            } else {
+                try UnreadableHandler.watch(channel, observer, facts)
             }
             return made
         } catch {
@@ -35,27 +47,49 @@ struct ObservedChannel<Base: ServerChildChannel>: ServerChildChannel {
     }
 }
 
-/// Says in the log why a connection came to nothing, a sentence for each.
+/// Says in the log and in the journal why a connection came to nothing, a sentence for each.
 struct ConnectionObserver: Sendable {
     /// Whether the listener speaks TLS.
     let isSecure: Bool
     /// Path of the certificate that a client has to trust.
     let trustAnchorPath: String
+    /// Where the journal learns of connections.
+    let book: ConnectionBook
     let logger: Logger
 
+    /// What is known of a connection that came to nothing.
+    struct Failure {
+        let client: SocketAddress?
+        var cause: String?
+        var serverName: String?
+        var bytes = ByteBuffer()
+        var status = 0
+    }
+
     /// Plain HTTP came where TLS is spoken.
-    func plainOnSecure(from client: SocketAddress?) {
-        tell("A client speaks plain HTTP to the HTTPS port: its URL has to begin with https://", client, cause: nil)
+    func plainOnSecure(_ failure: Failure) {
+        tell(
+            .plainOnSecure, "A client speaks plain HTTP to the HTTPS port: its URL has to begin with https://", failure)
     }
 
     /// TLS came where plain HTTP is spoken.
-    func secureOnPlain(from client: SocketAddress?) {
-        tell("A client speaks TLS to the port for plain HTTP: its URL has to name the HTTPS port", client, cause: nil)
+    func secureOnPlain(_ failure: Failure) {
+        tell(
+            .secureOnPlain, "A client speaks TLS to the port for plain HTTP: its URL has to name the HTTPS port",
+            failure)
     }
 
     /// A handshake failed.
-    func handshakeFailed(_ error: any Error, from client: SocketAddress?) {
-        tell(sentence(for: "\(error)"), client, cause: "\(error)")
+    func handshakeFailed(_ failure: Failure) {
+        tell(.handshake, sentence(for: failure.cause ?? ""), failure)
+    }
+
+    /// What came is not HTTP, or breaks its rules.
+    func unreadable(_ failure: Failure) {
+        tell(
+            .unreadable,
+            "A client sent what is not HTTP, or breaks its rules; the connection is closed: look at what it sent",
+            failure)
     }
 
     /// The meaning of an error's description for the person who set up the client.
@@ -76,12 +110,27 @@ struct ConnectionObserver: Sendable {
         return "A TLS handshake failed"
     }
 
-    private func tell(_ sentence: String, _ client: SocketAddress?, cause: String?) {
+    private func tell(_ kind: BrokenConnection.Kind, _ sentence: String, _ failure: Failure) {
         var metadata: Logger.Metadata = [:]
-        if let address = client?.ipAddress { metadata["client"] = "\(address)" }
-        if let cause { metadata["cause"] = "\(cause)" }
+        if let address = failure.client?.ipAddress { metadata["client"] = "\(address)" }
+        if let cause = failure.cause { metadata["cause"] = "\(cause)" }
         logger.info("\(sentence)", metadata: metadata)
+        book.note(
+            BrokenConnection(
+                kind, advice: "\(sentence).", cause: failure.cause, serverName: failure.serverName,
+                address: failure.client?.ipAddress ?? "", scheme: isSecure ? "https" : "http", bytes: failure.bytes,
+                status: failure.status))
     }
+}
+
+/// What is known of a connection, on its own thread.
+private final class ConnectionFacts {
+    /// Whether the client has sent anything: what only looks whether a port is open has not.
+    var hasSeenBytes = false
+    /// Whether the client was told already why its connection comes to nothing, or somebody else was.
+    var isTold = false
+    /// The name that the client asked for (SNI).
+    var serverName: String?
 }
 
 /// Looks at the first bytes of a connection, then leaves its pipeline.
@@ -92,23 +141,25 @@ private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHa
     /// First bytes of a record of a TLS handshake.
     private static let handshake: [UInt8] = [0x16, 0x03]
     private let observer: ConnectionObserver
-    /// Whether the client has sent anything: what only looks whether a port is open has not.
-    private(set) var hasSeenBytes = false
+    private let facts: ConnectionFacts
     /// Whether the client was answered that it speaks plain HTTP to the HTTPS port.
-    private(set) var isRefused = false
+    private var isRefused = false
 
-    init(_ observer: ConnectionObserver) {
+    init(_ observer: ConnectionObserver, _ facts: ConnectionFacts) {
         self.observer = observer
+        self.facts = facts
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Bytes that a client sends after it was refused are ignored.
         guard !isRefused else { return }
-        hasSeenBytes = true
-        let bytes = Self.unwrapInboundIn(data).readableBytesView.prefix(8)
-        if observer.isSecure, Self.isRequest(bytes) { return refuse(context) }
+        facts.hasSeenBytes = true
+        let received = Self.unwrapInboundIn(data)
+        let bytes = received.readableBytesView.prefix(8)
+        if observer.isSecure, Self.isRequest(bytes) { return refuse(context, received) }
         if !observer.isSecure, bytes.starts(with: Self.handshake) {
-            observer.secureOnPlain(from: context.remoteAddress)
+            facts.isTold = true
+            observer.secureOnPlain(.init(client: context.remoteAddress))
         }
         context.fireChannelRead(data)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
@@ -121,9 +172,10 @@ private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHa
     }
 
     /// Answers plain HTTP in plain HTTP, past the TLS handler.
-    private func refuse(_ context: ChannelHandlerContext) {
+    private func refuse(_ context: ChannelHandlerContext, _ received: ByteBuffer) {
         isRefused = true
-        observer.plainOnSecure(from: context.remoteAddress)
+        facts.isTold = true
+        observer.plainOnSecure(.init(client: context.remoteAddress, bytes: received, status: 400))
         let body = "This port speaks HTTPS: begin the URL with https://\n"
         let head = "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n"
         let answer = ByteBuffer(string: "\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
@@ -137,14 +189,15 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
     typealias InboundIn = NIOAny
 
     private let observer: ConnectionObserver
-    private let first: FirstBytesHandler
-    private var isTold = false
+    private let facts: ConnectionFacts
+    private let secured: NIOSSLServerHandler
     /// Where the client is; gone from the channel once it is closed.
     private var client: SocketAddress?
 
-    init(_ observer: ConnectionObserver, after first: FirstBytesHandler) {
+    init(_ observer: ConnectionObserver, _ facts: ConnectionFacts, _ secured: NIOSSLServerHandler) {
         self.observer = observer
-        self.first = first
+        self.facts = facts
+        self.secured = secured
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -152,16 +205,73 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard let event = event as? TLSUserEvent, case .handshakeCompleted(let name) = event else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        let version = secured.tlsVersion.map { "\($0)" } ?? "TLS"
+        observer.book.note(
+            TLSFacts(version: version, protocolName: name, serverName: facts.serverName), of: context.channel)
+        // Whoever comes next puts the handlers for the protocol inside in place.
         context.fireUserInboundEventTriggered(event)
-        guard let event = event as? TLSUserEvent, case .handshakeCompleted = event else { return }
+        try? UnreadableHandler.watch(context.channel, observer, facts)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if first.hasSeenBytes, !first.isRefused, !isTold {
-            isTold = true
-            observer.handshakeFailed(error, from: client ?? context.remoteAddress)
+        if facts.hasSeenBytes, !facts.isTold {
+            facts.isTold = true
+            observer.handshakeFailed(
+                .init(
+                    client: client ?? context.remoteAddress, cause: "\(error)", serverName: facts.serverName))
         }
         context.fireErrorCaught(error)
+    }
+}
+
+/// Waits behind what reads HTTP/1.1 for what cannot be read.
+private final class UnreadableHandler: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
+
+    private let observer: ConnectionObserver
+    private let facts: ConnectionFacts
+    private let recent: RecentBytesHandler
+
+    private init(_ observer: ConnectionObserver, _ facts: ConnectionFacts, _ recent: RecentBytesHandler) {
+        self.observer = observer
+        self.facts = facts
+        self.recent = recent
+    }
+
+    /// Watches a connection; one that speaks HTTP/2 is left alone.
+    static func watch(_ channel: any Channel, _ observer: ConnectionObserver, _ facts: ConnectionFacts) throws {
+        let pipeline = channel.pipeline.syncOperations
+        guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
+        let recent = RecentBytesHandler()
+        try pipeline.addHandler(recent, position: .before(decoder))
+        try pipeline.addHandler(UnreadableHandler(observer, facts, recent), position: .after(decoder))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is HTTPParserError, !facts.isTold {
+            facts.isTold = true
+            observer.unreadable(
+                .init(
+                    client: context.remoteAddress, cause: "\(error)", serverName: facts.serverName,
+                    bytes: recent.bytes, status: 400))
+        }
+        context.fireErrorCaught(error)
+    }
+}
+
+/// Knows the bytes that are being read, and only as long as they are.
+private final class RecentBytesHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private(set) var bytes = ByteBuffer()
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        bytes = Self.unwrapInboundIn(data)
+        context.fireChannelRead(data)
+        bytes = ByteBuffer()
     }
 }

@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
+import MockControl
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -93,7 +94,9 @@ package struct ConsoleServer: Sendable {
     }
 
     private func observer(isSecure: Bool) -> ConnectionObserver {
-        ConnectionObserver(isSecure: isSecure, trustAnchorPath: console.trustAnchorPath, logger: logger)
+        ConnectionObserver(
+            isSecure: isSecure, trustAnchorPath: console.trustAnchorPath, book: console.parts.control.connections,
+            logger: logger)
     }
 
     private func address(_ port: Int) -> ApplicationConfiguration {

@@ -1,5 +1,9 @@
-import ConsoleModel
+package import ConsoleModel
 import ConsolePlatform
+
+/// Reads a matcher in JSON for somebody who may look into a subtree; throws ``ConsoleError`` `badRequest`.
+package typealias JournalMatching =
+    @Sendable (_ json: String, _ subtree: Subtree) async throws -> @Sendable (JournalEntry) -> Bool
 
 /// The journal as administrators see it: each the entries of their own subtree.
 struct JournalArchive: Sendable {
@@ -7,8 +11,11 @@ struct JournalArchive: Sendable {
     let rules: JournalRules
     let memory: JournalMemory
     let parties: JournalPartyStore
+    /// Reads matchers.
+    private let matching: JournalMatching
 
-    init(_ core: Core, rules: JournalRules, memory: JournalMemory) {
+    init(_ core: Core, rules: JournalRules, memory: JournalMemory, matching: @escaping JournalMatching) {
+        self.matching = matching
         self.core = core
         self.rules = rules
         self.memory = memory
@@ -31,6 +38,7 @@ struct JournalArchive: Sendable {
         let scope = try await parties.scope(ofGroup: query.group, in: subtree)
         var filter = query.filter
         filter.userIDs = try await parties.users(named: filter.user)
+        if let matcher = query.matcher { filter.condition = try await matching(matcher, subtree) }
         let all = memory.entries().filter(scope.contains)
         var census = memory.census(of: scope.customers)
         if scope.groups != nil {
@@ -80,6 +88,8 @@ struct JournalQuery: Sendable {
     let filter: JournalFilter
     /// What names the group they belong to; nil for all.
     let group: String?
+    /// A matcher in JSON; nil if there is none.
+    let matcher: String?
     /// Whether anything narrows it.
     let isNarrowed: Bool
 
@@ -89,6 +99,7 @@ struct JournalQuery: Sendable {
     init(_ parameters: QueryParameters, beside others: Set<String> = []) throws {
         filter = try JournalFilter(parameters, beside: others)
         group = parameters.text("group")
+        matcher = parameters.sent("match")
         isNarrowed = JournalFilter.parameters.contains { parameters.text($0) != nil }
     }
 }

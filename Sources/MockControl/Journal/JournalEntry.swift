@@ -29,6 +29,9 @@ package final class JournalEntry: Sendable {
     /// Bytes it takes.
     package let byteCount: Int
 
+    /// Whether it is a request, not a connection on which none could be read.
+    package var isRequest: Bool { parties.incident == nil }
+
     /// Made of its parts.
     init(
         id: Int64, arrivedAt: Timestamp, duration: Int64, connection: JournalConnection, request: JournalRequest,
@@ -57,14 +60,19 @@ package struct JournalConnection: Hashable, Sendable {
     package var address = ""
     /// `http` or `https`.
     package var scheme = "http"
-    /// `HTTP/1.1` or `HTTP/2`.
+    /// `HTTP/1.1` or `HTTP/2`; empty if no request could be read.
     package var httpVersion = "HTTP/1.1"
+    /// What was agreed on when it began; nil without TLS.
+    package var tls: TLSFacts?
 
     /// Made of its parts.
-    package init(address: String = "", scheme: String = "http", httpVersion: String = "HTTP/1.1") {
+    package init(
+        address: String = "", scheme: String = "http", httpVersion: String = "HTTP/1.1", tls: TLSFacts? = nil
+    ) {
         self.address = address
         self.scheme = scheme
         self.httpVersion = httpVersion
+        self.tls = tls
     }
 }
 
@@ -76,6 +84,13 @@ package struct JournalRequest: Hashable, Sendable {
     package internal(set) var body: CapturedBody
     /// Whether something secret was left out of it.
     package internal(set) var isRedacted = false
+
+    /// Whether it was answered before its body was read, so that nobody knows the body.
+    package var isUnread: Bool {
+        let fields = head.headerFields
+        return body.byteCount == 0
+            && (fields[.contentLength].flatMap(Int.init) ?? 0 > 0 || fields.contains(.transferEncoding))
+    }
 
     /// The target: path and query, with their escapes.
     package var target: String { head.path ?? "" }
@@ -132,6 +147,8 @@ package struct JournalParties: Hashable, Sendable {
     package internal(set) var details: [String] = []
     /// Id of the entry that was sent once more; nil for a request of a client.
     package internal(set) var replayOf: Int64?
+    /// What went wrong with a connection on which no request could be read; nil for a request.
+    package internal(set) var incident: JournalIncident?
 }
 
 extension JournalParties {

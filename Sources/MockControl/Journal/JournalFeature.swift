@@ -17,6 +17,8 @@ package struct JournalFeature: Feature {
     private let version: String
     /// Sends requests once more.
     let replayer = JournalReplayer()
+    /// What listeners know of connections.
+    let connections: ConnectionBook
 
     /// A journal that is read from its file once its service runs.
     ///
@@ -25,10 +27,13 @@ package struct JournalFeature: Feature {
     ///   - model: The stores that features share.
     ///   - rules: What is kept.
     ///   - folder: Where the file is; a temporary folder has none, since nothing of it outlives the process.
+    ///   - matching: Reads matchers.
     ///   - version: Version of this program, for exported files.
     ///   - logger: Where to say what is wrong with the file.
-    package init(_ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, version: String, logger: Logger)
-    {
+    package init(
+        _ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, matching: @escaping JournalMatching,
+        version: String, logger: Logger
+    ) {
         memory = JournalMemory(rules)
         let path = rules.isOn && !folder.isTemporary ? folder.file("journal.sqlite") : nil
         services =
@@ -37,9 +42,13 @@ package struct JournalFeature: Feature {
             }.map { [$0] } ?? []
         let customers = JournalCustomers(groups: model.groups, database: core.database)
         let users = JournalUsers(users: model.users, database: core.database)
-        recorder = JournalRecorder(
+        let unwatched = JournalRecorder(
             rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:))
-        archive = JournalArchive(core, rules: rules, memory: memory)
+        connections = ConnectionBook(report: unwatched.record)
+        recorder = JournalRecorder(
+            rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:),
+            tls: connections.facts(of:))
+        archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
         limits = core.limits
         self.version = version
     }

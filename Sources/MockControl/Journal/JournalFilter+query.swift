@@ -5,7 +5,7 @@ import HTTPTypes
 extension JournalFilter {
     /// Parameters that narrow the journal.
     static let parameters: Set<String> = [
-        "method", "path", "status", "device", "bundle", "user", "group", "after", "before", "text",
+        "method", "path", "status", "device", "bundle", "user", "group", "after", "before", "text", "kind", "match",
     ]
 
     /// What the query of a request means, but for its group and the ids of its user.
@@ -23,6 +23,17 @@ extension JournalFilter {
         after = try Self.moment("after", query)
         before = try Self.moment("before", query)
         text = query.sent("text").flatMap(TextNeedle.init)
+        isRequest = try query.text("kind").map(Self.isRequest)
+    }
+
+    private static func isRequest(_ text: String) throws -> Bool {
+        switch text.lowercased() {
+        case "request": return true
+        case "connection": return false
+        default:
+            throw ConsoleError(
+                .badRequest, "kind is \"\(text.prefix(40))\"; it has to be one of request, connection.")
+        }
     }
 
     private static func methods(_ text: String?) throws -> Set<HTTPRequest.Method> {

@@ -31,6 +31,10 @@ package struct JournalFilter: Sendable {
     var before: Moment?
     /// What is in the target, in a body or in the refusal.
     var text: TextNeedle?
+    /// Whether requests are meant, or connections on which none could be read; nil for both.
+    var isRequest: Bool?
+    /// What else has to hold, in the language of matchers.
+    var condition: (@Sendable (JournalEntry) -> Bool)?
 
     /// Every entry.
     package init() {}
@@ -40,7 +44,9 @@ package struct JournalFilter: Sendable {
         if let groups {
             guard let group = entry.parties.groupID, groups.contains(group) else { return false }
         }
+        if let isRequest, entry.isRequest != isRequest { return false }
         return isInTime(entry) && isOfParties(entry.parties) && isOfExchange(entry) && hasText(entry)
+            && condition.map { entry.isRequest && $0(entry) } ?? true
     }
 
     private func isInTime(_ entry: JournalEntry) -> Bool {

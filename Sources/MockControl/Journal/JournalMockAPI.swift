@@ -92,8 +92,9 @@ struct JournalEntryBody: Encodable {
     struct Sent: Encodable {
         let headers: [Field]
         let body: Content?
-        /// Whether secrets were left out.
         let redacted: Bool
+        /// Whether there was a body that the console answered without reading; left out if not.
+        let unread: Bool?
     }
 
     /// An answer.
@@ -103,6 +104,22 @@ struct JournalEntryBody: Encodable {
         let redacted: Bool
         /// What went wrong while it was sent.
         let failure: String?
+    }
+
+    /// What was agreed on when a TLS connection began.
+    struct TLS: Encodable {
+        let version: String
+        let alpn: String?
+        let sni: String?
+    }
+
+    /// What went wrong with a connection on which no request could be read.
+    struct Incident: Encodable {
+        let kind: String
+        let advice: String
+        let cause: String?
+        let alert: String?
+        let sni: String?
     }
 
     /// Why a request was refused.
@@ -124,7 +141,8 @@ struct JournalEntryBody: Encodable {
     let route: String?
     let requestId: String
     let address: String?
-    let httpVersion: String
+    let httpVersion: String?
+    let tls: TLS?
     let requestBytes: Int
     let responseBytes: Int
     let device: String?
@@ -136,6 +154,7 @@ struct JournalEntryBody: Encodable {
     /// Id of the entry that was sent once more.
     let replayOf: Int64?
     let refusal: Refusal?
+    let incident: Incident?
     let request: Sent?
     let response: Answered?
 
@@ -152,14 +171,15 @@ struct JournalEntryBody: Encodable {
         at = entry.arrivedAt
         milliseconds = Double(entry.duration) / 1000
         method = head.method.rawValue
-        url = "\(connection.scheme)://\(head.authority ?? "")\(entry.request.target)"
+        url = entry.isRequest ? "\(connection.scheme)://\(head.authority ?? "")\(entry.request.target)" : ""
         target = entry.request.target
         path = String(entry.request.path)
         status = entry.response.head.status.code
         route = parties.route
         requestId = parties.requestID
         address = connection.address.isEmpty ? nil : connection.address
-        httpVersion = connection.httpVersion
+        httpVersion = connection.httpVersion.isEmpty ? nil : connection.httpVersion
+        tls = connection.tls.map { TLS(version: $0.version, alpn: $0.protocolName, sni: $0.serverName) }
         requestBytes = entry.request.body.byteCount
         responseBytes = entry.response.body.byteCount
         device = parties.device
@@ -171,6 +191,10 @@ struct JournalEntryBody: Encodable {
         administrator = parties.administrator
         replayOf = parties.replayOf
         refusal = Refusal(parties)
+        incident = parties.incident.map {
+            Incident(
+                kind: $0.kind.rawValue, advice: $0.advice, cause: $0.cause, alert: $0.alert, sni: $0.serverName)
+        }
         request = isWhole ? Sent(entry.request) : nil
         response = isWhole ? Answered(entry.response) : nil
     }
@@ -181,6 +205,7 @@ extension JournalEntryBody.Sent {
         headers = JournalEntryBody.fields(request.head.headerFields)
         body = JournalEntryBody.Content(request.body)
         redacted = request.isRedacted
+        unread = request.isUnread ? true : nil
     }
 }
 

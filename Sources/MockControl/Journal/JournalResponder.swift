@@ -51,13 +51,15 @@ package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Con
 
 /// Makes entries of requests and their answers.
 package struct JournalRecorder: Sendable {
-    private let rules: JournalRules
-    private let memory: JournalMemory
-    private let clock: ConsoleClock
+    let rules: JournalRules
+    let memory: JournalMemory
+    let clock: ConsoleClock
     /// The customer a group belongs to; nil if there is none.
     private let customer: @Sendable (Int64) async -> Int64?
     /// Name of a user; nil if there is none.
     private let user: @Sendable (Int64) async -> String?
+    /// What was agreed on for a connection; nil without TLS.
+    private let tls: @Sendable (any Channel) -> TLSFacts?
 
     /// A recorder.
     ///
@@ -67,15 +69,18 @@ package struct JournalRecorder: Sendable {
     ///   - clock: When requests arrive.
     ///   - customer: The customer a group belongs to; nil if there is none.
     ///   - user: Name of a user; nil if there is none.
+    ///   - tls: What was agreed on for a connection; nil without TLS.
     init(
         _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock,
-        customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?
+        customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?,
+        tls: @escaping @Sendable (any Channel) -> TLSFacts? = { _ in nil }
     ) {
         self.rules = rules
         self.memory = memory
         self.clock = clock
         self.customer = customer
         self.user = user
+        self.tls = tls
     }
 
     /// Whether a request is written into the journal.
@@ -93,7 +98,7 @@ package struct JournalRecorder: Sendable {
         let address = context.channel.remoteAddress ?? context.channel.parent?.remoteAddress
         let connection = JournalConnection(
             address: address?.ipAddress ?? "", scheme: request.head.scheme ?? "http",
-            httpVersion: isStream ? "HTTP/2" : "HTTP/1.1")
+            httpVersion: isStream ? "HTTP/2" : "HTTP/1.1", tls: tls(context.channel))
         return JournalExchange(
             arrivedAt: clock.now(in: nil), connection: connection, head: request.head, limit: rules.bodyBytes,
             notes: context.notes, replayOf: id, finish: finish)

@@ -28,7 +28,7 @@ struct Witness: Sendable {
         let deadline = NIODeadline.now() + Self.patience
         for (offset, entry) in entries.enumerated() {
             if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
-            guard tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
+            guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
             verification.take(entry, tree)
             verification.note(last: entry.id)
         }
@@ -55,7 +55,7 @@ struct Witness: Sendable {
         var nearest: [NearMiss] = []
         for (offset, entry) in entries.suffix(Self.missesAmong).enumerated() where entry.id <= verification.last {
             if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
-            guard tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
+            guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
             NearMiss(entry, matcher, tree)?.join(&nearest)
         }
         return nearest

@@ -35,7 +35,7 @@ struct JournalFilterTests {
         "device=ABCD", "bundle=com.example.DEMO", "user=dana", "after=5", "after=16", "before=18",
         "after=1970-01-01T00:00:05Z", "before=1970-01-01T00:00:06Z", "text=payload", "text=SIGNATURE",
         "text=changed+on",
-        "text=a%3Dquery", "method=POST&status=403&text=signature",
+        "text=a%3Dquery", "kind=request", "kind=REQUEST", "method=POST&status=403&text=signature",
     ])
     func `A query finds it`(query: String) throws {
         #expect(try filter(query).matches(Self.entry))
@@ -46,7 +46,7 @@ struct JournalFilterTests {
         "path=/deviceservices/AirWatchBeacon.svc/checkin/x",
         "path=/deviceservices/*/checkout", "path=checkin*", "path=Query", "status=404", "status=5xx", "device=abc",
         "bundle=com.example", "user=dan", "after=17", "before=17", "after=1970-01-01T00:00:05.001Z",
-        "before=1970-01-01T00:00:05Z", "text=nothing", "method=POST&status=404",
+        "before=1970-01-01T00:00:05Z", "text=nothing", "kind=connection", "method=POST&status=404",
     ])
     func `A query does not find it`(query: String) throws {
         #expect(try !filter(query).matches(Self.entry))
@@ -55,7 +55,7 @@ struct JournalFilterTests {
     @Test(arguments: [
         ("status=ok", "4xx"), ("status=1000", "4xx"), ("status=0xx", "4xx"), ("method=a%20b", "POST"),
         ("device=%20", "device"), ("bundle=-", "bundle"), ("after=yesterday", "after"), ("before=x", "before"),
-        ("form=x", "form"),
+        ("form=x", "form"), ("kind=x", "request, connection"),
     ])
     func `What cannot be is refused with what can`(query: String, word: String) throws {
         let error = try #require(throws: ConsoleError.self) { try filter(query) }

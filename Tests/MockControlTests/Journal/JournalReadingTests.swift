@@ -70,6 +70,36 @@ struct JournalReadingTests {
         }
     }
 
+    @Test func `A matcher narrows what the others leave, and one that cannot be is refused`() async throws {
+        try await withConsole { console in
+            for text in [#"{"a":1}"#, #"{"a":2}"#] {
+                _ = try await console.send(
+                    .post, "/deviceservices/nowhere", headers: ["Content-Type": "application/json"], text: text)
+            }
+            func targets(_ matcher: String, _ more: String = "") async throws -> [String] {
+                let allowed = CharacterSet.alphanumerics
+                let escaped = try #require(matcher.addingPercentEncoding(withAllowedCharacters: allowed))
+                return try await console.journalTargets("?match=\(escaped)\(more)")
+            }
+            #expect(try await targets(#"{"method": "POST", "json": {"$.a": 2}}"#).count == 1)
+            #expect(try await targets(#"{"method": "POST"}"#, "&path=nowhere").count == 2)
+            #expect(try await targets(#"{"method": "POST"}"#, "&status=200").isEmpty)
+            for bad in ["%7B", "%7B%22metod%22%3A1%7D", "1"] {
+                try expectRefusal(try await console.admin(.get, "/_mock/journal?match=\(bad)"), 400, number: 400)
+            }
+        }
+    }
+
+    @Test func `A body that was answered unread says so`() async throws {
+        try await withConsole { console in
+            _ = try await console.send(
+                .post, "/deviceservices/AirWatchBeacon.svc/checkin", headers: ["Content-Length": "2"], text: "{}")
+            let id = try #require(try await console.journalItems("?method=POST").first?["id"] as? Int)
+            let request = try await console.adminJSON("/_mock/journal/\(id)")["request"] as? [String: Any]
+            #expect(request?["unread"] as? Bool == true && request?["body"] == nil, "\(request ?? [:])")
+        }
+    }
+
     @Test func `One entry has heads and bodies of request and answer`() async throws {
         try await withConsole { console in
             _ = try await console.send(

@@ -17,6 +17,8 @@ enum JournalEntryCoding {
         for text in [entry.connection.address, entry.connection.scheme, entry.connection.httpVersion] {
             buffer.write(text)
         }
+        let tls = entry.connection.tls
+        for text in [tls?.version, tls?.protocolName, tls?.serverName] { buffer.write(optional: text) }
         write(entry.request, to: &buffer)
         write(entry.response, to: &buffer)
         write(entry.parties, to: &buffer)
@@ -52,6 +54,11 @@ enum JournalEntryCoding {
         for text in texts { buffer.write(optional: text) }
         buffer.write(Int64(parties.details.count))
         for text in parties.details { buffer.write(text) }
+        let incident = parties.incident
+        let words: [String?] = [
+            incident?.kind.rawValue, incident?.advice, incident?.cause, incident?.alert, incident?.serverName,
+        ]
+        for text in words { buffer.write(optional: text) }
     }
 
     /// The entry with an id, read from bytes.
@@ -61,8 +68,9 @@ enum JournalEntryCoding {
         var buffer = ByteBuffer(data: data)
         let arrivedAt = Timestamp(milliseconds: try buffer.readNumber())
         let duration = try buffer.readNumber()
-        let connection = JournalConnection(
+        var connection = JournalConnection(
             address: try buffer.readText(), scheme: try buffer.readText(), httpVersion: try buffer.readText())
+        connection.tls = try tls(&buffer)
         let request = try request(&buffer)
         let response = try response(&buffer)
         let parties = try parties(&buffer)
@@ -70,6 +78,22 @@ enum JournalEntryCoding {
         return JournalEntry(
             id: id, arrivedAt: arrivedAt, duration: duration, connection: connection, request: request,
             response: response, parties: parties, byteCount: JournalEntry.byteCount(request, response))
+    }
+
+    private static func tls(_ buffer: inout ByteBuffer) throws -> TLSFacts? {
+        let version = try buffer.readOptionalText()
+        let (name, server) = (try buffer.readOptionalText(), try buffer.readOptionalText())
+        return version.map { TLSFacts(version: $0, protocolName: name, serverName: server) }
+    }
+
+    private static func incident(_ buffer: inout ByteBuffer) throws -> JournalIncident? {
+        let kind = try buffer.readOptionalText().flatMap(BrokenConnection.Kind.init)
+        let advice = try buffer.readOptionalText()
+        let cause = try buffer.readOptionalText()
+        let (alert, server) = (try buffer.readOptionalText(), try buffer.readOptionalText())
+        return kind.map {
+            JournalIncident(kind: $0, advice: advice ?? "", cause: cause, alert: alert, serverName: server)
+        }
     }
 
     private static func request(_ buffer: inout ByteBuffer) throws -> JournalRequest {
@@ -109,6 +133,7 @@ enum JournalEntryCoding {
         parties.refusal = try buffer.readOptionalText()
         parties.refusalCode = try buffer.readOptionalText()
         parties.details = try (0..<buffer.readCount()).map { _ in try buffer.readText() }
+        parties.incident = try incident(&buffer)
         return parties
     }
 

@@ -29,6 +29,8 @@ struct JournalEntryCodingTests {
         parties.refusal = "No."
         parties.refusalCode = "unauthorized"
         parties.details = ["one", "two"]
+        parties.incident = JournalIncident(
+            kind: .handshake, advice: "Trust it.", cause: "an error", alert: "unknown_ca", serverName: "console")
         let request = JournalRequest(head: head, body: body, isRedacted: true)
         let status = HTTPResponse.Status(code: 418, reasonPhrase: "I'm a teapot")
         let response = JournalResponse(
@@ -36,8 +38,10 @@ struct JournalEntryCodingTests {
             body: JournalWorld.body("short"), failure: "broke off")
         return JournalEntry(
             id: 17, arrivedAt: Timestamp(milliseconds: 1_772_706_030_123), duration: 1250,
-            connection: JournalConnection(address: "::1", scheme: "https", httpVersion: "HTTP/2"), request: request,
-            response: response, parties: parties, byteCount: JournalEntry.byteCount(request, response),
+            connection: JournalConnection(
+                address: "::1", scheme: "https", httpVersion: "HTTP/2",
+                tls: TLSFacts(version: "TLSv1.3", protocolName: "h2", serverName: "console")),
+            request: request, response: response, parties: parties, byteCount: JournalEntry.byteCount(request, response),
             original: request)
     }
 

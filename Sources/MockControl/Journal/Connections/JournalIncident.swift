@@ -1,0 +1,57 @@
+import ConsolePlatform
+import HTTPTypes
+import NIOCore
+
+/// What went wrong with a connection, as its entry of the journal has it (MockControl, "Connections").
+package struct JournalIncident: Hashable, Sendable {
+    /// What went wrong.
+    package let kind: BrokenConnection.Kind
+    /// What to do about it, in a sentence.
+    package let advice: String
+    /// What the library for TLS or HTTP says of it; nil if it says nothing.
+    package let cause: String?
+    /// The alert by which a client left a handshake; nil if there was none.
+    package let alert: String?
+    /// The name that the client asked for (SNI); nil if it sent none.
+    package let serverName: String?
+}
+
+extension JournalRecorder {
+    /// The most bytes kept of what could not be read.
+    private static let unreadableBytes = 512
+
+    /// Writes the entry of a connection that came to nothing; it belongs to nobody.
+    func record(_ broken: BrokenConnection) {
+        guard rules.isOn else { return }
+        var parties = JournalParties()
+        parties.incident = JournalIncident(
+            kind: broken.kind, advice: broken.advice, cause: broken.cause, alert: broken.alert,
+            serverName: broken.serverName)
+        let head = HTTPRequest(method: .none, scheme: broken.scheme, authority: broken.serverName, path: nil)
+        var request = JournalRequest(head: head, body: .none)
+        let kept = rules.secrets == .redact ? Self.firstWords(of: broken.bytes) : broken.bytes
+        request.body.append(kept, limit: Self.unreadableBytes)
+        request.isRedacted = kept.readableBytes < broken.bytes.readableBytes
+        let response = JournalResponse(
+            head: HTTPResponse(status: .init(code: broken.status)), body: .none, failure: nil)
+        let connection = JournalConnection(address: broken.address, scheme: broken.scheme, httpVersion: "")
+        let byteCount = JournalEntry.byteCount(request, response)
+        memory.add { [request, parties, now = clock.now(in: nil)] id in
+            JournalEntry(
+                id: id, arrivedAt: now, duration: 0, connection: connection, request: request, response: response,
+                parties: parties, byteCount: byteCount)
+        }
+    }
+
+    /// The first line up to its query, since nobody knows where secrets stand in what cannot be read.
+    private static func firstWords(of bytes: ByteBuffer) -> ByteBuffer {
+        let ends = [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "?")]
+        let count = bytes.readableBytesView.prefix { !ends.contains($0) }.count
+        return bytes.getSlice(at: bytes.readerIndex, length: count) ?? ByteBuffer()
+    }
+}
+
+extension HTTPRequest.Method {
+    /// What stands for the method of a connection on which no request could be read.
+    static let none = HTTPRequest.Method("-") ?? .connect
+}
