@@ -208,13 +208,23 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
         guard let event = event as? TLSUserEvent, case .handshakeCompleted(let name) = event else {
             return context.fireUserInboundEventTriggered(event)
         }
-        let version = secured.tlsVersion.map { "\($0)" } ?? "TLS"
         observer.book.note(
-            TLSFacts(version: version, protocolName: name, serverName: facts.serverName), of: context.channel)
+            TLSFacts(version: Self.text(secured.tlsVersion), protocolName: name, serverName: facts.serverName), of: context.channel)
         // Whoever comes next puts the handlers for the protocol inside in place.
         context.fireUserInboundEventTriggered(event)
         try? UnreadableHandler.watch(context.channel, observer, facts)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    /// What a version is called in its standard.
+    private static func text(_ version: TLSVersion?) -> String {
+        switch version {
+        case .tlsv13: "TLSv1.3"
+        case .tlsv12: "TLSv1.2"
+        case .tlsv11: "TLSv1.1"
+        case .tlsv1: "TLSv1.0"
+        default: "TLS"
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

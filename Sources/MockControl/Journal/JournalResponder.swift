@@ -94,11 +94,11 @@ package struct JournalRecorder: Sendable {
 
     /// Begins an entry.
     func begin(_ request: Request, context: ConsoleContext, again id: Int64? = nil) -> JournalExchange {
-        let isStream = context.channel.parent != nil && context.channel.remoteAddress == nil
+        let agreed = tls(context.channel)
         let address = context.channel.remoteAddress ?? context.channel.parent?.remoteAddress
         let connection = JournalConnection(
             address: address?.ipAddress ?? "", scheme: request.head.scheme ?? "http",
-            httpVersion: isStream ? "HTTP/2" : "HTTP/1.1", tls: tls(context.channel))
+            httpVersion: agreed?.protocolName == "h2" ? "HTTP/2" : "HTTP/1.1", tls: agreed)
         return JournalExchange(
             arrivedAt: clock.now(in: nil), connection: connection, head: request.head, limit: rules.bodyBytes,
             notes: context.notes, replayOf: id, finish: finish)

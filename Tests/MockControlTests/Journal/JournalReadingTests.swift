@@ -74,7 +74,8 @@ struct JournalReadingTests {
         try await withConsole { console in
             for text in [#"{"a":1}"#, #"{"a":2}"#] {
                 _ = try await console.send(
-                    .post, "/deviceservices/nowhere", headers: ["Content-Type": "application/json"], text: text)
+                    .post, "/deviceservices/AuthenticationEndpoint.aws", headers: ["Content-Type": "application/json"],
+                    text: text)
             }
             func targets(_ matcher: String, _ more: String = "") async throws -> [String] {
                 let allowed = CharacterSet.alphanumerics
@@ -82,8 +83,8 @@ struct JournalReadingTests {
                 return try await console.journalTargets("?match=\(escaped)\(more)")
             }
             #expect(try await targets(#"{"method": "POST", "json": {"$.a": 2}}"#).count == 1)
-            #expect(try await targets(#"{"method": "POST"}"#, "&path=nowhere").count == 2)
-            #expect(try await targets(#"{"method": "POST"}"#, "&status=200").isEmpty)
+            #expect(try await targets(#"{"method": "POST"}"#, "&path=authentication").count == 2)
+            #expect(try await targets(#"{"method": "POST"}"#, "&status=500").isEmpty)
             for bad in ["%7B", "%7B%22metod%22%3A1%7D", "1"] {
                 try expectRefusal(try await console.admin(.get, "/_mock/journal?match=\(bad)"), 400, number: 400)
             }
