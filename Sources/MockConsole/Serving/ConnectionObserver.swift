@@ -209,7 +209,8 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
             return context.fireUserInboundEventTriggered(event)
         }
         observer.book.note(
-            TLSFacts(version: Self.text(secured.tlsVersion), protocolName: name, serverName: facts.serverName), of: context.channel)
+            TLSFacts(version: Self.text(secured.tlsVersion), protocolName: name, serverName: facts.serverName),
+            of: context.channel)
         // Whoever comes next puts the handlers for the protocol inside in place.
         context.fireUserInboundEventTriggered(event)
         try? UnreadableHandler.watch(context.channel, observer, facts)
