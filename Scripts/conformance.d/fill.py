@@ -19,6 +19,10 @@ IOS = "2"
 PLATFORM = "/deviceservices/awmdmsdk/v1/platform/2/uid/"
 
 
+# A matcher of requests that nobody sends.
+NOTHING = {"path": "/deviceservices/nobody-asks-for-this"}
+
+
 class Unexpected(Exception):
     """An answer nothing can be made from."""
 
@@ -367,6 +371,15 @@ class Stock:
         """The newest request that was answered."""
         self.say("GET", "/deviceservices/awmdmsdk/v1/platform/2/uid/{uid}/status")
         return {"id": self.console.ask("GET", "/_mock/journal")["items"][0]["id"]}
+
+    def fault(self):
+        """A fault that no request meets."""
+        return self.console.ask("POST", "/_mock/faults", {"match": NOTHING, "action": {"status": 503}})
+
+    def scenario(self):
+        """A scenario that no request meets."""
+        return self.console.ask("POST", "/_mock/scenarios", {
+            "name": name("scenario"), "match": NOTHING, "states": {"busy": {}, "calm": {}}})
 
     def beacon(self):
         self.say("POST", "/deviceservices/AirWatchBeacon.svc/checkin", {"payLoad": {

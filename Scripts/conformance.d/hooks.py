@@ -35,6 +35,8 @@ statuses = {}
 attempts = {}
 # Paths after whose success a device is not what it was.
 ENDS_DEVICE = re.compile("unenroll|wipe|check-out|command|delete|bulk|enrollmentuser", re.IGNORECASE)
+# What would make the requests of other cases go wrong: its matcher is one that no request meets.
+HARMFUL = re.compile("^POST /_mock/(faults|scenarios)$")
 # The kinds each case has used, by its id, and whether it ought to succeed.
 used = {}
 
@@ -78,6 +80,8 @@ def before_call(context, case, kwargs):
         # A case has spoilt what is needed; this one is sent as it is, and the next gets something new.
         print(f"hooks: {problem}", file=sys.stderr)
         stock.things.clear()
+    if HARMFUL.match(label(case)) and isinstance(case.body, dict):
+        case.body = {**case.body, "match": fill.NOTHING}
     used[case.id] = target.kinds if is_aimed else set(), number == 0
 
 

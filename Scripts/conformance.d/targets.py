@@ -82,6 +82,8 @@ PATHS = [
     (r"^/_mock/pin-reports/", {"id": "pinReport id"}),
     (r"^/_mock/event-notifications/", {"id": "target id"}),
     (r"^/_mock/journal/", {"id": "journalEntry id"}),
+    (r"^/_mock/faults/", {"id": "fault id"}),
+    (r"^/_mock/scenarios/", {"name": "scenario name"}),
 ]
 # Values of path parameters that are no ids.
 WORDS = {"command": "Lock", "platform": "Apple", "dt": fill.IOS, "what": "applist", "domain": "example.test",

@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// A console, opened, migrated and seeded; nothing listens yet.
 package struct Console: Sendable {
     /// Answers every request.
-    let responder: JournalResponder<ConsoleResponder>
+    let responder: MockControl.Responder
     /// The routes it answers.
     let routes: RouteList
     /// Services that run beside the listeners, in the order of starting; the database ends last.

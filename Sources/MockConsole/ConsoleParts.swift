@@ -4,6 +4,7 @@ import ConsoleModel
 import ConsolePlatform
 import DeviceServices
 import Foundation
+import HTTPTypes
 import MockControl
 
 /// Everything a console consists of before it is seeded: what features stand on, and the features.
@@ -50,7 +51,34 @@ struct ConsoleParts: Sendable {
             logger: surroundings.logger)
         control = MockControl(
             core, model, journal: configuration.journal, waits: configuration.waits, folder: folder,
-            version: MockUEMVersion.current, logger: surroundings.logger, states: Self.states(features))
+            version: MockUEMVersion.current, logger: surroundings.logger, states: Self.states(features),
+            faults: configuration.faults, scenarios: configuration.scenarios,
+            refusals: Self.refusals(configuration.signatures.freshness, clock: surroundings.clock),
+            yaml: EnvironmentReader.value)
+    }
+
+    /// Makes refusals as the routes have them that faults are about.
+    private static func refusals(_ freshness: Int, clock: ConsoleClock) -> FaultStage.Refusals {
+        { refusal, head, group in
+            let path = String((head.path ?? "").prefix { $0 != "?" })
+            let isBearer = head.headerFields[.authorization]?.lowercased().hasPrefix("bearer") ?? false
+            var error =
+                switch refusal {
+                case .expiredToken: StagedRefusals.expiredToken(now: clock.now(in: nil))
+                case .signatureTime: StagedRefusals.signatureTime(freshness: freshness)
+                case .logQuota: LogFeature.fullQuota(of: group ?? "Global", byteCount: Self.length(of: head))
+                case .sessionRevoked:
+                    StagedRefusals.revokedCredential(isBearer: isBearer, reason: "ended by an administrator")
+                }
+            if error.code == .unauthorized, path.lowercased().hasPrefix("/api/") {
+                error.headers["WWW-Authenticate"] = AdminAuthenticator.challenge(isBearer: isBearer)
+            }
+            return CommandFeature.refusal(error, at: path)
+        }
+    }
+
+    private static func length(of head: HTTPRequest) -> Int {
+        head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
     }
 
     /// Where states are found that can be waited for.

@@ -161,7 +161,7 @@ extension Console {
 /// An open channel and its pipeline keep each other in memory. Thousands of tests make tens of thousands, and what lies
 /// between them is never given back to the system.
 private struct ChannelClosingResponder: HTTPResponder {
-    let responder: JournalResponder<ConsoleResponder>
+    let responder: MockControl.Responder
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         defer { context.channel.close(promise: nil) }

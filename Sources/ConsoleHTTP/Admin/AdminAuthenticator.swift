@@ -14,6 +14,11 @@ package struct AdminAuthenticator: RouterMiddleware {
     /// The challenge that a refusal carries.
     package static let basicChallenge = "Basic realm=\"MockUEM\", charset=\"UTF-8\""
 
+    /// The challenge that a refusal carries, after a bearer token or anything else.
+    package static func challenge(isBearer: Bool) -> String {
+        basicChallenge + (isBearer ? ", Bearer realm=\"MockUEM\", error=\"invalid_token\"" : "")
+    }
+
     let signIn: AdminSignIn
     /// Whether Basic credentials without `aw-tenant-code` are refused.
     let requiresTenantCode: Bool
@@ -40,8 +45,7 @@ package struct AdminAuthenticator: RouterMiddleware {
                 scheme: scheme.lowercased(), value, tenantCode: request.headers[.tenantCode], from: sender)
         } catch var error as ConsoleError where error.code == .unauthorized {
             let isBearer = scheme.lowercased() == "bearer"
-            error.headers["WWW-Authenticate"] =
-                Self.basicChallenge + (isBearer ? ", Bearer realm=\"MockUEM\", error=\"invalid_token\"" : "")
+            error.headers["WWW-Authenticate"] = Self.challenge(isBearer: isBearer)
             throw error
         }
     }

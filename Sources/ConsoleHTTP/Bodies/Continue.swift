@@ -1,6 +1,6 @@
 import HTTPTypes
 package import Hummingbird
-import NIOCore
+package import NIOCore
 import NIOHTTPTypes
 
 extension Request {
@@ -8,7 +8,7 @@ extension Request {
     /// sends its body.
     ///
     /// Call it once the body is needed: if a request is refused before that, its client need not send the body.
-    func sendContinue(on channel: any Channel) {
+    package func sendContinue(on channel: any Channel) {
         guard headers[.expect]?.lowercased() == "100-continue" else { return }
         channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
     }

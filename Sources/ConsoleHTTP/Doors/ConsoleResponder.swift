@@ -33,16 +33,37 @@ package struct ConsoleResponder: HTTPResponder {
         self.requestIDs = requestIDs
     }
 
+    /// What is answered in place of a route.
+    package enum Substitute: Sendable {
+        /// An answer as it is.
+        case answer(Response)
+        /// A refusal, in the form that clients of the router expect.
+        case refusal(ConsoleError)
+    }
+
     /// Answers a request; every answer carries the console version and the request id.
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        await respond(to: request, context: context, with: nil)
+    }
+
+    /// Answers a request without handling it; in all else the answer is one of the console's.
+    package func respond(
+        to request: Request, context: ConsoleContext, with substitute: Substitute?
+    ) async -> Response {
         let surface = ConsoleSurface(of: request)
         let requestID = surface.isForAdministrators ? requestIDs.uuid() : requestIDs.next()
         var logger = context.logger
         logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request_id"] = .string(requestID)
         context.notes.note(requestID: requestID)
-        var response = await route(
-            request, to: surface, source: context.source(logger: logger), notes: context.notes)
+        let source = context.source(logger: logger)
+        var response =
+            switch substitute {
+            case .answer(let answer)?: answer
+            case .refusal(let error)?:
+                refuse(request, error, by: surface, source: source, notes: context.notes)
+            case nil: await route(request, to: surface, source: source, notes: context.notes)
+            }
         if surface.isForAdministrators { response.headers[.correlationID] = requestID }
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
@@ -73,6 +94,17 @@ package struct ConsoleResponder: HTTPResponder {
             return await admin.respond(to: request, context: context, notes: notes)
         case .pages:
             return await pages.respond(to: request, context: .init(source: source), notes: notes)
+        }
+    }
+
+    private func refuse(
+        _ request: Request, _ error: ConsoleError, by surface: ConsoleSurface, source: ApplicationRequestContextSource,
+        notes: ExchangeNotes
+    ) -> Response {
+        switch surface {
+        case .device: device.refuse(request, error, context: .init(source: source), notes: notes)
+        case .admin, .mock: admin.refuse(request, error, context: .init(source: source), notes: notes)
+        case .pages: pages.refuse(request, error, context: .init(source: source), notes: notes)
         }
     }
 

@@ -27,6 +27,10 @@ package final class ExchangeNotes: Sendable {
         package internal(set) var user: String?
         /// Why it was refused.
         package internal(set) var refusal: ConsoleError?
+        /// What made it go wrong on purpose; nil if nothing did.
+        package internal(set) var fault: String?
+        /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
+        package internal(set) var isPaced = false
     }
 
     private let box = NIOLockedValueBox(Facts())
@@ -63,6 +67,14 @@ package final class ExchangeNotes: Sendable {
             facts.bundle = bundle ?? facts.bundle
             facts.groupID = groupID ?? facts.groupID
             facts.user = user ?? facts.user
+        }
+    }
+
+    /// Notes what made the request go wrong on purpose, and whether its answer is sent in pieces.
+    package func note(fault: String, isPaced: Bool) {
+        box.withLockedValue { facts in
+            facts.fault = fault
+            facts.isPaced = isPaced
         }
     }
 }

@@ -90,6 +90,11 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
         }
     }
 
+    /// Refuses a request without looking for its route.
+    func refuse(_ request: Request, _ error: ConsoleError, context: Context, notes: ExchangeNotes) -> Response {
+        render(error, request: request, context: context, notes: notes)
+    }
+
     private func render(_ error: ConsoleError, request: Request, context: Context, notes: ExchangeNotes) -> Response {
         notes.note(route: context.endpointPath, refusal: error)
         var response = renderer.render(error, to: request, requestID: notes.facts.requestID)

@@ -60,7 +60,7 @@ extension EnvironmentNode {
     ///
     /// - Parameter depth: How deep it lies in the value it is part of, from 1.
     /// - Returns: The value; nil, with a problem noted, if it is none.
-    func json(depth: Int) -> JSONValue? {
+    package func json(depth: Int = 1) -> JSONValue? {
         if isList {
             guard hasRoom(depth) else { return nil }
             return .array(list.compactMap { $0.json(depth: depth + 1) })

@@ -24,6 +24,10 @@ package final class EnvironmentProblems {
 
     /// The problems so far.
     private(set) var all: [EnvironmentProblem] = []
+
+    /// The first problem as people read it; nil if there is none.
+    package var first: String? { all.first?.description }
+
     private var nodes = 0
 
     /// Nothing yet.

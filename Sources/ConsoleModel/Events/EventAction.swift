@@ -170,6 +170,11 @@ package enum EventAction: String, CaseIterable, Sendable {
 
     // Mock control
     case journalEntryDeleted = "journalEntry.deleted"
+    case faultCreated = "fault.created"
+    case faultDeleted = "fault.deleted"
+    case scenarioCreated = "scenario.created"
+    case scenarioMoved = "scenario.moved"
+    case scenarioDeleted = "scenario.deleted"
 
     /// The beginning of the text: `apiKey` of `apiKey.created`.
     var noun: String { String(rawValue.prefix { $0 != "." }) }

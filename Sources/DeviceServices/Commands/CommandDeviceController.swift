@@ -21,6 +21,9 @@ struct CommandDeviceController {
         router.post("/deviceservices/awmdmsdk/v3/processor", use: process)
     }
 
+    /// Path of the processor.
+    static let path = "/deviceservices/awmdmsdk/v3/processor"
+
     /// The media type is ignored: clients label the property list as JSON (section 13.2).
     private func process(_ request: Request, context: DeviceRequestContext) async throws -> Response {
         let message: ProcessorMessage

@@ -52,6 +52,19 @@ package struct CommandFeature: Feature {
         ).addRoutes(to: mock)
     }
 
+    /// A refusal as the processor has it: a 401 would make clients start anew again and again.
+    ///
+    /// - Parameters:
+    ///   - error: The refusal of any other route.
+    ///   - path: Path of the request.
+    /// - Returns: The refusal.
+    package static func refusal(_ error: ConsoleError, at path: String) -> ConsoleError {
+        guard error.code == .unauthorized, path.lowercased() == CommandDeviceController.path.lowercased() else {
+            return error
+        }
+        return ConsoleError(.badRequest, error.message, cause: error.cause)
+    }
+
     /// What states of commands are called.
     package static let statuses = CommandRecord.Status.allCases.map(\.rawValue)
 

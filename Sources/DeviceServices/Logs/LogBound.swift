@@ -43,10 +43,7 @@ struct LogBound: Sendable {
         let size = "this one, of \(byteCount) bytes, has no room"
         return switch kind {
         case .quota:
-            """
-            The logs of the group \(group.code) take \(used) of the \(limit) bytes they may have; \(size). \
-            Delete or purge logs, or raise logQuotaMegabytes.
-            """
+            Self.refusal(ofQuotaIn: group.code, used: used, limit: limit, byteCount: byteCount)
         case .share:
             """
             The logs of the customer \(group.code) take \(used) of the \(limit) bytes that are its share of \
@@ -59,6 +56,14 @@ struct LogBound: Sendable {
             Delete or purge such logs.
             """
         }
+    }
+
+    /// Why a log has no room in the quota of a group.
+    static func refusal(ofQuotaIn group: String, used: Int64, limit: Int64, byteCount: Int) -> String {
+        """
+        The logs of the group \(group) take \(used) of the \(limit) bytes they may have; this one, of \(byteCount) bytes, \
+        has no room. Delete or purge logs, or raise logQuotaMegabytes.
+        """
     }
 
     /// Its form in the event log.

@@ -1,5 +1,6 @@
 package import ConsoleHTTP
 package import ConsoleModel
+package import ConsolePlatform
 
 /// Logs that apps upload (DeviceServices, section 15).
 package struct LogFeature: Feature {
@@ -37,5 +38,13 @@ package struct LogFeature: Feature {
     package func room(of code: String, in subtree: Subtree) async throws -> (used: Int64, limit: Int64?) {
         let quota = try await store.standing(of: code, in: subtree).quota
         return (quota.used, quota.limit)
+    }
+
+    /// The refusal of a log of a group whose quota is full, for whoever brings it about on purpose.
+    package static func fullQuota(of group: String, byteCount: Int) -> ConsoleError {
+        let quota: Int64 = 100 << 20
+        return ConsoleError(
+            .payloadTooLarge,
+            LogBound.refusal(ofQuotaIn: group, used: quota, limit: quota, byteCount: byteCount))
     }
 }

@@ -29,15 +29,26 @@ struct BearerVerifier: Sendable {
             let generation = credentials.database.generation
             let verified = try await cache.value(for: token, generation: generation) { try await verify(token) }
             guard verified.expiresAt > clock.now(in: verified.identity.groupID) else {
-                throw ConsoleError(.unauthorized, "The bearer token expired at \(verified.expiresAt).")
+                throw Self.expired(at: verified.expiresAt)
             }
             if let reason = verified.leavingReason, !admitsLeaving { throw Self.revoked(reason) }
             return verified.identity
-        } catch var error as ConsoleError where error.code == .unauthorized {
-            error.headers["WWW-Authenticate"] =
-                "Bearer error=\"invalid_token\", error_description=\"\(error.message.replacing("\"", with: "'"))\""
-            throw error
+        } catch let error as ConsoleError where error.code == .unauthorized {
+            throw Self.challenging(error)
         }
+    }
+
+    /// A refusal that says what was wrong with the token.
+    static func challenging(_ error: ConsoleError) -> ConsoleError {
+        var error = error
+        error.headers["WWW-Authenticate"] =
+            "Bearer error=\"invalid_token\", error_description=\"\(error.message.replacing("\"", with: "'"))\""
+        return error
+    }
+
+    /// The refusal of a token that has expired.
+    static func expired(at moment: Timestamp) -> ConsoleError {
+        ConsoleError(.unauthorized, "The bearer token expired at \(moment).")
     }
 
     private func verify(_ token: String) async throws -> Verified {
@@ -55,7 +66,8 @@ struct BearerVerifier: Sendable {
             leavingReason: endedReason)
     }
 
-    private static func revoked(_ reason: String) -> ConsoleError {
+    /// The refusal of a token that was revoked.
+    static func revoked(_ reason: String) -> ConsoleError {
         ConsoleError(.unauthorized, "The bearer token was revoked: \(reason).")
     }
 }

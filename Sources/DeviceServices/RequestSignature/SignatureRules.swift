@@ -3,7 +3,8 @@ package import Foundation
 /// How strictly signatures are taken (Configuration, "Device services").
 package struct SignatureRules: Sendable {
     let mode: SignatureMode
-    let freshness: Int
+    /// Seconds the `DATE` header may be off; 0 takes any.
+    package let freshness: Int
     let publicURL: URL?
 
     /// Rules.

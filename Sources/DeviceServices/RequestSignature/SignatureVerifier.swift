@@ -128,9 +128,13 @@ struct SignatureVerifier: Sendable {
         }
         let age = clock.now(in: group).date.timeIntervalSince(date)
         guard abs(age) <= Double(freshness) else {
-            throw Self.unauthorized(
-                "The request was signed \(Int(age)) seconds ago; this console takes \(freshness) at most.")
+            throw Self.stale(age: Int(age), limit: freshness)
         }
+    }
+
+    /// The refusal of a request that was signed too long ago.
+    static func stale(age: Int, limit: Int) -> ConsoleError {
+        unauthorized("The request was signed \(age) seconds ago; this console takes \(limit) at most.")
     }
 
     /// Whether the signature is that of the request, with the authority as received or that of the public origin, and
@@ -180,7 +184,8 @@ struct SignatureVerifier: Sendable {
         logger.notice("Signature does not match, accepted because signature.mode is lenient", metadata: metadata)
     }
 
-    private static func revoked(_ reason: String) -> ConsoleError {
+    /// The refusal of a credential that was revoked.
+    static func revoked(_ reason: String) -> ConsoleError {
         ConsoleError(.credentialRevoked, "This credential was revoked: \(reason). Sign in again.")
     }
 

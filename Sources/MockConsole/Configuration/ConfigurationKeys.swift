@@ -291,4 +291,19 @@ package struct ConfigurationKeys: Sendable {
         "waits.perCustomer", 256, in: 1...100_000,
         "Requests to /_mock/wait that may be open at a time for each customer; more are answered 429.")
     let waitsSeconds = Key("waits.seconds", 600, in: 1...86_400, "Longest timeout of /_mock/wait, in seconds.")
+
+    // Faults and scenarios
+    let faultsPerCustomer = Key(
+        "faults.perCustomer", 1000, in: 1...100_000, "Most faults of each customer; another one is refused.")
+    let faultsSeconds = Key(
+        "faults.seconds", 600, in: 1...86_400, "Longest time a fault holds back an answer or a piece of it, in seconds."
+    )
+    let faultsBodyBytes = Key(
+        "faults.bodyBytes", 65536, in: 0...1_000_000_000,
+        "Bytes of a body that faults and scenarios look at before a request is handled; longer ones are left alone.")
+    let scenariosPerCustomer = Key(
+        "scenarios.perCustomer", 100, in: 1...100_000, "Most scenarios of each customer; another one is refused.")
+    let scenariosKeys = Key(
+        "scenarios.keys", 10000, in: 1...10_000_000,
+        "Most devices, users or groups that each scenario follows; others are let pass and counted.")
 }

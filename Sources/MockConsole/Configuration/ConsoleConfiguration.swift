@@ -165,4 +165,13 @@ extension ConsoleConfiguration {
     }
     /// How many may wait for requests, and how long.
     var waits: WaitRules { WaitRules(perCustomer: values.waitsPerCustomer, seconds: values.waitsSeconds) }
+    /// How many faults there may be, and how long they hold requests up.
+    var faults: FaultRules {
+        FaultRules(
+            perCustomer: values.faultsPerCustomer, seconds: values.faultsSeconds, bodyBytes: values.faultsBodyBytes)
+    }
+    /// How many scenarios there may be, and how many each follows.
+    var scenarios: ScenarioRules {
+        ScenarioRules(perCustomer: values.scenariosPerCustomer, keys: values.scenariosKeys)
+    }
 }

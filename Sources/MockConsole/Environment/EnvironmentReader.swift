@@ -1,5 +1,6 @@
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import Yams
 
 /// Reads environment files (EnvironmentFile): YAML 1.2, every problem named with its line and field.
@@ -16,6 +17,25 @@ enum EnvironmentReader {
     /// - Throws: ``ConsoleError`` `unprocessable` with every problem as a detail.
     static func read(_ text: String) throws -> EnvironmentDocument {
         try DeepStack.run { try readHere(text) }
+    }
+
+    /// Reads a text of YAML, or JSON, as a value.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` with the line and what is wrong there.
+    @Sendable static func value(_ text: String) throws -> JSONValue {
+        try DeepStack.run {
+            let problems = EnvironmentProblems()
+            let root: Node?
+            do {
+                root = try compose(text, problems)
+            } catch {
+                throw ConsoleError(.badRequest, "The body cannot be read: \(problems.first ?? "it is no YAML").")
+            }
+            guard let root else { throw ConsoleError(.badRequest, "The body is empty.") }
+            let value = EnvironmentNode(node: root, field: "", problems: problems).json()
+            if let problem = problems.first { throw ConsoleError(.badRequest, "The body cannot be read: \(problem).") }
+            return value ?? .null
+        }
     }
 
     private static func readHere(_ text: String) throws -> EnvironmentDocument {

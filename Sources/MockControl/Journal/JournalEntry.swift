@@ -149,6 +149,8 @@ package struct JournalParties: Hashable, Sendable {
     package internal(set) var replayOf: Int64?
     /// What went wrong with a connection on which no request could be read; nil for a request.
     package internal(set) var incident: JournalIncident?
+    /// The fault or scenario that acted on it; nil if none did.
+    package internal(set) var fault: String?
 }
 
 extension JournalParties {
@@ -167,6 +169,19 @@ extension JournalParties {
         refusal = facts.refusal?.message
         refusalCode = facts.refusal?.code.rawValue
         details = facts.refusal?.details ?? []
+        fault = facts.fault
+    }
+}
+
+extension JournalParties {
+    /// Adds whom a request belongs to by what it names itself, where nothing else is known.
+    mutating func complete(with named: JournalParties) {
+        groupID = groupID ?? named.groupID
+        deviceID = deviceID ?? named.deviceID
+        device = device ?? named.device
+        bundle = bundle ?? named.bundle
+        userID = userID ?? named.userID
+        user = user ?? named.user
     }
 }
 

@@ -52,7 +52,9 @@ final class JournalExchange: Sendable {
 
     /// The answer, whose entry is written before its last bytes are sent.
     func watched(_ response: Response) async throws -> Response {
-        guard let length = response.body.contentLength, length <= Self.wholeBytes else { return streaming(response) }
+        guard !notes.facts.isPaced, let length = response.body.contentLength, length <= Self.wholeBytes else {
+            return streaming(response)
+        }
         var response = response
         let collector = BodyCollector()
         try await response.body.write(collector)
@@ -64,11 +66,10 @@ final class JournalExchange: Sendable {
         return response
     }
 
-    /// Writes the entry of a request whose answer could not be sent.
+    /// Writes the entry of a request that gets no answer; its status is 0, as in HTTP archives.
     func fail(_ error: any Error) async {
         await finish(
-            self,
-            JournalResponse(head: HTTPResponse(status: .internalServerError), body: .none, failure: "\(error)"))
+            self, JournalResponse(head: HTTPResponse(status: .init(code: 0)), body: .none, failure: "\(error)"))
     }
 
     /// An answer that is not made whole: its entry is written before it ends, also if it breaks off.

@@ -30,9 +30,10 @@ package struct JournalFeature: Feature {
     ///   - matching: Reads matchers.
     ///   - version: Version of this program, for exported files.
     ///   - logger: Where to say what is wrong with the file.
+    ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
     package init(
         _ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, matching: @escaping JournalMatching,
-        version: String, logger: Logger
+        version: String, logger: Logger, origin: @escaping JournalRecorder.Origin
     ) {
         memory = JournalMemory(rules)
         let path = rules.isOn && !folder.isTemporary ? folder.file("journal.sqlite") : nil
@@ -47,7 +48,7 @@ package struct JournalFeature: Feature {
         connections = ConnectionBook(report: unwatched.record)
         recorder = JournalRecorder(
             rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:),
-            tls: connections.facts(of:))
+            tls: connections.facts(of:), origin: origin)
         archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
         limits = core.limits
         self.version = version

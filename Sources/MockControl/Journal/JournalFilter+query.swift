@@ -6,6 +6,7 @@ extension JournalFilter {
     /// Parameters that narrow the journal.
     static let parameters: Set<String> = [
         "method", "path", "status", "device", "bundle", "user", "group", "after", "before", "text", "kind", "match",
+        "fault",
     ]
 
     /// What the query of a request means, but for its group and the ids of its user.
@@ -22,6 +23,7 @@ extension JournalFilter {
         user = query.text("user")?.lowercased()
         after = try Self.moment("after", query)
         before = try Self.moment("before", query)
+        fault = query.text("fault")?.lowercased()
         text = query.sent("text").flatMap(TextNeedle.init)
         isRequest = try query.text("kind").map(Self.isRequest)
     }

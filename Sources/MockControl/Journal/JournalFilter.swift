@@ -29,6 +29,8 @@ package struct JournalFilter: Sendable {
     var after: Moment?
     /// Nothing from it on.
     var before: Moment?
+    /// The fault or scenario that acted on it, in lower case.
+    var fault: String?
     /// What is in the target, in a body or in the refusal.
     var text: TextNeedle?
     /// Whether requests are meant, or connections on which none could be read; nil for both.
@@ -64,6 +66,7 @@ package struct JournalFilter: Sendable {
 
     private func isOfParties(_ parties: JournalParties) -> Bool {
         if let device, parties.device != device { return false }
+        if let fault, parties.fault?.lowercased() != fault { return false }
         if let bundle, parties.bundle?.lowercased() != bundle { return false }
         guard let user else { return true }
         return parties.userID.map(userIDs.contains) ?? false || parties.user?.lowercased() == user

@@ -153,6 +153,8 @@ struct JournalEntryBody: Encodable {
     let administrator: String?
     /// Id of the entry that was sent once more.
     let replayOf: Int64?
+    /// The fault or scenario that acted on it.
+    let fault: String?
     let refusal: Refusal?
     let incident: Incident?
     let request: Sent?
@@ -190,6 +192,7 @@ struct JournalEntryBody: Encodable {
         groupName = group?.name
         administrator = parties.administrator
         replayOf = parties.replayOf
+        fault = parties.fault
         refusal = Refusal(parties)
         incident = parties.incident.map {
             Incident(

@@ -1,6 +1,6 @@
 package import ConsoleHTTP
 import ConsolePlatform
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 import NIOCore
 
@@ -60,6 +60,11 @@ package struct JournalRecorder: Sendable {
     private let user: @Sendable (Int64) async -> String?
     /// What was agreed on for a connection; nil without TLS.
     private let tls: @Sendable (any Channel) -> TLSFacts?
+    /// Whom a request belongs to of which nothing was noted while it was answered.
+    private let origin: Origin
+
+    /// Finds out whom a request belongs to by what it says of itself.
+    package typealias Origin = @Sendable (HTTPRequest, CapturedBody) async -> JournalParties
 
     /// A recorder.
     ///
@@ -70,10 +75,12 @@ package struct JournalRecorder: Sendable {
     ///   - customer: The customer a group belongs to; nil if there is none.
     ///   - user: Name of a user; nil if there is none.
     ///   - tls: What was agreed on for a connection; nil without TLS.
+    ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
     init(
         _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock,
         customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?,
-        tls: @escaping @Sendable (any Channel) -> TLSFacts? = { _ in nil }
+        tls: @escaping @Sendable (any Channel) -> TLSFacts? = { _ in nil },
+        origin: @escaping Origin = { _, _ in JournalParties() }
     ) {
         self.rules = rules
         self.memory = memory
@@ -81,6 +88,7 @@ package struct JournalRecorder: Sendable {
         self.customer = customer
         self.user = user
         self.tls = tls
+        self.origin = origin
     }
 
     /// Whether a request is written into the journal.
@@ -92,15 +100,20 @@ package struct JournalRecorder: Sendable {
         }
     }
 
+    /// The connection of a request.
+    @Sendable func connection(of head: HTTPRequest, on channel: any Channel) -> JournalConnection {
+        let agreed = tls(channel)
+        let address = channel.remoteAddress ?? channel.parent?.remoteAddress
+        return JournalConnection(
+            address: address?.ipAddress ?? "", scheme: head.scheme ?? "http",
+            httpVersion: agreed?.protocolName == "h2" ? "HTTP/2" : "HTTP/1.1", tls: agreed)
+    }
+
     /// Begins an entry.
     func begin(_ request: Request, context: ConsoleContext, again id: Int64? = nil) -> JournalExchange {
-        let agreed = tls(context.channel)
-        let address = context.channel.remoteAddress ?? context.channel.parent?.remoteAddress
-        let connection = JournalConnection(
-            address: address?.ipAddress ?? "", scheme: request.head.scheme ?? "http",
-            httpVersion: agreed?.protocolName == "h2" ? "HTTP/2" : "HTTP/1.1", tls: agreed)
-        return JournalExchange(
-            arrivedAt: clock.now(in: nil), connection: connection, head: request.head, limit: rules.bodyBytes,
+        JournalExchange(
+            arrivedAt: clock.now(in: nil), connection: connection(of: request.head, on: context.channel),
+            head: request.head, limit: rules.bodyBytes,
             notes: context.notes, replayOf: id, finish: finish)
     }
 
@@ -109,6 +122,7 @@ package struct JournalRecorder: Sendable {
         let facts = exchange.notes.facts
         var parties = JournalParties(facts, customerID: nil)
         parties.replayOf = exchange.replayOf
+        if parties.groupID == nil { parties.complete(with: await origin(exchange.head, exchange.body)) }
         if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
         if parties.user == nil, let userID = parties.userID { parties.user = await user(userID) }
         let original = JournalRequest(head: exchange.head, body: exchange.body)

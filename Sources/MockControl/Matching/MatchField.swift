@@ -4,7 +4,7 @@ import HTTPTypes
 /// What of a request, or of its answer, is compared.
 enum MatchField: Hashable, Sendable {
     case method, path, target, route, host, scheme, address, httpVersion, status
-    case device, bundle, user, administrator, requestID, refusal
+    case device, bundle, user, administrator, requestID, refusal, fault
     case query(String), cookie(String), form(String)
     /// Something that requests have as well as answers.
     case message(Side, Part)
@@ -23,7 +23,7 @@ enum MatchField: Hashable, Sendable {
     /// Whether letter case never matters: names of things that the console finds in any.
     var ignoresCase: Bool {
         switch self {
-        case .method, .route, .host, .scheme, .device, .bundle, .user, .administrator: true
+        case .method, .route, .host, .scheme, .device, .bundle, .user, .administrator, .fault: true
         default: false
         }
     }

@@ -69,6 +69,7 @@ struct MatchReading {
         case .administrator: parties.administrator
         case .requestID: parties.requestID.isEmpty ? nil : parties.requestID
         case .refusal: parties.refusalCode
+        case .fault: parties.fault
         default: nil
         }
     }

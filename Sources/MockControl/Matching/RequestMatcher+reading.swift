@@ -19,7 +19,7 @@ extension MatcherReader {
     private static let fields: [String: MatchField] = [
         "method": .method, "target": .target, "host": .host, "scheme": .scheme, "address": .address,
         "httpVersion": .httpVersion, "status": .status, "device": .device, "bundle": .bundle, "user": .user,
-        "administrator": .administrator, "requestId": .requestID, "refusal": .refusal,
+        "administrator": .administrator, "requestId": .requestID, "refusal": .refusal, "fault": .fault,
     ]
 
     /// Members that ask for parts of a message.
@@ -29,8 +29,8 @@ extension MatcherReader {
     private static let members =
         [
             "method", "path", "route", "target", "query", "status", "host", "scheme", "address", "httpVersion",
-            "cookie", "form", "device", "bundle", "user", "administrator", "group", "requestId", "refusal", "after",
-            "before", "text", "answer", "not", "anyOf", "allOf",
+            "cookie", "form", "device", "bundle", "user", "administrator", "group", "requestId", "refusal", "fault",
+            "after", "before", "text", "answer", "not", "anyOf", "allOf",
         ] + messageMembers
 
     /// Reads a matcher.

@@ -102,7 +102,9 @@ extension RequestMatcher.Test {
 
     var needsAnswer: Bool {
         switch self {
-        case .field(.status, _), .field(.refusal, _), .field(.message(.answer, _), _), .field(.requestID, _): true
+        case .field(.status, _), .field(.refusal, _), .field(.fault, _), .field(.message(.answer, _), _),
+            .field(.requestID, _):
+            true
         case .afterEntry, .beforeEntry: true
         case .not(let matcher): matcher.needsAnswer
         case .anyOf(let matchers), .allOf(let matchers): matchers.contains(where: \.needsAnswer)

@@ -99,6 +99,8 @@ struct APIContract: Sendable {
         _ method: HTTPRequest.Method, _ target: String, _ response: TestResponse, of console: Console,
         sourceLocation: SourceLocation
     ) {
+        // What went wrong on purpose is not described.
+        if HTTPField.Name("x-mockuem-fault").map({ response.headers[$0] != nil }) == true { return }
         let contract = try? APIContract.of(console)
         let problems =
             contract?.problems(

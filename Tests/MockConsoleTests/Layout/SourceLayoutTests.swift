@@ -86,7 +86,9 @@ struct SourceLayoutTests {
     }
 
     /// Rooms of what stands around the console; each may use those before it.
-    private static let control = ["Journal", "Matching", "Verification"].map { "Sources/MockControl/\($0)" }
+    private static let control = [
+        "Journal", "Matching", "Parties", "Verification", "Faults", "Scenarios",
+    ].map { "Sources/MockControl/\($0)" }
 
     @Test func `A room of the mock's control uses those before it`() throws {
         let files = try SourceTree.shared.entries.filter { $0.storey == "MockControl" }

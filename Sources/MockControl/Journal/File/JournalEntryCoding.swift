@@ -49,7 +49,7 @@ enum JournalEntryCoding {
         ] { buffer.write(optional: id) }
         let texts: [String?] = [
             parties.route, parties.device, parties.bundle, parties.user, parties.administrator, parties.refusal,
-            parties.refusalCode,
+            parties.refusalCode, parties.fault,
         ]
         for text in texts { buffer.write(optional: text) }
         buffer.write(Int64(parties.details.count))
@@ -132,6 +132,7 @@ enum JournalEntryCoding {
         parties.administrator = try buffer.readOptionalText()
         parties.refusal = try buffer.readOptionalText()
         parties.refusalCode = try buffer.readOptionalText()
+        parties.fault = try buffer.readOptionalText()
         parties.details = try (0..<buffer.readCount()).map { _ in try buffer.readText() }
         parties.incident = try incident(&buffer)
         return parties

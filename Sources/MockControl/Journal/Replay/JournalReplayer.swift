@@ -51,7 +51,8 @@ final class JournalReplayer: Sendable {
         }
         let context = ConsoleContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
         let response = try await target.respond(request, context, entry.id)
-        try await response.body.write(Drain())
+        // One that breaks off on purpose is in the journal as far as it went.
+        try? await response.body.write(Drain())
         return Outcome(status: response.status.code, requestID: context.notes.facts.requestID)
     }
 

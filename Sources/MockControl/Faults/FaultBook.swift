@@ -1,0 +1,115 @@
+import ConsoleModel
+import ConsolePlatform
+import NIOConcurrencyHelpers
+
+/// All faults, in memory: a start begins without any.
+final class FaultBook: FaultSource {
+    private struct State {
+        var nextID: Int64 = 1
+        /// By id; ids only grow.
+        var faults: [Int64: Fault] = [:]
+        /// Those that may still act, the latest first.
+        var active: [Fault] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+    private let clock: ConsoleClock
+    private let rules: FaultRules
+
+    /// No faults.
+    init(_ rules: FaultRules, clock: ConsoleClock) {
+        self.rules = rules
+        self.clock = clock
+    }
+
+    var isWatching: Bool { state.withLockedValue { !$0.active.isEmpty } }
+
+    /// The latest fault that means a request and whose turn it is acts on it, alone.
+    func ruling(on subject: any MatchSubject, in groups: GroupTree) -> FaultRuling? {
+        var reading = MatchReading(subject)
+        for fault in state.withLockedValue({ $0.active }) {
+            guard groups.isVisible(subject.parties.groupID, in: fault.subtree), fault.matcher.matches(&reading, groups)
+            else { continue }
+            if let draw = take(fault) { return FaultRuling(label: fault.label, action: fault.action, draw: draw) }
+        }
+        return nil
+    }
+
+    /// Counts a request for a fault, unless it is gone or over meanwhile.
+    private func take(_ fault: Fault) -> FaultDraw? {
+        let now = clock.now(in: fault.groupID)
+        return state.withLockedValue { state in
+            guard var current = state.faults[fault.id], current.standing(at: now) == .active else {
+                state.active.removeAll { $0.id == fault.id }
+                return nil
+            }
+            let draw = current.take(at: now)
+            state.faults[fault.id] = current
+            if current.standing(at: now) != .active { state.active.removeAll { $0.id == fault.id } }
+            return draw
+        }
+    }
+
+    /// Adds a fault; of those of its customer that are over the oldest make room.
+    ///
+    /// - Parameter make: Makes it with its id.
+    /// - Returns: The fault.
+    /// - Throws: ``ConsoleError`` `conflict` if the customer has as many as it may have; what the closure throws.
+    func add(_ make: (Int64) throws -> Fault) throws -> Fault {
+        try state.withLockedValue { state in
+            let fault = try make(state.nextID)
+            let own = state.faults.values.filter { $0.customerID == fault.customerID }
+            if own.count >= rules.perCustomer {
+                let over = own.filter { $0.standing(at: clock.now(in: $0.groupID)) != .active }
+                guard let oldest = over.map(\.id).min() else { throw Self.full(rules) }
+                state.faults[oldest] = nil
+                state.active.removeAll { $0.id == oldest }
+            }
+            state.nextID += 1
+            state.faults[fault.id] = fault
+            state.active.insert(fault, at: 0)
+            return fault
+        }
+    }
+
+    private static func full(_ rules: FaultRules) -> ConsoleError {
+        ConsoleError(
+            .conflict,
+            "This customer has \(rules.perCustomer) faults already (faults.perCustomer); delete some, for instance all "
+                + "with DELETE /_mock/faults.")
+    }
+
+    /// The faults of a subtree, the latest first.
+    func faults(in subtree: Subtree) -> [Fault] {
+        state.withLockedValue { state in
+            state.faults.values.filter { subtree.contains($0.subtree) }.sorted { $0.id > $1.id }
+        }
+    }
+
+    /// One fault of a subtree.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func fault(_ id: Int64, in subtree: Subtree) throws -> Fault {
+        let fault = state.withLockedValue { $0.faults[id] }
+        guard let fault, subtree.contains(fault.subtree) else {
+            throw ConsoleError(.notFound, "There is no fault \(id).")
+        }
+        return fault
+    }
+
+    /// Removes faults.
+    ///
+    /// - Returns: How many were there.
+    @discardableResult
+    func remove(_ ids: Set<Int64>) -> Int {
+        state.withLockedValue { state in
+            let before = state.faults.count
+            for id in ids { state.faults[id] = nil }
+            state.active.removeAll { ids.contains($0.id) }
+            return before - state.faults.count
+        }
+    }
+
+    /// Whether a fault still acts.
+    func standing(of fault: Fault) -> Fault.Standing { fault.standing(at: clock.now(in: fault.groupID)) }
+}

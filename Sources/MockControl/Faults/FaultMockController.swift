@@ -1,0 +1,123 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import Foundation
+import Hummingbird
+
+/// Faults, posted and taken away (Faults).
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | GET | `/_mock/faults` | a page of faults, the latest first |
+/// | POST | `/_mock/faults` | a new fault |
+/// | DELETE | `/_mock/faults` | deletes all of the caller's subtree; how many |
+/// | GET | `/_mock/faults/{id}` | a fault |
+/// | DELETE | `/_mock/faults/{id}` | deletes a fault; how many |
+/// | GET | `/_mock/faults/presets` | faults by name |
+struct FaultMockController: Sendable {
+    let book: FaultBook
+    let groups: GroupTreeStore
+    let core: Core
+    let rules: FaultRules
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
+        router.get("/_mock/faults", use: list)
+        router.post("/_mock/faults", use: create)
+        router.delete("/_mock/faults", use: deleteAll)
+        router.get("/_mock/faults/presets", use: presets)
+        router.get("/_mock/faults/{id}", use: show)
+        router.delete("/_mock/faults/{id}", use: delete)
+    }
+
+    private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let parameters = QueryParameters(request)
+        try parameters.require(only: ["page", "pageSize"])
+        let asked = try parameters.page(limit: core.limits.page)
+        let tree = try await groups.tree()
+        let page = Page(asked, of: book.faults(in: context.identity.subtree))
+        return try .json(PageBody(page.map { body(of: $0, tree) }))
+    }
+
+    private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let fault = try book.fault(try context.pathParameter("id", as: Int64.init), in: context.identity.subtree)
+        return try .json(body(of: fault, try await groups.tree()))
+    }
+
+    private func presets(_ request: Request, context: AdminRequestContext) throws -> Response {
+        try .json(["items": try FaultPreset.all.map(FaultPresetBody.init)])
+    }
+
+    private func create(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let json = try await request.jsonValue(limit: core.limits.message)
+        let draft = try FaultDraft(json, reader: FaultActionReader(longest: Double(rules.seconds) * 1000), seed: seed)
+        let (tree, maker) = (try await groups.tree(), context.identity)
+        let matcher = try draft.matcher.resolved(tree, in: maker.subtree)
+        let now = core.clock.now(in: maker.groupID)
+        let fault = try book.add { id in
+            Fault(
+                id: id, name: draft.name, preset: draft.preset, matcher: matcher, match: draft.match,
+                action: draft.action,
+                actionText: draft.actionText, schedule: draft.schedule, groupID: maker.groupID, subtree: maker.subtree,
+                customerID: tree.customer(of: maker.groupID), administrator: maker.name, createdAt: now,
+                expiresAt: draft.seconds.map { now.adding(seconds: Int64($0)) })
+        }
+        try await note(.faultCreated, fault.label, by: maker)
+        return try .json(body(of: fault, tree), status: .created)
+    }
+
+    private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let fault = try book.fault(try context.pathParameter("id", as: Int64.init), in: context.identity.subtree)
+        let count = book.remove([fault.id])
+        if count > 0 { try await note(.faultDeleted, fault.label, by: context.identity) }
+        return try .json(["deleted": count])
+    }
+
+    private func deleteAll(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        try QueryParameters(request).require(only: [])
+        let faults = book.faults(in: context.identity.subtree)
+        let count = book.remove(Set(faults.map(\.id)))
+        if count > 0 { try await note(.faultDeleted, "\(count) faults", by: context.identity) }
+        return try .json(["deleted": count])
+    }
+
+    private func body(of fault: Fault, _ tree: GroupTree) -> FaultBody {
+        FaultBody(fault, standing: book.standing(of: fault), group: tree.code(of: fault.groupID))
+    }
+
+    /// A seed that stays within what every reader of JSON takes for a whole number.
+    private func seed() -> UInt64 {
+        core.random.bytes(6).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private func note(_ action: EventAction, _ subject: String, by administrator: AdministratorIdentity) async throws {
+        let now = core.clock.now(in: administrator.groupID)
+        try await core.database.write { [events = core.events] transaction in
+            try events.record(
+                ConsoleEvent(
+                    action: action, subjectKind: "fault", subject: subject, groupID: administrator.groupID, at: now),
+                by: .administrator(administrator.name), in: transaction)
+        }
+    }
+}
+
+extension Request {
+    /// The body, a JSON value.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest`, `payloadTooLarge`.
+    func jsonValue(limit: Int) async throws -> JSONValue {
+        try Self.jsonValue(try await data(limit: limit))
+    }
+
+    /// The value of a body.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest`.
+    static func jsonValue(_ data: Data) throws -> JSONValue {
+        do {
+            return try JSONValue(json: data)
+        } catch {
+            throw ConsoleError(.badRequest, "The body cannot be read: \(error).")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ConsoleHTTP
+import ConsoleModel
+package import ConsolePlatform
+package import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// What a responder needs to make requests go wrong.
+package struct FaultStage: Sendable {
+    /// Makes the refusal that device services would answer.
+    ///
+    /// - Parameters: Which one, the request, and the code of the group it belongs to.
+    package typealias Refusals = @Sendable (FaultRefusal, HTTPRequest, _ group: String?) -> ConsoleError
+
+    /// Who decides, asked in this order.
+    let sources: [any FaultSource]
+    let rules: FaultRules
+    let origins: RequestOrigins
+    let groups: GroupTreeStore
+    let clock: ConsoleClock
+    /// The connection of a request.
+    let connection: @Sendable (HTTPRequest, any Channel) -> JournalConnection
+    let refusals: Refusals
+    /// Lets time pass.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    /// Whether any request may be meant.
+    var isWatching: Bool { sources.contains { $0.isWatching } }
+
+    /// A request as matchers see it before it is handled.
+    func subject(_ peeked: PeekedRequest, _ context: ConsoleContext) async -> PendingRequest {
+        let head = peeked.request.head
+        let parties = await origins.parties(of: head, body: peeked.body)
+        return PendingRequest(
+            matchedHead: head, matchedBody: peeked.body, arrivedAt: clock.now(in: nil),
+            connection: connection(head, context.channel), parties: parties)
+    }
+
+    /// What is to be done to a request; each source sees it, and the first that decides counts.
+    func ruling(on subject: PendingRequest) async -> FaultRuling? {
+        guard let tree = try? await groups.tree() else { return nil }
+        var first: FaultRuling?
+        for source in sources where source.isWatching {
+            let ruling = source.ruling(on: subject, in: tree)
+            first = first ?? ruling
+        }
+        return first
+    }
+
+    /// The refusal for a request.
+    func error(_ refusal: FaultRefusal, _ subject: PendingRequest) async -> ConsoleError {
+        let tree = try? await groups.tree()
+        return refusals(refusal, subject.matchedHead, subject.parties.groupID.flatMap { tree?.code(of: $0) })
+    }
+
+    /// Holds a request up, until its time is over or the console stops.
+    @Sendable func pause(_ duration: Duration) async throws {
+        guard duration > .zero else { return }
+        try? await cancelWhenGracefulShutdown { try await sleep(duration) }
+        try Task.checkCancellation()
+    }
+}
+
+/// A request that is not handled yet.
+struct PendingRequest: MatchSubject {
+    let matchedHead: HTTPRequest
+    let matchedBody: CapturedBody
+    let arrivedAt: Timestamp
+    let connection: JournalConnection
+    let parties: JournalParties
+
+    var matchedAnswer: JournalResponse? { nil }
+    var entryID: Int64? { nil }
+}
