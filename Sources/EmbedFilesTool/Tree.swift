@@ -23,11 +23,24 @@ enum Tree {
     /// The value of a YAML node; an alias is replaced by the node it names.
     init(_ node: Node) {
         switch node {
-        case .mapping(let mapping): self = .object(mapping.map { Member($0.key.scalar?.string ?? "", Tree($0.value)) })
+        case .mapping(let mapping):
+            self = Self.merged(mapping.map { Member($0.key.scalar?.string ?? "", Tree($0.value)) })
         case .sequence(let sequence): self = .list(sequence.map(Tree.init))
         case .scalar(let scalar): self = Self.scalar(scalar, node)
         case .alias: self = .literal("null")
         }
+    }
+
+    /// An object into which `<<` puts the members of others; what stands beside it has precedence.
+    private static func merged(_ members: [Member]) -> Tree {
+        guard members.contains(where: { $0.key == "<<" }) else { return .object(members) }
+        var result = Tree.object([])
+        for member in members where member.key == "<<" {
+            let others = member.value.isObject ? [member.value] : member.value.elements
+            for other in others.flatMap(\.members) where result[other.key] == nil { result[other.key] = other.value }
+        }
+        for member in members where member.key != "<<" { result[member.key] = member.value }
+        return result
     }
 
     private static func scalar(_ scalar: Node.Scalar, _ node: Node) -> Tree {
