@@ -41,7 +41,8 @@ struct JournalEntryCodingTests {
             connection: JournalConnection(
                 address: "::1", scheme: "https", httpVersion: "HTTP/2",
                 tls: TLSFacts(version: "TLSv1.3", protocolName: "h2", serverName: "console")),
-            request: request, response: response, parties: parties, byteCount: JournalEntry.byteCount(request, response),
+            request: request, response: response, parties: parties,
+            byteCount: JournalEntry.byteCount(request, response),
             original: request)
     }
 
