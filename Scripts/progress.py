@@ -1,17 +1,19 @@
-"""Passes on what a person should read of a build or a test run, and shows how far it is.
+"""Runs a build or tests, passes on what a person should read of it, and shows how far it is.
 
-    swift build 2>&1 | progress.py
-    swift test 2>&1 | progress.py [NUMBER]      NUMBER of tests there are, if that is known
+    progress.py NUMBER COMMAND…      NUMBER of tests there are, 0 if that is not known
 
 What went well one by one (files, tests, their arguments) is left out; warnings, errors, failures and the last line
 stay. At a terminal the state is one line that is rewritten. Elsewhere it is a line every ten seconds, fewer if nothing
-moves.
+moves. Tests of which nothing is heard for five minutes, or for PROGRESS_STALL seconds, are named, and the run is ended
+as one that failed.
 """
 
 import os
 import re
 import select
 import shutil
+import signal
+import subprocess
 import sys
 import time
 
@@ -20,13 +22,17 @@ if sys.argv[1:2] in (["-h"], ["--help"]):
 
 # Seconds between two looks at the state: at a terminal, elsewhere, and elsewhere if nothing moved.
 REFRESH, PAUSE, LONG_PAUSE = 0.2, 10, 30
+# Seconds without a word after which tests are taken to hang, and how many of them are named.
+STALL, MOST_NAMED = int(os.environ.get("PROGRESS_STALL", "300")), 30
 # Longest line that is passed on, and most lines that one test case's arguments are taken to spread over.
 LONGEST, MOST_HELD = 4000, 200
 STEP = re.compile(r"\[(\d+)/(\d+)\] (.*)")
 MODULE = re.compile(r"(?:Compiling|Emitting module) ([^ ]+)")
 EVENT = re.compile(r"[^ ]+ +(?:Test|Suite) ")
 FINE = re.compile(r"( started| passed after [0-9.]+ seconds)\.$")
-DONE = re.compile(r"[^ ]+ +Test (?!case |run ).* (?:skipped[.:]|(passed|failed) after [0-9.]+ seconds)")
+BEGUN = re.compile(r"[^ ]+ +Test (?!case |run )(.*) started\.$")
+DONE = re.compile(
+    r"[^ ]+ +Test (?!case |run )(.*?)(?: with \d+ test cases?)? (?:skipped[.:]|(passed|failed) after [0-9.]+ seconds)")
 
 
 class Display:
@@ -71,6 +77,9 @@ class Reader:
         self.display = display
         self.total = total
         self.done = self.failed = self.cases = 0
+        # Tests that have begun and not ended, in that order.
+        self.running = {}
+        self.has_hung = False
         # Lines of a test case's arguments, until it is clear how they end.
         self.held = []
 
@@ -99,10 +108,13 @@ class Reader:
     def event(self, line):
         """Takes a line that says what happened to a test."""
         self.release()
-        done = DONE.match(line)
+        begun, done = BEGUN.match(line), DONE.match(line)
+        if begun:
+            self.running[begun.group(1)] = True
         if done:
             self.done += 1
-            self.failed += done.group(1) == "failed"
+            self.failed += done.group(2) == "failed"
+            self.running.pop(done.group(1), None)
         is_case = " Test case passing " in line
         self.cases += is_case
         if done or is_case or " Test run started." in line:
@@ -119,6 +131,19 @@ class Reader:
         cases = f", {self.cases} cases begun" if self.cases else ""
         self.display.state = f"{self.done}{of} tests done{failed}{cases}"
 
+    def hangs(self, silence):
+        """Whether tests have said nothing for too many seconds, since they wait for what does not come; names them."""
+        if silence < STALL or not self.running:
+            return False
+        self.has_hung = True
+        self.release()
+        self.display.say(f"Nothing was heard for {int(silence)} s of tests that have begun:")
+        for name in list(self.running)[:MOST_NAMED]:
+            self.display.say(f"  {name}")
+        if len(self.running) > MOST_NAMED:
+            self.display.say(f"  and {len(self.running) - MOST_NAMED} others")
+        return True
+
     def release(self):
         """Passes on what was held back, but not the start of a test case, which a NUL in an argument cuts off."""
         if self.held and re.match("◇ Test case passing [^✘]*$", self.held[0]):
@@ -128,14 +153,17 @@ class Reader:
         self.held = []
 
 
-def lines(display):
-    """The lines of the input; looks at the state while there is none."""
-    rest = b""
+def lines(source, display, hangs):
+    """The lines of a pipe; looks at the state while there is none, and asks whether so many seconds are too many."""
+    rest, heard = b"", time.monotonic()
     while True:
         display.refresh()
-        if not select.select([0], [], [], REFRESH)[0]:
+        if not select.select([source], [], [], REFRESH)[0]:
+            if hangs(time.monotonic() - heard):
+                break
             continue
-        block = os.read(0, 65536)
+        heard = time.monotonic()
+        block = os.read(source.fileno(), 65536)
         if not block:
             break
         *whole, rest = (rest + block).split(b"\n")
@@ -145,19 +173,48 @@ def lines(display):
         yield rest
 
 
-def main(total="0"):
-    """Reads to the end."""
+def end(process):
+    """Ends a command and what it has started, by their process ids."""
+    try:
+        listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], stdout=subprocess.PIPE, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        # Small images have no ps; what the command has started ends with its output.
+        listing = ""
+    parents = [line.split() for line in listing.splitlines()]
+    family = {str(process.pid)}
+    while True:
+        children = {child for child, parent in parents if parent in family} - family
+        if not children:
+            break
+        family |= children
+    for child in family:
+        try:
+            os.kill(int(child), signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    process.wait()
+
+
+def main(total, *command):
+    """Runs the command to its end, and ends as it does."""
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     display = Display()
     reader = Reader(display, int(total))
-    for line in lines(display):
-        reader.read(line.decode(errors="replace"))
-    reader.release()
-    display.clear()
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        for line in lines(process.stdout, display, reader.hangs):
+            reader.read(line.decode(errors="replace"))
+        reader.release()
+        display.clear()
+        return 1 if reader.has_hung else process.wait()
+    finally:
+        if process.poll() is None:
+            end(process)
 
 
 try:
-    main(*sys.argv[1:])
+    code = main(*sys.argv[1:])
+    # What a signal has ended has a negative one.
+    sys.exit(code if code >= 0 else 128 - code)
 except (KeyboardInterrupt, BrokenPipeError):
-    # What fills the pipe ends too, and says what there is to say.
-    os._exit(130)
+    sys.exit(130)

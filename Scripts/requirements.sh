@@ -100,8 +100,12 @@ free_port() {
     done
 }
 
-# Leaves of the output of a build or a test run what a person should read, and shows how far it is. The variable "tests"
-# has the number of tests there are, if it is known.
+# Runs a build or tests, leaves of the output what a person should read, and shows how far it is. The variable "tests" has
+# the number of tests there are, if it is known.
 with_progress() {
-    if command -v python3 > /dev/null; then python3 "$root/Scripts/progress.py" "${tests-0}"; else cat; fi
+    if command -v python3 > /dev/null; then
+        python3 "$root/Scripts/progress.py" "${tests-0}" "$@"
+    else
+        "$@" < /dev/null 2>&1
+    fi
 }

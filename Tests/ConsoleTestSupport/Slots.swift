@@ -6,6 +6,8 @@ import NIOConcurrencyHelpers
 final class Slots: Sendable {
     /// Room for consoles and databases of tests.
     static let databases = Slots(limit: 24)
+    /// Room for consoles in processes of their own, which have deadlines to get ready.
+    static let programs = Slots(limit: 6)
 
     /// Whether the task has room already, so that what it does inside needs none.
     @TaskLocal private static var isInside = false
