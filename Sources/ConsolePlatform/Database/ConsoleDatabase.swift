@@ -1,6 +1,7 @@
 package import GRDB
 import Logging
 import NIOConcurrencyHelpers
+import NIOCore
 import ServiceLifecycle
 
 /// The database: reads at once, writes through one long-running service that commits waiting units together.
@@ -38,6 +39,7 @@ package final class ConsoleDatabase: Service {
     private let queue = NIOLockedValueBox(Queue())
     private let generationCounter = NIOLockedValueBox<UInt64>(1)
     private let epochCounter = NIOLockedValueBox<UInt64>(1)
+    private let commitObservers = NIOLockedValueBox<[@Sendable (CommitReport) -> Void]>([])
 
     /// A database on an open pool; writes wait until ``run()`` is running.
     init(
@@ -74,12 +76,24 @@ package final class ConsoleDatabase: Service {
     /// Whoever follows its history by growing ids starts anew with every epoch.
     package var epoch: UInt64 { epochCounter.withLockedValue { $0 } }
 
+    /// How many units wait to be committed.
+    package var waitingUnits: Int { queue.withLockedValue { $0.units.count } }
+
+    /// Reports every commit to somebody who measures; for the life of the database.
+    package func observeCommits(_ observer: @escaping @Sendable (CommitReport) -> Void) {
+        commitObservers.withLockedValue { $0.append(observer) }
+    }
+
     /// Reads a consistent state, beside writes.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws
         -> Value
     {
         do {
-            return try await pool.read(body)
+            let expected = AnswerEpoch.current
+            let value = try await pool.read(body)
+            // Looked at afterwards: what was read before the epoch changed is of the state before.
+            if let expected, expected != epoch { throw AnswerEpoch.refusal }
+            return value
         } catch let error as DatabaseError {
             suspect(error)
             throw Self.consoleError(error)
@@ -92,9 +106,11 @@ package final class ConsoleDatabase: Service {
     ///   (disk full, I/O error) or the console is stopping.
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        try await withCheckedThrowingContinuation { continuation in
+        let expected = AnswerEpoch.current
+        return try await withCheckedThrowingContinuation { continuation in
             let unit = WriteUnit(
-                perform: { [closing] transaction in
+                perform: { [closing, self] transaction in
+                    if let expected, expected != epoch { throw AnswerEpoch.refusal }
                     let value = try body(transaction)
                     try closing(transaction)
                     return { continuation.resume(returning: value) }
@@ -102,7 +118,7 @@ package final class ConsoleDatabase: Service {
                 fail: { [self] error in
                     if let cause = (error as? ConsoleError)?.cause as? DatabaseError { suspect(cause) }
                     continuation.resume(throwing: error)
-                })
+                }, changes: ChangeLog.current)
             if !enqueue(unit) {
                 unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
             }
@@ -176,12 +192,14 @@ package final class ConsoleDatabase: Service {
 
     /// Commits one batch and reports to every caller how its unit fared.
     private func commit(_ batch: [WriteUnit]) async {
+        let began = NIODeadline.now()
         let outcomes = await withCheckedContinuation { continuation in
             // The callback form: a cancelled task must not interrupt a commit of others.
             pool.asyncWriteWithoutTransaction { db in
                 continuation.resume(returning: WriteBatch.perform(batch, on: db))
             }
         }
+        report(CommitReport(units: batch.count, nanoseconds: (NIODeadline.now() - began).nanoseconds))
         if outcomes.contains(where: \.configurationChanged) {
             generationCounter.withLockedValue { $0 += 1 }
         }
@@ -194,6 +212,10 @@ package final class ConsoleDatabase: Service {
         }
     }
 
+    private func report(_ commit: CommitReport) {
+        for observer in commitObservers.withLockedValue({ $0 }) { observer(commit) }
+    }
+
     /// Remembers a failure after which the file may be damaged.
     private func suspect(_ error: DatabaseError) {
         guard [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_IOERR].contains(error.resultCode) else { return }
@@ -202,9 +224,12 @@ package final class ConsoleDatabase: Service {
 
     /// Moves the generation for a reason outside a unit, such as a restored snapshot.
     func invalidate() {
-        epochCounter.withLockedValue { $0 += 1 }
+        beginEpoch()
         generationCounter.withLockedValue { $0 += 1 }
     }
+
+    /// Ends what is answered out of the present epoch.
+    func beginEpoch() { epochCounter.withLockedValue { $0 += 1 } }
 
     /// The error that a caller gets for a failure of the database.
     static func consoleError(_ error: DatabaseError) -> ConsoleError {

@@ -24,6 +24,9 @@ package struct Transaction {
     package func changesConfiguration() {
         effects.markConfigurationChanged()
     }
+
+    /// Whether something has changed so far that answers are derived from.
+    package var hasChangedConfiguration: Bool { effects.configurationChanged }
 }
 
 /// The actions of a unit of work that follow its commit.

@@ -6,6 +6,8 @@ struct WriteUnit: Sendable {
     let perform: @Sendable (Transaction) throws -> @Sendable () -> Void
     /// Reports failure to the caller.
     let fail: @Sendable (any Error) -> Void
+    /// Where to take down which rows it changes; nil if nobody wants to know.
+    var changes: ChangeLog?
 }
 
 /// How one unit of a batch fared.
@@ -48,13 +50,25 @@ enum WriteBatch {
     private static func perform(_ unit: WriteUnit, on db: GRDB.Database) throws -> WriteOutcome {
         let effects = TransactionEffects()
         do {
-            let succeed = try inSavepoint(db) { try unit.perform(Transaction(db: db, effects: effects)) }
+            let succeed = try watched(unit.changes, db, effects) {
+                try inSavepoint(db) { try unit.perform(Transaction(db: db, effects: effects)) }
+            }
             return WriteOutcome(effects: effects, resume: succeed)
         } catch {
             guard db.isInsideTransaction else { throw error }
             let reason = (error as? DatabaseError).map(ConsoleDatabase.consoleError) ?? error
             return WriteOutcome(effects: nil, resume: { unit.fail(reason) })
         }
+    }
+
+    /// Does some work, and takes down which rows it changes once they are committed.
+    private static func watched<Value>(
+        _ log: ChangeLog?, _ db: GRDB.Database, _ effects: TransactionEffects, _ work: () throws -> Value
+    ) throws -> Value {
+        guard let log else { return try work() }
+        let (value, changes) = try ChangeCollector.watch(db, log.rules, work)
+        if !changes.isEmpty { effects.add { log.add(changes) } }
+        return value
     }
 
     /// Runs a closure in a savepoint, with statements that are compiled once; GRDB's own compiles two for each.

@@ -16,7 +16,7 @@ package final class EventHub<Event: Sendable>: Sendable {
 
     /// Hands an event to every subscriber.
     package func publish(_ event: Event) {
-        let continuations = state.withLockedValue { Array($0.continuations.values) }
+        let continuations = state.withLockedValue { $0.continuations.isEmpty ? [] : Array($0.continuations.values) }
         for continuation in continuations { continuation.yield(event) }
     }
 

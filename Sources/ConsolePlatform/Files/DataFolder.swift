@@ -56,8 +56,27 @@ package final class DataFolder: Sendable {
     }
 
     /// Contents of a file only its owner may read, made by a closure if it is not there yet.
-    package func secret(_ name: String, make: () throws -> Data) throws -> Data {
-        if let data = FileManager.default.contents(atPath: file(name)) { return data }
+    ///
+    /// - Parameters:
+    ///   - name: Name of the file.
+    ///   - byteCount: How many bytes it has to have: a key that was cut off would protect little.
+    ///   - make: Makes them.
+    /// - Returns: The bytes.
+    /// - Throws: ``ConsoleError`` `unavailable` if it has another number of bytes, or cannot be written.
+    package func secret(_ name: String, byteCount: Int, make: () throws -> Data) throws -> Data {
+        if FileManager.default.fileExists(atPath: file(name)) {
+            guard let data = FileManager.default.contents(atPath: file(name)) else {
+                throw ConsoleError(.unavailable, "The key file \(file(name)) cannot be read.")
+            }
+            guard data.count == byteCount else {
+                throw ConsoleError(
+                    .unavailable,
+                    "The key file \(file(name)) has \(data.count) bytes instead of \(byteCount): it is damaged. "
+                        + "Put back the one of a backup; whoever deletes it gets a new one, which does not open what "
+                        + "the old one has sealed.")
+            }
+            return data
+        }
         let data = try make()
         try writeSecret(data, to: name)
         return data
@@ -76,6 +95,8 @@ package final class DataFolder: Sendable {
         do {
             let file = try PrivateFile.create(at: temporary, permissions: permissions)
             try file.write(contentsOf: data)
+            // A name that outlives a power cut has to lead to the bytes.
+            try file.synchronize()
             try file.close()
         } catch {
             try? manager.removeItem(atPath: temporary)
