@@ -12,12 +12,21 @@ package struct ConsoleKeys: Sendable {
     /// It is separate, so that tokens of devices are refused here, and the other way round.
     let adminTokens: Data
 
+    /// Names of the files.
+    package static let files = ["sealing.key", "tokens.key", "admin-tokens.key"]
+
+    /// Bytes of each.
+    private static let byteCount = 32
+
     /// Reads the keys of a data folder, and makes those that are missing.
     ///
-    /// - Throws: What reading and writing the files throws.
+    /// - Throws: ``ConsoleError`` `unavailable` for one that is damaged, or cannot be read or written.
     package init(folder: DataFolder, random: RandomSource) throws {
-        secrets = SecretBox(key: try folder.secret("sealing.key") { Data(random.bytes(32)) })
-        tokens = try folder.secret("tokens.key") { Data(random.bytes(32)) }
-        adminTokens = try folder.secret("admin-tokens.key") { Data(random.bytes(32)) }
+        let keys = try Self.files.map { name in
+            try folder.secret(name, byteCount: Self.byteCount) { Data(random.bytes(Self.byteCount)) }
+        }
+        secrets = SecretBox(key: keys[0])
+        tokens = keys[1]
+        adminTokens = keys[2]
     }
 }

@@ -42,14 +42,25 @@ package struct CredentialStore: Sendable {
     /// Revoked credentials that are remembered for a device and authentication group, so that their clients get the
     /// reason.
     private static let endedKept = 8
+    /// Devices of one identifier whose credentials a signature is checked with.
+    private static let maximumCandidates = 512
+    /// Revoked credentials a signature is checked with that matches none in force.
+    private static let maximumEnded = 512
 
     package let database: ConsoleDatabase
     let secrets: SecretBox
 
-    /// The credential of a device under an authentication group.
+    /// The credential of a device under an authentication group; of several devices that of the latest login.
     package func credential(device: DeviceIdentifier, authenticationGroup: String) async throws -> CredentialLookup {
+        try await candidates(device: device, authenticationGroup: authenticationGroup).first ?? .unknown
+    }
+
+    /// The credentials a signature may have been made with: it names a device, which several customers may know.
+    ///
+    /// - Returns: One for each device with the identifier, those in force first, of those the latest login.
+    package func candidates(device: DeviceIdentifier, authenticationGroup: String) async throws -> [CredentialLookup] {
         try await database.read { db in
-            let row = try Row.fetchOne(
+            let rows = try Row.fetchCursor(
                 db,
                 sql: """
                     SELECT credential.*, installation.bundleId, device.groupId
@@ -59,8 +70,27 @@ package struct CredentialStore: Sendable {
                     WHERE device.identifier = ? AND credential.authenticationGroup = ?
                     ORDER BY credential.revokedAt IS NULL DESC, credential.id DESC
                     """, arguments: [device.value, authenticationGroup])
-            guard let row else { return .unknown }
-            return try lookup(device, row)
+            var devices: Set<Int64> = []
+            var found: [CredentialLookup] = []
+            while found.count < Self.maximumCandidates, let row = try rows.next() {
+                guard devices.insert(row["deviceId"]).inserted else { continue }
+                found.append(try lookup(device, row))
+            }
+            return found
+        }
+    }
+
+    /// The HMAC token in force of an app on a device; nil if it has none.
+    package func token(of identity: DeviceIdentity, authenticationGroup: String) async throws -> String? {
+        try await database.read { db in
+            let record = try CredentialRecord.filter(
+                sql: """
+                    installationId = ? AND authenticationGroup = ? AND (revokedAt IS NULL OR isLeaving = 1)
+                    """, arguments: [identity.installationID, authenticationGroup]
+            ).order(sql: "revokedAt IS NULL DESC, id DESC").fetchOne(db)
+            return try record.map {
+                try secrets.open($0.sealedToken, context: Self.context(identity.device, $0.authenticationGroup))
+            }
         }
     }
 
@@ -92,7 +122,7 @@ package struct CredentialStore: Sendable {
                     SELECT credential.* FROM credential JOIN device ON device.id = credential.deviceId
                     WHERE device.identifier = ? AND credential.authenticationGroup = ? AND credential.revokedAt IS NOT NULL
                     ORDER BY credential.id DESC LIMIT ?
-                    """, arguments: [device.value, authenticationGroup, Self.endedKept])
+                    """, arguments: [device.value, authenticationGroup, Self.maximumEnded])
             return try records.map { record in
                 let context = Self.context(device, record.authenticationGroup)
                 return (try secrets.open(record.sealedToken, context: context), record.revokedReason ?? "")

@@ -79,7 +79,7 @@ extension DeviceLocator {
         return String(decoding: macAddress.uppercased().utf8.filter { !separators.contains($0) }, as: UTF8.self)
     }
 
-    /// The device in a subtree; the latest, if several have the id.
+    /// The device in a subtree; if several have the id, the one made last, and of one UDID the one that signed in last.
     ///
     /// - Throws: ``missing``.
     package func device(in subtree: Subtree, _ db: GRDB.Database) throws -> DeviceRecord {
@@ -89,7 +89,7 @@ extension DeviceLocator {
             sql: """
                 SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
                 WHERE \(condition.sql) AND \(Subtree.condition("organizationGroup.path", in: "?"))
-                ORDER BY device.id DESC LIMIT 1
+                ORDER BY \(kind == .udid ? DeviceStore.latestFirst : "device.id DESC") LIMIT 1
                 """)
         let device = try DeviceRecord.fetchOne(statement, arguments: [condition.value, subtree, subtree])
         guard let device else { throw missing }

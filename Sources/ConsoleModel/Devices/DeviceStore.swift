@@ -6,12 +6,28 @@ package import GRDB
 package struct DeviceStore: Sendable {
     package let database: ConsoleDatabase
 
-    /// The device with an identifier; nil if the console has never heard of it.
-    package func device(_ identifier: DeviceIdentifier) async throws -> DeviceRecord? {
-        try await database.read { db in try Self.device(identifier, db) }
+    /// The device with an identifier that signed in last, for requests that name nothing else; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - identifier: Its identifier, which several customers may know.
+    ///   - home: The group that the request came to, whose devices alone are meant; nil for any.
+    /// - Returns: The device.
+    /// - Throws: Errors of the database.
+    package func latest(_ identifier: DeviceIdentifier, at home: Int64?) async throws -> DeviceRecord? {
+        try await database.read { db in try Self.latest(identifier, at: home, db) }
     }
 
-    /// The device with an identifier, if it is in a subtree.
+    /// The device with an identifier that belongs to the customer of a group; nil if that customer has none.
+    package func device(_ identifier: DeviceIdentifier, ofCustomerOf groupID: Int64?) async throws -> DeviceRecord? {
+        try await database.read { db in try Self.device(identifier, ofCustomerOf: groupID, db) }
+    }
+
+    /// The device with an identifier that signed in last, of those in a subtree; nil if there is none.
+    package func find(_ identifier: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceRecord? {
+        try await database.read { db in try Self.find(identifier, in: subtree, db) }
+    }
+
+    /// The device with an identifier in a subtree; of several the one that signed in last.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func device(_ identifier: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceRecord {
@@ -40,11 +56,11 @@ package struct DeviceStore: Sendable {
     }
 
     /// The group and user names a status answer needs; nil for an unknown device.
-    package func status(of identifier: DeviceIdentifier) async throws -> (
+    package func status(of identifier: DeviceIdentifier, at home: Int64?) async throws -> (
         device: DeviceRecord, group: OrganizationGroupRecord
     )? {
         try await database.read { db in
-            guard let device = try Self.device(identifier, db) else { return nil }
+            guard let device = try Self.latest(identifier, at: home, db) else { return nil }
             return (device, try OrganizationGroupStore.group(id: device.groupId, db))
         }
     }
@@ -63,17 +79,67 @@ package struct DeviceEntry: Sendable {
 }
 
 extension DeviceStore {
-    package static func device(_ identifier: DeviceIdentifier, _ db: GRDB.Database) throws -> DeviceRecord? {
-        try DeviceRecord.filter(sql: "identifier = ?", arguments: [identifier.value]).fetchOne(db)
+    /// Terms to order devices by: the one that signed in last comes first, then the one made last.
+    ///
+    /// Tokens say so, which each login issues, and not a time, because groups may have different clocks.
+    package static let latestFirst = """
+        (SELECT MAX(accessToken.id) FROM accessToken WHERE accessToken.deviceId = device.id) DESC, device.id DESC
+        """
+
+    /// The device with an identifier that signed in last; see ``latest(_:at:)``.
+    package static func latest(_ identifier: DeviceIdentifier, at home: Int64?, _ db: GRDB.Database) throws
+        -> DeviceRecord?
+    {
+        guard let home else { return try find(identifier, in: .whole, db) }
+        return try find(identifier, in: try OrganizationGroupStore.group(id: home, db).subtree, db)
     }
 
+    /// The device with an identifier that belongs to the customer of a group; nil if that customer has none.
+    package static func device(
+        _ identifier: DeviceIdentifier, ofCustomerOf groupID: Int64?, _ db: GRDB.Database
+    ) throws -> DeviceRecord? {
+        let customer = try OrganizationGroupStore.customer(of: groupID, db)
+        return try DeviceRecord.filter(
+            sql: "customerId = ? AND identifier = ?", arguments: [customer, identifier.value]
+        ).fetchOne(db)
+    }
+
+    /// The device with an identifier that signed in last, of those in a subtree; nil if there is none.
+    package static func find(_ identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> DeviceRecord?
+    {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
+                WHERE device.identifier = ? AND \(Subtree.condition("organizationGroup.path", in: "?"))
+                ORDER BY \(latestFirst) LIMIT 1
+                """)
+        return try DeviceRecord.fetchOne(statement, arguments: [identifier.value, subtree, subtree])
+    }
+
+    /// The device with an identifier in a subtree; of several the one that signed in last.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
     package static func device(_ identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database) throws
         -> DeviceRecord
     {
-        guard let device = try device(identifier, db),
-            try subtree.contains(OrganizationGroupStore.group(id: device.groupId, db))
-        else { throw ConsoleError(.notFound, "There is no device \(identifier).") }
+        guard let device = try find(identifier, in: subtree, db) else {
+            throw ConsoleError(.notFound, "There is no device \(identifier).")
+        }
         return device
+    }
+
+    /// Refuses a group for a device if its customer has another one with the same identifier.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict`.
+    package static func requireUnique(_ device: DeviceRecord, in groupID: Int64, _ db: GRDB.Database) throws {
+        guard let identifier = DeviceIdentifier(device.identifier),
+            let other = try Self.device(identifier, ofCustomerOf: groupID, db), other.id != device.id
+        else { return }
+        let home = try OrganizationGroupStore.group(id: other.groupId, db)
+        throw ConsoleError(
+            .conflict,
+            "The device \(identifier) is also enrolled in \(home.code), and a customer has each device once.")
     }
 
     package static func installation(of deviceID: Int64, bundle: BundleIdentifier, _ db: GRDB.Database) throws

@@ -3,10 +3,10 @@ package import DeviceProtocol
 import GRDB
 
 extension RecordArchive {
-    /// Refuses an unknown device.
+    /// Row id of the device that an identifier means in a subtree.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
-    package func require(device: DeviceIdentifier, in subtree: Subtree) async throws {
-        _ = try await database.read { db in try DeviceStore.device(device, in: subtree, db) }
+    package func deviceID(_ device: DeviceIdentifier, in subtree: Subtree) async throws -> Int64 {
+        try await database.read { db in try DeviceStore.device(device, in: subtree, db).storedID() }
     }
 }

@@ -53,7 +53,10 @@ struct AutodiscoveryDeviceController {
                 .badRequest,
                 "\"\(text.prefix(80))\" is neither a domain name such as acme.example nor an address in one.")
         }
-        return try await store.destination(of: domain)
+        context.notes.note(groupID: context.homeGroupID)
+        let destination = try await store.destination(of: domain, at: context.homeGroupID)
+        context.notes.note(groupID: destination?.group.id)
+        return destination
     }
 
     private func answer(_ destination: AutodiscoveryStore.Destination, _ request: Request) -> DomainLookupResponse {

@@ -17,17 +17,29 @@ struct AutodiscoveryStore: Sendable {
     /// Where the users of a domain enroll; nil if no group lists it.
     ///
     /// Inherited values do not count. Of several groups the deepest one is chosen, and of those the oldest.
-    func destination(of domain: EmailDomain) async throws -> Destination? {
+    ///
+    /// - Parameters:
+    ///   - domain: The domain.
+    ///   - home: The group whose base URL the request came to: only it and those below it are asked, and it is the
+    ///     destination if none of them lists the domain.
+    /// - Returns: Where they enroll.
+    /// - Throws: What the database throws.
+    func destination(of domain: EmailDomain, at home: Int64?) async throws -> Destination? {
         try await database.read { db in
-            let group = try OrganizationGroupRecord.fetchOne(
+            let top = try home.map { try OrganizationGroupStore.group(id: $0, db) }
+            let listed = try OrganizationGroupRecord.fetchOne(
                 db,
                 sql: """
                     SELECT organizationGroup.* FROM organizationGroup
                     JOIN organizationGroupSetting AS setting ON setting.groupId = organizationGroup.id AND setting.key = ?
                     WHERE EXISTS (SELECT 1 FROM json_each(setting.value) AS listed WHERE lower(listed.value) = ?)
+                        AND \(Subtree.condition("path", in: "?"))
                     ORDER BY \(Subtree.depth(of: "path")) DESC, organizationGroup.id LIMIT 1
-                    """, arguments: [GroupSetting.emailDomains.rawValue, domain.value])
-            guard let group else { return nil }
+                    """,
+                arguments: [
+                    GroupSetting.emailDomains.rawValue, domain.value, top?.subtree ?? .whole, top?.subtree ?? .whole,
+                ])
+            guard let group = listed ?? top else { return nil }
             let line = try OrganizationGroupStore.ancestorsAndSelf(of: group, db)
             return Destination(group: group, tenant: line.last { $0.type == "Customer" } ?? group)
         }

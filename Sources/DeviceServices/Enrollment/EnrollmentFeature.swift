@@ -56,6 +56,9 @@ package struct EnrollmentFeature: Feature {
         self.termsOfUse = termsOfUse
     }
 
+    /// Tokens and sessions expire.
+    package var due: [DueWork] { EnrollmentStore.due + [AgentSessionStore.due] }
+
     /// Adds its routes: login, status, app registration, agents, and the pages of the identity provider.
     package func addRoutes(to doors: Doors) throws {
         let status = StatusDeviceController(devices: model.devices, groups: model.groups, users: model.users)

@@ -81,7 +81,7 @@ struct EnrollmentStore: Sendable {
             try events.record(
                 ConsoleEvent(
                     action: .applicationRegistered, subjectKind: "device", subject: identity.device.value,
-                    groupID: identity.groupID, at: now),
+                    groupID: identity.groupID, at: now, deviceID: identity.deviceID),
                 by: .device(identity.device.value), after: ["bundleId": bundle.value], in: transaction)
         }
         return key
@@ -123,7 +123,7 @@ struct EnrollmentStore: Sendable {
     ) throws -> DeviceIdentity {
         let userID = try signedIn.user.storedID()
         let groupID = try signedIn.group.storedID()
-        let known = try DeviceStore.device(request.device, transaction.db)
+        let known = try DeviceStore.device(request.device, ofCustomerOf: groupID, transaction.db)
         var device = known ?? .new(request.device, groupID: groupID, uuid: random.uuid(), at: now)
         let changesHands = known != nil && known?.userId != userID
         if changesHands, let id = known?.id {
@@ -202,7 +202,7 @@ struct EnrollmentStore: Sendable {
         try events.record(
             ConsoleEvent(
                 action: .deviceEnrolled, subjectKind: "device", subject: device.identifier,
-                groupID: device.groupId, at: now),
+                groupID: device.groupId, at: now, deviceID: device.id),
             by: .device(device.identifier),
             before: before.map { ["enrollmentStatus": String($0.enrollmentStatus), "groupId": String($0.groupId)] },
             after: [

@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
 import HTTPTypes
@@ -31,12 +32,16 @@ struct LoginDeviceController {
         } catch {
             throw ConsoleError(.badRequest, "The login cannot be read: \(error).")
         }
-        return .json(data: try await answer(login, logger: context.logger).encoded())
+        return .json(data: try await answer(login, context: context).encoded())
     }
 
-    private func answer(_ login: LoginRequest, logger: Logger) async throws -> LoginResponse {
+    private func answer(_ login: LoginRequest, context: DeviceServicesContext) async throws -> LoginResponse {
+        context.notes.note(
+            device: login.device, bundle: login.bundle, groupID: context.homeGroupID, user: login.username)
         do {
-            let signedIn = try await signIn.authenticate(login)
+            let signedIn = try await signIn.authenticate(login, at: context.homeGroupID) {
+                context.notes.note(groupID: $0.id)
+            }
             var response = try await store.enroll(login, for: signedIn)
             let isRequired = try await termsOfUse(
                 login.bundle, signedIn.user.storedID(), signedIn.group.storedID())
@@ -44,7 +49,8 @@ struct LoginDeviceController {
             response.isEulaAcceptanceRequired = isRequired ? "1" : "false"
             return response
         } catch let refusal as LoginRefusal {
-            logger.info(
+            context.notes.note(code: refusal.code.rawValue, reason: "The login was refused: \(refusal.reason).")
+            context.logger.info(
                 "Login refused",
                 metadata: [
                     "code": "\(refusal.code.rawValue)", "reason": "\(refusal.reason)", "device": "\(login.device)",

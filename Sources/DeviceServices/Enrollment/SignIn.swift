@@ -13,30 +13,41 @@ struct SignIn: Sendable {
 
     /// Checks the credentials of a login and the restrictions of the group.
     ///
+    /// - Parameters:
+    ///   - request: The login.
+    ///   - home: The group whose base URL it came to; it counts if the login names no group.
+    ///   - found: Is handed the group as soon as it is known.
+    /// - Returns: Who signed in, and where.
     /// - Throws: ``LoginRefusal``.
-    func authenticate(_ request: LoginRequest) async throws -> SignedInUser {
+    func authenticate(
+        _ request: LoginRequest, at home: Int64?, found: (OrganizationGroupRecord) -> Void
+    ) async throws -> SignedInUser {
         guard request.authenticationType != .certificate else {
             throw LoginRefusal(.serverNotConfigured, "certificate logins need a certificate authority")
         }
-        let device = try await devices.device(request.device)
         let signedIn: SignedInUser
         if let token = request.authorizationCode, !token.isEmpty {
-            signedIn = try await authenticate(token: token, request, device: device)
+            signedIn = try await authenticate(token: token, request, at: home, found: found)
         } else if let username = request.username, let password = request.password, !username.isEmpty,
             !password.isEmpty
         {
-            signedIn = try await authenticate(username: username, password: password, request, device: device)
+            signedIn = try await authenticate(
+                username: username, password: password, request, at: home, found: found)
         } else {
             throw LoginRefusal(.invalidCredentials, "neither user name and password nor a token was sent")
         }
+        // Records of other customers do not count, and are not touched.
+        let device = try await devices.device(request.device, ofCustomerOf: signedIn.group.id)
         try await checkRestrictions(signedIn, request.device, device: device)
         return signedIn
     }
 
     private func authenticate(
-        username: String, password: String, _ request: LoginRequest, device: DeviceRecord?
+        username: String, password: String, _ request: LoginRequest, at home: Int64?,
+        found: (OrganizationGroupRecord) -> Void
     ) async throws -> SignedInUser {
-        let group = try await group(of: request, device: device)
+        let group = try await group(of: request, at: home)
+        found(group)
         let settings = try await groups.settings(of: group.storedID())
         guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
             throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
@@ -45,13 +56,14 @@ struct SignIn: Sendable {
         return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
     }
 
-    private func authenticate(token text: String, _ request: LoginRequest, device: DeviceRecord?) async throws
-        -> SignedInUser
-    {
+    private func authenticate(
+        token text: String, _ request: LoginRequest, at home: Int64?, found: (OrganizationGroupRecord) -> Void
+    ) async throws -> SignedInUser {
         guard let token = try await users.token(text), let tokenID = token.id,
             let user = try await users.user(id: token.userId)
         else { throw LoginRefusal(.invalidToken, "the token is unknown") }
-        let group = try await self.group(of: token, user: user, request, device: device)
+        let group = try await self.group(of: token, user: user, request, at: home)
+        found(group)
         let settings = try await groups.settings(of: group.storedID())
         let now = clock.now(in: group.id)
         guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
@@ -71,33 +83,32 @@ struct SignIn: Sendable {
         return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
     }
 
-    /// The group a password login names, or that of the device.
-    private func group(of request: LoginRequest, device: DeviceRecord?) async throws -> OrganizationGroupRecord {
+    /// The group a password login names, or that of the device's latest login, or the one whose base URL it came to.
+    private func group(of request: LoginRequest, at home: Int64?) async throws -> OrganizationGroupRecord {
         if let code = request.activationCode, !code.isEmpty {
             guard let group = try await groups.group(code: code) else {
                 throw LoginRefusal(.unknown, "there is no organization group \(code.prefix(64))")
             }
             return group
         }
-        guard let device else {
+        guard let groupID = try await devices.latest(request.device, at: home)?.groupId ?? home else {
             throw LoginRefusal(.unknown, "the login names no organization group and the device is new")
         }
-        return try await groups.group(id: device.groupId)
+        return try await groups.group(id: groupID)
     }
 
     /// The group a token is used in; one of the identity provider is good for one device and one group only.
     private func group(
-        of token: EnrollmentTokenRecord, user: UserRecord, _ request: LoginRequest, device: DeviceRecord?
+        of token: EnrollmentTokenRecord, user: UserRecord, _ request: LoginRequest, at home: Int64?
     ) async throws -> OrganizationGroupRecord {
         guard token.kind == .saml else {
-            let home = try await groups.group(id: user.groupId)
-            return try await tokenGroup(of: request, device: device, home: home)
+            return try await tokenGroup(of: request, top: try await groups.group(id: user.groupId), at: home)
         }
         guard let groupID = token.groupId, token.deviceIdentifier == request.device.value else {
             throw LoginRefusal(.invalidToken, "the token was made for another device")
         }
         if let code = request.activationCode, !code.isEmpty {
-            guard try await group(of: request, device: device).id == groupID else {
+            guard try await group(of: request, at: home).id == groupID else {
                 throw LoginRefusal(.invalidToken, "the token was made for another group")
             }
         }
@@ -106,19 +117,17 @@ struct SignIn: Sendable {
 
     /// The group a token enrolls into: the one named, else the device's if the user belongs there, else the user's.
     private func tokenGroup(
-        of request: LoginRequest, device: DeviceRecord?, home: OrganizationGroupRecord
+        of request: LoginRequest, top: OrganizationGroupRecord, at home: Int64?
     ) async throws -> OrganizationGroupRecord {
         if let code = request.activationCode, !code.isEmpty {
-            let group = try await group(of: request, device: device)
-            guard home.subtree.contains(group) else {
+            let group = try await group(of: request, at: home)
+            guard top.subtree.contains(group) else {
                 throw LoginRefusal(.invalidToken, "the token's user does not belong to \(group.code)")
             }
             return group
         }
-        if let device, case let group = try await groups.group(id: device.groupId), home.subtree.contains(group) {
-            return group
-        }
-        return home
+        guard let device = try await devices.find(request.device, in: top.subtree) else { return top }
+        return try await groups.group(id: device.groupId)
     }
 
     private func checkRestrictions(

@@ -33,9 +33,11 @@ struct StatusDeviceController {
         guard let identifier = DeviceIdentifier(text) else {
             throw ConsoleError(.badRequest, "The device identifier has to be \(DeviceIdentifier.rule).")
         }
-        guard let (device, group) = try await devices.status(of: identifier) else {
+        context.notes.note(device: identifier, groupID: context.homeGroupID)
+        guard let (device, group) = try await devices.status(of: identifier, at: context.homeGroupID) else {
             return .text("")
         }
+        context.notes.note(groupID: group.id)
         let report = DeviceStatusReport(
             isManaged: device.isManaged,
             enrollmentStatus: EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown,

@@ -23,18 +23,10 @@ struct DeviceAuthenticator: RouterMiddleware {
     private enum Claim {
         /// A bearer token, which proves the identity.
         case proven(DeviceIdentity)
-        /// A signature that is still to be checked.
-        case signed(SignedRequestHeaders, CredentialInForce)
+        /// A signature that is still to be checked, and the credentials it may have been made with.
+        case signed(SignedRequestHeaders, [SignatureVerifier.Usable])
         /// A signature with the key built into clients, which cannot be checked.
         case unchecked(DeviceIdentifier)
-
-        var sender: DeviceSender {
-            switch self {
-            case .proven(let identity): .verified(identity)
-            case .signed(_, let credential): .verified(credential.identity)
-            case .unchecked(let device): .claimed(device)
-            }
-        }
 
         var algorithm: SignatureAlgorithm {
             if case .signed(let headers, _) = self { headers.algorithm } else { .hmacSHA256 }
@@ -90,13 +82,10 @@ struct DeviceAuthenticator: RouterMiddleware {
             defer { context.body.removeFile() }
             // A body can take long: the credential may have ended meanwhile.
             let claim = context.body.byteCount > 0 ? try await self.claim(stated) : early
-            if case .signed(let headers, let credential) = claim {
-                try await signatures.verify(
-                    headers, by: credential, request, body: context.body, logger: context.logger)
-            }
+            let sender = try await sender(claim, request, context)
             context.query = QueryParameters(request, keepsPlus: true)
-            try Self.checkOwnership(by: claim.sender, context: context)
-            switch claim.sender {
+            try Self.checkOwnership(by: sender, context: context)
+            switch sender {
             case .verified(let identity):
                 context.identity = identity
                 context.notes.note(identity)
@@ -118,7 +107,22 @@ struct DeviceAuthenticator: RouterMiddleware {
             if builtInKeyPolicy != nil, headers.authenticationGroup.lowercased() == SignedRequestHeaders.builtInGroup {
                 return .unchecked(headers.device)
             }
-            return .signed(headers, try await signatures.credential(headers, admitsLeaving: admitsLeaving))
+            return .signed(headers, try await signatures.credentials(headers, admitsLeaving: admitsLeaving))
+        }
+    }
+
+    /// Whose request it is, if its signature is right.
+    private func sender(_ claim: Claim, _ request: Request, _ context: DeviceServicesContext) async throws
+        -> DeviceSender
+    {
+        switch claim {
+        case .proven(let identity): return .verified(identity)
+        case .unchecked(let device): return .claimed(device)
+        case .signed(let headers, let candidates):
+            let credential = try await signatures.verify(
+                headers, by: candidates, admitsLeaving: admitsLeaving, request, body: context.body,
+                logger: context.logger)
+            return .verified(credential.identity)
         }
     }
 

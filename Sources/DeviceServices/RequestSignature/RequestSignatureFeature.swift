@@ -1,7 +1,6 @@
 package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
-import Foundation
 package import Hummingbird
 
 /// Finds out which device and app a request comes from; guards the routes of others
@@ -22,7 +21,7 @@ package struct RequestSignatureFeature: Feature {
     package init(_ core: Core, _ model: Model, spool: BodySpool, rules: SignatureRules) {
         signatures = SignatureVerifier(
             credentials: model.credentials, mode: rules.mode, freshness: rules.freshness,
-            publicAuthorities: Self.authorities(of: rules.publicURL), clock: core.clock)
+            publicAuthorities: rules.authorities, clock: core.clock)
         bearers = BearerVerifier(tokens: model.tokens, credentials: model.credentials, clock: core.clock)
         self.spool = spool
         limits = core.limits
@@ -49,12 +48,4 @@ package struct RequestSignatureFeature: Feature {
 
     /// Adds nothing: there are only the routes of others.
     package func addRoutes(to doors: Doors) {}
-
-    /// Authorities a client may have signed that differ from the one a proxy hands on.
-    private static func authorities(of publicURL: URL?) -> [String] {
-        guard let publicURL, let name = publicURL.host() else { return [] }
-        let host = name.contains(":") ? "[\(name)]" : name
-        let port = publicURL.port ?? (publicURL.scheme == "https" ? 443 : 80)
-        return [host, "\(host):\(port)"]
-    }
 }

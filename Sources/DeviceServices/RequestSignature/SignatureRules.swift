@@ -18,4 +18,16 @@ package struct SignatureRules: Sendable {
         self.freshness = freshness
         self.publicURL = publicURL
     }
+
+    /// Whether a signature that does not match is accepted.
+    package var isLenient: Bool { mode == .lenient }
+
+    /// Hosts and ports a client may have signed that differ from those a proxy hands on: those of the public origin,
+    /// with and without the port.
+    package var authorities: [String] {
+        guard let publicURL, let name = publicURL.host() else { return [] }
+        let host = name.contains(":") ? "[\(name)]" : name
+        let port = publicURL.port ?? (publicURL.scheme == "https" ? 443 : 80)
+        return [host, "\(host):\(port)"]
+    }
 }

@@ -24,13 +24,26 @@ struct SignatureVerifier: Sendable {
     /// The public origin's host and port, with and without the port, for consoles behind a proxy.
     let publicAuthorities: [String]
     let clock: ConsoleClock
-    let cache = GenerationCache<CredentialKey, Usable>()
+    let cache = GenerationCache<CredentialKey, [Usable]>()
 
     /// A credential that some routes take.
     struct Usable: Sendable {
         let credential: CredentialInForce
         /// Why it ended, if it is good for leaving only.
         let leavingReason: String?
+
+        /// A credential that was found; nil for one that is good for nothing.
+        init?(_ found: CredentialLookup) {
+            switch found {
+            case .inForce(let credential):
+                self.credential = credential
+                leavingReason = nil
+            case .leaving(let credential, let reason):
+                self.credential = credential
+                leavingReason = reason
+            case .revoked, .unknown: return nil
+            }
+        }
     }
 
     /// The key that a credential is found by.
@@ -61,53 +74,64 @@ struct SignatureVerifier: Sendable {
         }
     }
 
-    /// The credential a request says it was signed with.
+    /// The credentials a request may have been signed with: it names a device, which several customers may know.
     ///
     /// - Parameters:
     ///   - signed: The signature headers.
     ///   - admitsLeaving: Whether one will do that ended with a wipe which is still pending.
-    /// - Returns: The credential.
-    /// - Throws: ``ConsoleError`` `credentialRevoked` if it is unknown or no longer in force.
-    func credential(_ signed: SignedRequestHeaders, admitsLeaving: Bool) async throws -> CredentialInForce {
+    /// - Returns: The credentials, at least one, the latest login first.
+    /// - Throws: ``ConsoleError`` `credentialRevoked` if all are unknown or no longer in force.
+    func credentials(_ signed: SignedRequestHeaders, admitsLeaving: Bool) async throws -> [Usable] {
         let usable = try await usable(signed)
-        if let reason = usable.leavingReason, !admitsLeaving { throw Self.revoked(reason) }
-        return usable.credential
+        if !admitsLeaving, let reason = usable.first?.leavingReason, usable.allSatisfy({ $0.leavingReason != nil }) {
+            throw Self.revoked(reason)
+        }
+        return usable
     }
 
-    private func usable(_ signed: SignedRequestHeaders) async throws -> Usable {
+    private func usable(_ signed: SignedRequestHeaders) async throws -> [Usable] {
         let key = CredentialKey(
             device: signed.device, authenticationGroup: signed.authenticationGroup.lowercased())
         let generation = credentials.database.generation
         return try await cache.value(for: key, generation: generation) {
-            switch try await credentials.credential(
+            let candidates = try await credentials.candidates(
                 device: signed.device, authenticationGroup: signed.authenticationGroup)
-            {
-            case .inForce(let credential): return Usable(credential: credential, leavingReason: nil)
-            case .leaving(let credential, let reason):
-                return Usable(credential: credential, leavingReason: reason)
-            case .revoked(let reason):
-                throw Self.revoked(reason)
-            case .unknown:
-                throw ConsoleError(
-                    .credentialRevoked,
-                    "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in."
-                )
-            }
+            let usable = candidates.compactMap(Usable.init)
+            guard usable.isEmpty else { return usable }
+            if case .revoked(let reason) = candidates.first { throw Self.revoked(reason) }
+            throw ConsoleError(
+                .credentialRevoked,
+                "The device \(signed.device) has no credential of the group \(signed.authenticationGroup). Sign in.")
         }
     }
 
     /// Checks the signature of a request whose body has arrived.
     ///
-    /// - Throws: ``ConsoleError`` `unauthorized` if it does not match or is too old, `credentialRevoked` if it was made
+    /// - Parameters:
+    ///   - signed: The signature headers.
+    ///   - candidates: The credentials it may have been made with.
+    ///   - admitsLeaving: Whether one will do that ended with a wipe which is still pending.
+    ///   - request: The request.
+    ///   - body: Its body.
+    ///   - logger: Where to say what should have been signed.
+    /// - Returns: The credential it was made with.
+    /// - Throws: ``ConsoleError`` `unauthorized` if it matches none or is too old, `credentialRevoked` if it was made
     ///   with an earlier credential of the same device and group.
     func verify(
-        _ signed: SignedRequestHeaders, by credential: CredentialInForce, _ request: Request, body: ReceivedBody,
-        logger: Logger
-    ) async throws {
-        try checkFreshness(signed, in: credential.identity.groupID)
-        if try matches(signed, key: credential.key, request: request, body: body) { return }
-        try await checkEnded(signed, request: request, body: body)
-        try takeMismatch(signed, request: request, body: body, logger: logger)
+        _ signed: SignedRequestHeaders, by candidates: [Usable], admitsLeaving: Bool, _ request: Request,
+        body: ReceivedBody, logger: Logger
+    ) async throws -> CredentialInForce {
+        let match = try match(signed, keys: candidates.map(\.credential.key), request: request, body: body)
+        guard let found = match.map({ candidates[$0] }) ?? candidates.first else {
+            throw Self.unauthorized("The signature does not match the request.")
+        }
+        try checkFreshness(signed, in: found.credential.identity.groupID)
+        if match == nil {
+            try await checkEnded(signed, request: request, body: body)
+            try takeMismatch(signed, request: request, body: body, logger: logger)
+        }
+        if let reason = found.leavingReason, !admitsLeaving { throw Self.revoked(reason) }
+        return found.credential
     }
 
     /// A signature that was made with an earlier token of the same device and group: that one is revoked, whatever the
@@ -115,9 +139,9 @@ struct SignatureVerifier: Sendable {
     private func checkEnded(_ signed: SignedRequestHeaders, request: Request, body: ReceivedBody) async throws {
         let ended = try await credentials.endedTokens(
             device: signed.device, authenticationGroup: signed.authenticationGroup)
-        for (token, reason) in ended
-        where try matches(signed, key: RequestSignature.Key(token), request: request, body: body) {
-            throw Self.revoked(reason)
+        let keys = ended.map { RequestSignature.Key($0.token) }
+        if let index = try match(signed, keys: keys, request: request, body: body) {
+            throw Self.revoked(ended[index].reason)
         }
     }
 
@@ -137,21 +161,25 @@ struct SignatureVerifier: Sendable {
         unauthorized("The request was signed \(age) seconds ago; this console takes \(limit) at most.")
     }
 
-    /// Whether the signature is that of the request, with the authority as received or that of the public origin, and
-    /// for an empty body with or without a digest.
-    private func matches(
-        _ signed: SignedRequestHeaders, key: RequestSignature.Key, request: Request, body: ReceivedBody
-    ) throws -> Bool {
+    /// Which key the signature of the request was made with, with the authority as received or that of the public origin,
+    /// and for an empty body with or without a digest; nil for none of them.
+    private func match(
+        _ signed: SignedRequestHeaders, keys: [RequestSignature.Key], request: Request, body: ReceivedBody
+    ) throws -> Int? {
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
-        func matches(_ digest: CanonicalRequest.ContentDigest) -> Bool {
-            ([request.head.authority ?? ""] + publicAuthorities).contains { authority in
+        func match(_ digest: CanonicalRequest.ContentDigest) -> Int? {
+            for authority in [request.head.authority ?? ""] + publicAuthorities {
                 let signedRequest = Self.canonical(request, headers: headers, authority: authority, digest: digest)
-                return RequestSignature.isValid(
-                    signed.signature, for: signedRequest, key: key, algorithm: signed.algorithm)
+                let index = keys.firstIndex {
+                    RequestSignature.isValid(
+                        signed.signature, for: signedRequest, key: $0, algorithm: signed.algorithm)
+                }
+                if let index { return index }
             }
+            return nil
         }
-        if body.byteCount > 0 { return matches(.digest(try body.digest(signed.algorithm))) }
-        return matches(.none) || matches(.digest(signed.algorithm.digest(of: Data())))
+        if body.byteCount > 0 { return match(.digest(try body.digest(signed.algorithm))) }
+        return match(.none) ?? match(.digest(signed.algorithm.digest(of: Data())))
     }
 
     private static func canonical(
@@ -168,15 +196,20 @@ struct SignatureVerifier: Sendable {
     private func takeMismatch(
         _ signed: SignedRequestHeaders, request: Request, body: ReceivedBody, logger: Logger
     ) throws {
+        var metadata: Logger.Metadata = [
+            "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
+        ]
+        // It repeats what a stranger has sent; the journal says more of it.
+        guard mode == .lenient || logger.logLevel <= .debug else {
+            logger.info("Signature does not match", metadata: metadata)
+            throw Self.unauthorized("The signature does not match the request.")
+        }
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }
         let expected = Self.canonical(
             request, headers: headers, authority: request.head.authority ?? "",
             digest: body.byteCount > 0 ? .digest(try body.digest(signed.algorithm)) : .none
         ).stringToSign
-        let metadata: Logger.Metadata = [
-            "device": "\(signed.device)", "group": "\(signed.authenticationGroup)",
-            "expectedStringToSign": "\(expected)",
-        ]
+        metadata["expectedStringToSign"] = "\(expected)"
         guard mode == .lenient else {
             logger.info("Signature does not match", metadata: metadata)
             throw Self.unauthorized("The signature does not match the request.")

@@ -200,16 +200,24 @@ struct LoginTests {
 
     @Test func `A login into another group moves the device there and its user with it`() async throws {
         try await withConsole { console in
+            try await console.importEnvironment(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: global}
+                  - {path: global/demo}
+                  - path: global/demo/east
+                    name: East
+                    users: [{username: eve, password: eve}]
+                """)
             let client = try await console.signedInDevice()
             let old = try console.authenticated(try DeviceRoute.user.request(client), as: client)
-            let login = try console.login {
-                ($0.username, $0.password, $0.activationCode) = ("reviewer", "review", "appreview")
-            }
-            #expect(try await console.logIn(login)["Username"] == "reviewer")
+            let login = try console.login { ($0.username, $0.password, $0.activationCode) = ("eve", "eve", "east") }
+            #expect(try await console.logIn(login)["Username"] == "eve")
             let known = try await console.adminJSON("/_mock/devices/\(client.device)")
-            #expect(known["groupId"] as? String == "appreview")
-            #expect(known["user"] as? String == "reviewer")
-            #expect(known["groupName"] as? String == "App Review")
+            #expect(known["groupId"] as? String == "east")
+            #expect(known["user"] as? String == "eve")
+            #expect(known["groupName"] as? String == "East")
             #expect(try await console.send(old).status == 403)
         }
     }

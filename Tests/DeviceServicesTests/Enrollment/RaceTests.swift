@@ -17,12 +17,20 @@ import Testing
 struct RaceTests {
     @Test func `A credential that ended since the request came in registers nothing`() async throws {
         try await withConsole { console in
+            try await console.importEnvironment(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: global}
+                  - {path: global/demo}
+                  - {path: global/demo/east, users: [{username: eve, password: eve}]}
+                """)
             let device = try await console.signedInDevice()
             let lookup = try await console.parts.model.credentials.credential(
                 device: device.device, authenticationGroup: device.bundle.value)
             guard case .inForce(let credential) = lookup else { throw ConsoleError(.notFound, "no credential") }
             var other = try console.device(device.device.value, bundle: "com.example.review")
-            try await other.logIn(username: "reviewer", password: "review", organizationGroup: "appreview")
+            try await other.logIn(username: "eve", password: "eve", organizationGroup: "east")
             let store = EnrollmentStore(
                 database: console.parts.core.database, credentials: console.parts.model.credentials,
                 tokens: console.parts.model.tokens, compliance: console.parts.model.compliance,

@@ -216,6 +216,20 @@ struct RequestSignatureTests {
     }
 }
 
+/// What the log says of signatures that do not match.
+struct SignatureLogTests {
+    @Test func `It names the device, and repeats nothing that a stranger has sent`() async throws {
+        try await withWatchedConsole { console, log in
+            let client = try await console.signedInDevice()
+            let signed = try console.signed(try DeviceRoute.beacon.request(client), as: client)
+            #expect(try await console.send(signed.with("DATE", "2020-01-01T00:00:00")).status == 401)
+            let line = try #require(log.lines.first { $0.message.contains("does not match") })
+            #expect(line.metadata["device"] == "\(client.device)")
+            #expect(line.metadata["expectedStringToSign"] == nil, "Only at level debug: it takes long and is long.")
+        }
+    }
+}
+
 /// The lenient mode: for app developers whose signature does not match yet.
 struct LenientSignatureTests {
     @Test func `A signature that does not match is noted and accepted`() async throws {

@@ -92,9 +92,9 @@ struct DeviceAttributeStore: Sendable {
         _ locator: DeviceLocator, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (_ deviceID: Int64, Timestamp, GRDB.Database) throws -> Void
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
+            let now = clock.now(in: device.groupId)
             let id = try device.storedID()
             let before = try Self.fields(of: id, transaction.db)
             try body(id, now, transaction.db)
@@ -103,7 +103,7 @@ struct DeviceAttributeStore: Sendable {
             try events.record(
                 ConsoleEvent(
                     action: .deviceAttributesChanged, subjectKind: "device", subject: device.identifier,
-                    groupID: device.groupId, at: now),
+                    groupID: device.groupId, at: now, deviceID: device.id),
                 by: .administrator(administrator.name), before: before.filter { after[$0.key] != $0.value },
                 after: after.filter { before[$0.key] != $0.value }, in: transaction)
         }

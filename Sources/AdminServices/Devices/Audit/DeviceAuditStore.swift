@@ -43,6 +43,9 @@ struct DeviceAuditSearch: Sendable {
     var from: Timestamp?
     var till: Timestamp?
 
+    /// Which device an entry is of, as a text: its row id, or, in older entries of deleted devices, `=` and its identifier.
+    fileprivate static let device = "COALESCE(e.deviceId || '', '=' || e.subject)"
+
     /// The entries of the event log it is for, as `e`, in a group and those below it.
     ///
     /// Only what is asked for is a condition, and groups are looked up once: the log is long.
@@ -54,11 +57,11 @@ struct DeviceAuditSearch: Sendable {
             """
         if let serialNumber {
             source += """
-                 AND e.subject IN (
-                    SELECT identifier FROM device WHERE serialNumber = \(serialNumber)
-                    UNION ALL SELECT subject FROM eventLog WHERE subjectKind = 'device'
-                        AND action = \(EventAction.deviceDeleted.rawValue)
-                        AND json_extract(before, '$.serialNumber') = \(serialNumber) COLLATE NOCASE)
+                 AND \(sql: Self.device) IN (
+                    SELECT id || '' FROM device WHERE serialNumber = \(serialNumber)
+                    UNION ALL SELECT \(sql: Self.device) FROM eventLog e WHERE e.subjectKind = 'device'
+                        AND e.action = \(EventAction.deviceDeleted.rawValue)
+                        AND json_extract(e.before, '$.serialNumber') = \(serialNumber) COLLATE NOCASE)
                 """
         }
         if let from { source += " AND e.at >= \(from)" }
@@ -86,33 +89,34 @@ struct DeviceAuditStore: Sendable {
             else { throw OrganizationGroupStore.missing(code) }
             let source = search.source(in: group.subtree)
             // One pass over the log finds the page and counts all; a page beyond the end has no row to count in.
+            let device = SQL(sql: DeviceAuditSearch.device)
             let found = try SQLRequest<Row>(
                 literal: """
-                    SELECT e.subject, COUNT(*) OVER () AS total \(source)
-                    GROUP BY e.subject ORDER BY MIN(e.id) LIMIT \(page.size) OFFSET \(page.offset)
+                    SELECT \(device) AS device, COUNT(*) OVER () AS total \(source)
+                    GROUP BY device ORDER BY MIN(e.id) LIMIT \(page.size) OFFSET \(page.offset)
                     """
             ).fetchAll(db)
-            let subjects: [String] = found.map { $0["subject"] }
+            let subjects: [String] = found.map { $0["device"] }
             let total: Int? =
                 try found.first?["total"]
-                ?? SQLRequest<Int>(literal: "SELECT COUNT(DISTINCT e.subject) \(source)").fetchOne(db)
+                ?? SQLRequest<Int>(literal: "SELECT COUNT(DISTINCT \(device)) \(source)").fetchOne(db)
             let events = Dictionary(
                 grouping: try SQLRequest<Happening>(
                     literal: """
-                        SELECT subject, at, action, actor FROM (
-                            SELECT e.id, e.subject, e.at, e.action, e.actor,
-                                ROW_NUMBER() OVER (PARTITION BY e.subject ORDER BY e.id DESC) AS place \(source)
-                                AND e.subject IN (\(try SQL.texts(subjects))))
+                        SELECT device, subject, at, action, actor FROM (
+                            SELECT e.id, \(device) AS device, e.subject, e.at, e.action, e.actor,
+                                ROW_NUMBER() OVER (PARTITION BY \(device) ORDER BY e.id DESC) AS place \(source)
+                                AND \(device) IN (\(try SQL.texts(subjects))))
                         WHERE place <= \(Self.maximumEvents) ORDER BY id DESC
                         """
-                ).fetchAll(db), by: \.subject)
+                ).fetchAll(db), by: \.device)
             let devices = Dictionary(
                 try SQLRequest<Names>(
                     literal: """
-                        SELECT identifier, friendlyName, serialNumber FROM device
-                        WHERE identifier IN (\(try SQL.texts(subjects)))
+                        SELECT id || '' AS device, friendlyName, serialNumber FROM device
+                        WHERE id IN (\(.ids(Set(subjects.compactMap(Int64.init)))))
                         """
-                ).fetchAll(db).map { ($0.identifier, $0) }
+                ).fetchAll(db).map { ($0.device, $0) }
             ) { $1 }
             let items = try subjects.map { try Self.device($0, devices[$0], events[$0] ?? [], db) }
             return Page(items: items, request: page, total: total ?? 0)
@@ -121,6 +125,7 @@ struct DeviceAuditStore: Sendable {
 
     /// The audit of an entry of the event log.
     private struct Happening: Decodable, FetchableRecord {
+        let device: String
         let subject: String
         let at: Timestamp
         let action: String
@@ -129,13 +134,13 @@ struct DeviceAuditStore: Sendable {
 
     /// The audit of an existing device.
     private struct Names: Decodable, FetchableRecord {
-        let identifier: String
+        let device: String
         let friendlyName: String
         let serialNumber: String?
     }
 
     private static func device(
-        _ identifier: String, _ device: Names?, _ rows: [Happening], _ db: GRDB.Database
+        _ key: String, _ device: Names?, _ rows: [Happening], _ db: GRDB.Database
     ) throws -> AuditedDevice {
         let last =
             device != nil
@@ -143,9 +148,10 @@ struct DeviceAuditStore: Sendable {
             : try String.fetchOne(
                 db,
                 sql: """
-                    SELECT before FROM eventLog WHERE subjectKind = 'device' AND subject = ? AND action = ?
-                    ORDER BY id DESC LIMIT 1
-                    """, arguments: [identifier, EventAction.deviceDeleted.rawValue])
+                    SELECT e.before FROM eventLog e WHERE e.subjectKind = 'device' AND e.subject = ? AND e.action = ?
+                        AND \(DeviceAuditSearch.device) = ?
+                    ORDER BY e.id DESC LIMIT 1
+                    """, arguments: [rows.first?.subject, EventAction.deviceDeleted.rawValue, key])
         func told(_ name: String) throws -> String? {
             try last.flatMap {
                 try String.fetchOne(db, sql: "SELECT json_extract(?, ?)", arguments: [$0, "$.\(name)"])
@@ -157,7 +163,7 @@ struct DeviceAuditStore: Sendable {
                 .map { AuditEvent(at: row.at, status: $0, actor: row.actor) }
         }
         return AuditedDevice(
-            name: try device?.friendlyName ?? told("friendlyName") ?? identifier,
+            name: try device?.friendlyName ?? told("friendlyName") ?? rows.first?.subject ?? "",
             serialNumber: try device?.serialNumber ?? told("serialNumber") ?? "", events: events)
     }
 }

@@ -10,10 +10,10 @@ extension DeviceChangeStore {
     func order(
         _ order: DeviceOrder, of locators: [DeviceLocator], by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             for locator in locators {
                 let device = try locator.device(in: administrator.subtree, transaction.db)
+                let now = clock.now(in: device.groupId)
                 try carryOut(order, on: device, by: administrator, at: now, in: transaction)
             }
         }

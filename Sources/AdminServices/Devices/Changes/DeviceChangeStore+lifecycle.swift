@@ -41,9 +41,9 @@ extension DeviceChangeStore {
     func order(
         _ order: OrderedEnding, for identifier: DeviceIdentifier, by administrator: AdministratorIdentity
     ) async throws -> JudgedDevice {
-        let now = clock.now(in: administrator.groupID)
-        return try await database.write { transaction in
+        try await database.write { transaction in
             let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: device.groupId)
             let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
             guard !Self.ended.contains(status) else {
                 throw ConsoleError(.conflict, "The device is not enrolled; its status is \(status.name).")
@@ -63,10 +63,9 @@ extension DeviceChangeStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
-            try delete(device, by: administrator, at: now, in: transaction)
+            try delete(device, by: administrator, at: clock.now(in: device.groupId), in: transaction)
         }
     }
 
@@ -105,14 +104,14 @@ extension DeviceChangeStore {
         _ act: @escaping @Sendable (DeviceRecord, Timestamp, Transaction) throws -> Void
     ) async throws -> [(value: String, error: ConsoleError)] {
         let size = 200
-        let now = clock.now(in: administrator.groupID)
         var refusals: [(value: String, error: ConsoleError)] = []
         for start in stride(from: 0, to: locators.count, by: size) {
             let batch = locators[start..<min(start + size, locators.count)]
             refusals += try await database.write { transaction in
                 try batch.compactMap { locator in
                     do {
-                        try act(try locator.device(in: administrator.subtree, transaction.db), now, transaction)
+                        let device = try locator.device(in: administrator.subtree, transaction.db)
+                        try act(device, clock.now(in: device.groupId), transaction)
                         return nil
                     } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
                         return (locator.value, error)

@@ -15,14 +15,12 @@ extension DeviceChangeStore {
     func hand(
         _ identifier: DeviceIdentifier, to username: String?, by administrator: AdministratorIdentity
     ) async throws -> DeviceEntry {
-        let now = clock.now(in: administrator.groupID)
-        return try await database.write { transaction in
+        try await database.write { transaction in
             let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
             let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
             let user = try username.map { try Self.user($0, from: group, transaction.db) }
             let given = try give(
                 device, to: user, as: user == nil ? .deviceCheckedIn : .deviceCheckedOut, by: administrator,
-                at: now,
                 in: transaction)
             return try DeviceStore.details(of: given, transaction.db)
         }
@@ -34,20 +32,20 @@ extension DeviceChangeStore {
     func assign(
         _ locator: DeviceLocator, to reference: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
             guard let user = try UserRecord.find(reference, transaction.db),
                 try administrator.subtree.contains(OrganizationGroupStore.group(id: user.groupId, transaction.db))
             else { throw ConsoleError(.notFound, "There is no enrollment user \(reference).") }
-            _ = try give(device, to: user, as: .deviceUserChanged, by: administrator, at: now, in: transaction)
+            _ = try give(device, to: user, as: .deviceUserChanged, by: administrator, in: transaction)
         }
     }
 
     private func give(
         _ device: DeviceRecord, to user: UserRecord?, as action: EventAction, by administrator: AdministratorIdentity,
-        at now: Timestamp, in transaction: Transaction
+        in transaction: Transaction
     ) throws -> DeviceRecord {
+        let now = clock.now(in: device.groupId)
         if let user, !user.isActive {
             throw ConsoleError(.badRequest, "The user \(user.username) is inactive.")
         }

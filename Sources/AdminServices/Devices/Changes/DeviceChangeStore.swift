@@ -22,14 +22,14 @@ struct DeviceChangeStore: Sendable {
     func register(_ introduction: DeviceIntroduction, by administrator: AdministratorIdentity) async throws
         -> DeviceEntry
     {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             let db = transaction.db
-            guard try DeviceStore.device(introduction.device, db) == nil else {
+            let group = try Self.group(introduction.group, in: administrator.subtree, db)
+            guard try DeviceStore.device(introduction.device, ofCustomerOf: group.id, db) == nil else {
                 throw ConsoleError(.conflict, "The device \(introduction.device) is known already.")
             }
-            let group = try Self.group(introduction.group, in: administrator.subtree, db)
+            let now = clock.now(in: group.id)
             var device = DeviceRecord.new(introduction.device, groupID: try group.storedID(), uuid: uuid, at: now)
             device.enter(.registered, at: now)
             device.userId = try introduction.user.map { try Self.user($0, from: group, db).storedID() }
@@ -45,7 +45,8 @@ struct DeviceChangeStore: Sendable {
 
     /// Changes a device; a status in which it is not enrolled revokes its credentials.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown group or tag.
+    /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for an unknown group or tag, and `conflict` if the customer of the
+    ///   group has the device already.
     @discardableResult
     func change(
         _ locator: DeviceLocator, _ change: DeviceChange, by administrator: AdministratorIdentity
@@ -68,7 +69,8 @@ struct DeviceChangeStore: Sendable {
 
     /// Moves a device to another organization group; user and credentials stay with it.
     ///
-    /// - Throws: ``ConsoleError`` `notFound` for an unknown device or group in the administrator's subtree.
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device or group in the administrator's subtree, and `conflict`
+    ///   if the customer of the group has the device already.
     func move(
         _ locator: DeviceLocator, to reference: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
@@ -86,12 +88,14 @@ struct DeviceChangeStore: Sendable {
         _ locator: DeviceLocator, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (inout DeviceRecord, Timestamp, Transaction) throws -> Void
     ) async throws -> DeviceEntry {
-        let now = clock.now(in: administrator.groupID)
-        return try await database.write { transaction in
+        try await database.write { transaction in
             let db = transaction.db
             var device = try locator.device(in: administrator.subtree, db)
+            let now = clock.now(in: device.groupId)
             let before = try Self.fields(device, db)
+            let home = device.groupId
             try body(&device, now, transaction)
+            if device.groupId != home { try DeviceStore.requireUnique(device, in: device.groupId, db) }
             try device.update(db)
             let after = try Self.fields(device, db)
             guard after != before else { return try DeviceStore.details(of: device, db) }
@@ -111,7 +115,8 @@ struct DeviceChangeStore: Sendable {
     ) throws {
         try events.record(
             ConsoleEvent(
-                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
+                deviceID: device.id),
             by: .administrator(administrator.name), before: before, after: after, in: transaction)
     }
 }

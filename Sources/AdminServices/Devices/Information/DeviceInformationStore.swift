@@ -96,14 +96,13 @@ struct DeviceInformationStore: Sendable {
         _ locator: DeviceLocator, days: Int?, severity: DeviceEventSeverity?, _ page: PageRequest,
         for administrator: AdministratorIdentity
     ) async throws -> Page<EventLogRecord> {
-        let now = clock.now(in: administrator.groupID)
         return try await database.read { db in
             let device = try locator.device(in: administrator.subtree, db)
+            let now = clock.now(in: device.groupId)
             let since = days.map { now.adding(seconds: -Int64($0) * 86_400) } ?? .never
             let condition = severity.map { " AND \($0.condition)" } ?? ""
             let all = EventLogRecord.filter(
-                sql: "subjectKind = 'device' AND subject = ? AND at >= ?\(condition)",
-                arguments: [device.identifier, since])
+                sql: "deviceId = ? AND at >= ?\(condition)", arguments: [device.id, since])
             let rows = try all.order(sql: "id DESC").limit(page.size, offset: page.offset).fetchAll(db)
             return Page(items: rows, request: page, total: try all.fetchCount(db))
         }
@@ -113,9 +112,10 @@ struct DeviceInformationStore: Sendable {
     func places(
         _ locator: DeviceLocator, days: Int?, for administrator: AdministratorIdentity
     ) async throws -> (deviceID: Int64, places: [Place]) {
-        let now = clock.now(in: administrator.groupID)
         return try await database.read { db in
-            let id = try locator.device(in: administrator.subtree, db).storedID()
+            let device = try locator.device(in: administrator.subtree, db)
+            let id = try device.storedID()
+            let now = clock.now(in: device.groupId)
             let since = days.map { now.adding(seconds: -Int64($0) * 86_400) } ?? .never
             let places = try Place.fetchAll(
                 db,

@@ -43,9 +43,9 @@ struct DeviceNoteStore: Sendable {
     func add(
         _ text: String, to locator: DeviceLocator, by administrator: AdministratorIdentity
     ) async throws -> Int64 {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
+            let now = clock.now(in: device.groupId)
             let id = try device.storedID()
             let known = try DeviceNoteRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchCount(transaction.db)
             guard known < Self.maximumNotes else {
@@ -64,9 +64,9 @@ struct DeviceNoteStore: Sendable {
     func change(
         _ id: Int64, of locator: DeviceLocator, to text: String, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
+            let now = clock.now(in: device.groupId)
             let known = try Self.note(id, of: device, transaction.db)
             guard known.note != text else { return }
             var note = known
@@ -81,9 +81,9 @@ struct DeviceNoteStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ id: Int64, of locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
+            let now = clock.now(in: device.groupId)
             let known = try Self.note(id, of: device, transaction.db)
             try known.delete(transaction.db)
             try log(.deviceNoteDeleted, device, at: now, by: administrator, before: known, in: transaction)
@@ -103,7 +103,8 @@ struct DeviceNoteStore: Sendable {
     ) throws {
         try events.record(
             ConsoleEvent(
-                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
+                deviceID: device.id),
             by: .administrator(administrator.name), before: before.map { ["note": $0.note] },
             after: after.map { ["note": $0.note] }, in: transaction)
     }

@@ -100,7 +100,10 @@ extension RegisteredDeviceStore {
                 }
             }
             guard record.kind == .register else { continue }
-            let known = try DeviceRecord.filter(sql: "\(column) = ?", arguments: [value]).fetchAll(db)
+            let known = try DeviceRecord.filter(
+                sql: "\(column) = ? AND customerId = ?",
+                arguments: [value, try OrganizationGroupStore.customer(of: group.id, db)]
+            ).fetchAll(db)
             for status in known.compactMap({ EnrollmentStatus(rawValue: $0.enrollmentStatus) }) {
                 if status == .enrolled {
                     throw RegisteredDeviceDraft.refused(.known, "The device is enrolled already.")

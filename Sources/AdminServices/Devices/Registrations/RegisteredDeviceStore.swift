@@ -23,7 +23,6 @@ struct RegisteredDeviceStore: Sendable {
     func register(
         _ draft: RegisteredDeviceDraft, for user: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         let (uuid, token) = (random.uuid(), random.secret(byteCount: Self.tokenBytes))
         let sealed = try secrets.seal(token, context: Self.context(uuid))
         let deviceUUID = random.uuid()
@@ -32,6 +31,7 @@ struct RegisteredDeviceStore: Sendable {
             let user = try Self.user(user, for: administrator, db)
             let group = try OrganizationGroupStore.group(
                 inBody: draft.group ?? .id(user.groupId), in: administrator.subtree, db)
+            let now = clock.now(in: group.id)
             guard group.ancestorsAndSelf.contains(user.groupId) else {
                 throw ConsoleError(.badRequest, "The user \(user.username) does not belong to \(group.code).")
             }
@@ -56,10 +56,10 @@ struct RegisteredDeviceStore: Sendable {
     func add(
         _ draft: RegisteredDeviceDraft, to group: RecordReference, by administrator: AdministratorIdentity
     ) async throws -> String {
-        let now = clock.now(in: administrator.groupID)
         let (uuid, deviceUUID) = (random.uuid(), random.uuid())
         try await database.write { transaction in
             let group = try OrganizationGroupStore.group(group, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             let record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
             try Self.requireFree(record, in: group, transaction.db)
             try keep(record, draft, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
@@ -73,18 +73,21 @@ struct RegisteredDeviceStore: Sendable {
     func delete(
         _ reference: RecordReference, of group: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let entry = try Self.entry(reference, of: group, for: administrator, db).record
+            let now = clock.now(in: entry.groupId)
             try db.execute(
                 sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
             if entry.kind == .register, let identifier = entry.identifier {
-                // It may have been moved to a group that is another administrator's.
-                let isTheirs = "groupId IN (\(Subtree.groups(in: "?3")))"
+                // It may have been moved to a group that is another administrator's, and other customers may know it too.
+                let isTheirs = "groupId IN (\(Subtree.groups(in: "?3"))) AND customerId = ?4"
                 try db.execute(
                     sql: "DELETE FROM device WHERE identifier = ?1 AND enrollmentStatus = ?2 AND \(isTheirs)",
-                    arguments: [identifier, EnrollmentStatus.registered.rawValue, administrator.subtree])
+                    arguments: [
+                        identifier, EnrollmentStatus.registered.rawValue, administrator.subtree,
+                        try OrganizationGroupStore.customer(of: entry.groupId, db),
+                    ])
             }
             try entry.delete(db)
             try log(.registeredDeviceDeleted, entry, by: administrator, at: now, before: entry, in: transaction)
@@ -110,7 +113,7 @@ struct RegisteredDeviceStore: Sendable {
         guard record.kind == .register, let identifier = record.identifier.flatMap(DeviceIdentifier.init) else {
             return
         }
-        let known = try DeviceStore.device(identifier, db)
+        let known = try DeviceStore.device(identifier, ofCustomerOf: record.groupId, db)
         if let known {
             let home = try OrganizationGroupStore.group(id: known.groupId, db)
             guard administrator.subtree.contains(home) else {
@@ -135,7 +138,7 @@ struct RegisteredDeviceStore: Sendable {
         try events.record(
             ConsoleEvent(
                 action: .deviceRegistered, subjectKind: "device", subject: device.identifier,
-                groupID: device.groupId, at: now),
+                groupID: device.groupId, at: now, deviceID: device.id),
             by: .administrator(administrator.name), after: try EventLogStore.fields(device), in: transaction)
     }
 

@@ -81,7 +81,8 @@ struct DeviceWipeStore: Sendable {
     ) throws {
         try events.record(
             ConsoleEvent(
-                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
+                deviceID: device.id),
             by: actor, in: transaction)
     }
 
@@ -91,10 +92,10 @@ struct DeviceWipeStore: Sendable {
     func setLocked(
         _ isLocked: Bool, _ reference: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let group = try OrganizationGroupStore.group(reference, in: administrator.subtree, db)
+            let now = clock.now(in: group.id)
             let known = try Self.lock(of: group, db)
             if isLocked {
                 guard known?.groupId != group.id else { return }
@@ -105,14 +106,13 @@ struct DeviceWipeStore: Sendable {
                 throw ConsoleError(.badRequest, "Wipes are locked at \(other.code), above \(group.code).")
             }
             try setLock(false, at: group, by: administrator.name, at: now, in: transaction)
-            try release(below: group, by: administrator, at: now, in: transaction)
+            try release(below: group, by: administrator, in: transaction)
         }
     }
 
     /// Carries out what was held; of devices with nothing left to wipe it is given up.
     private func release(
-        below group: OrganizationGroupRecord, by administrator: AdministratorIdentity, at now: Timestamp,
-        in transaction: Transaction
+        below group: OrganizationGroupRecord, by administrator: AdministratorIdentity, in transaction: Transaction
     ) throws {
         let held = try DeviceWipeRecord.fetchAll(
             transaction.db,
@@ -129,7 +129,7 @@ struct DeviceWipeStore: Sendable {
             guard isEnrolled, let device else { continue }
             try ending.end(
                 device, as: wipe.kind.status, action: wipe.kind.action, by: .administrator(administrator.name),
-                at: now, in: transaction)
+                at: clock.now(in: device.groupId), in: transaction)
         }
     }
 }

@@ -17,7 +17,7 @@ import Logging
 /// | POST | `…/createMdmInstallUrl` | none: a session whose user has signed in |
 struct AgentDeviceController {
     /// Answers a step of a request.
-    private typealias Step = @Sendable (AgentEnrollmentRequest, Request) async throws -> AgentStep
+    private typealias Step = @Sendable (AgentEnrollmentRequest, Request, _ home: Int64?) async throws -> AgentStep
 
     let agent: AgentEnrollment
     /// The address of the page at the enrollment URL, for the origin of a request.
@@ -29,22 +29,22 @@ struct AgentDeviceController {
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validategroupidentifier",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/validategroupidentifier",
-                { message, _ in try await agent.validateGroup(message) }
+                { message, _, home in try await agent.validateGroup(message, at: home) }
             ),
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validategroupselector",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/validategroupselector",
-                { message, _ in try await agent.selectGroup(message) }
+                { message, _, _ in try await agent.selectGroup(message) }
             ),
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validatelogincredentials",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/validatelogincredentials",
-                { message, _ in try await agent.validateCredentials(message) }
+                { message, _, _ in try await agent.validateCredentials(message) }
             ),
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/createMdmInstallUrl",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/createMdmInstallUrl",
-                { message, request in try await agent.createInstallURL(message, page: installPage(request)) }
+                { message, request, _ in try await agent.createInstallURL(message, page: installPage(request)) }
             ),
         ]
         for (path, alias, step) in steps {
@@ -62,12 +62,16 @@ struct AgentDeviceController {
         } catch {
             throw ConsoleError(.badRequest, "The enrollment request cannot be read: \(error).")
         }
+        context.notes.note(
+            device: message.device.internalIdentifier, groupID: context.homeGroupID, user: message.username)
         let answer: AgentEnrollmentResponse
         do {
-            let done = try await step(message, request)
+            let done = try await step(message, request, context.homeGroupID)
+            if let groupID = done.groupID { context.notes.note(groupID: groupID) }
             answer = AgentEnrollmentResponse(
                 header: .init(answering: message.header, sessionID: done.sessionID), status: .ok, nextStep: done.next)
         } catch let refusal as AgentRefusal {
+            context.notes.note(code: "refused", reason: "The step was refused: \(refusal.reason)")
             context.logger.info("Enrollment step refused", metadata: ["reason": "\(refusal.reason)"])
             answer = AgentEnrollmentResponse(
                 header: .init(answering: message.header, sessionID: AgentEnrollmentRequest.noSession),

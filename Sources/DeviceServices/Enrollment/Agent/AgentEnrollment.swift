@@ -10,14 +10,27 @@ struct AgentEnrollment: Sendable {
 
     /// `validategroupidentifier`: finds the group a user typed and begins a session.
     ///
+    /// - Parameters:
+    ///   - request: What the agent sent.
+    ///   - home: The group whose base URL it came to; it counts if no Group ID was typed.
+    /// - Returns: The next step.
     /// - Throws: ``AgentRefusal``.
-    func validateGroup(_ request: AgentEnrollmentRequest) async throws -> AgentStep {
-        guard let code = request.groupID.flatMap(GroupCode.init), let group = try await sessions.group(code: code)
-        else {
+    func validateGroup(_ request: AgentEnrollmentRequest, at home: Int64?) async throws -> AgentStep {
+        guard let group = try await group(request.groupID, at: home) else {
             throw AgentRefusal("There is no organization group with this Group ID.")
         }
         let next = try group.nextStep(isChosen: false)
-        return AgentStep(sessionID: try await sessions.open(at: group.group), next: next)
+        return AgentStep(
+            sessionID: try await sessions.open(at: group.group), next: next, groupID: group.group.id)
+    }
+
+    private func group(_ text: String?, at home: Int64?) async throws -> AgentGroup? {
+        if let text, !text.isEmpty {
+            guard let code = GroupCode(text) else { return nil }
+            return try await sessions.group(code: code)
+        }
+        guard let home else { return nil }
+        return try await sessions.group(id: home, below: home)
     }
 
     /// `validategroupselector`: takes one of the groups that were offered, or any below them.
@@ -31,7 +44,7 @@ struct AgentEnrollment: Sendable {
         }
         let next = try group.nextStep(isChosen: id == session.groupId)
         try await sessions.move(session, to: id)
-        return AgentStep(sessionID: request.header.sessionID, next: next)
+        return AgentStep(sessionID: request.header.sessionID, next: next, groupID: id)
     }
 
     /// `validatelogincredentials`: checks user name and password as a login does, without enrolling anything.
@@ -53,7 +66,7 @@ struct AgentEnrollment: Sendable {
         }
         var next = AgentEnrollmentResponse.NextStep(.createMdmInstallUrl)
         next.groupID = group.code
-        return AgentStep(sessionID: request.header.sessionID, next: next)
+        return AgentStep(sessionID: request.header.sessionID, next: next, groupID: session.groupId)
     }
 
     /// `createMdmInstallUrl`: notes the device, if it is named, and says which page to open.
@@ -70,7 +83,7 @@ struct AgentEnrollment: Sendable {
         var next = AgentEnrollmentResponse.NextStep(.redirectToMdmInstallUrl)
         next.installURL = page
         next.groupID = try await groups.group(id: session.groupId).code
-        return AgentStep(sessionID: request.header.sessionID, next: next)
+        return AgentStep(sessionID: request.header.sessionID, next: next, groupID: session.groupId)
     }
 
     /// The message for a user, which never says whether the name or the password was wrong.

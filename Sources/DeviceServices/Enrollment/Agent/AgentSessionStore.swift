@@ -121,7 +121,7 @@ extension AgentSessionStore {
             guard let user = try UserRecord.fetchOne(transaction.db, key: userID), user.isActive else {
                 throw AgentRefusal("This account is inactive.", step: .enrollmentBlocked)
             }
-            let known = try DeviceStore.device(identifier, transaction.db)
+            let known = try DeviceStore.device(identifier, ofCustomerOf: session.groupId, transaction.db)
             guard known?.complianceStatus != ComplianceStatus.blocked.rawValue else {
                 throw AgentRefusal("This device is blocked.", step: .enrollmentBlocked)
             }
@@ -174,7 +174,7 @@ extension AgentSessionStore {
         try events.record(
             ConsoleEvent(
                 action: .deviceEnrollmentBegun, subjectKind: "device", subject: device.identifier,
-                groupID: device.groupId, at: now),
+                groupID: device.groupId, at: now, deviceID: device.id),
             by: .device(device.identifier),
             before: before.map { ["enrollmentStatus": String($0.enrollmentStatus), "groupId": String($0.groupId)] },
             after: [

@@ -6,6 +6,8 @@ import DeviceProtocol
 struct AgentStep: Sendable {
     let sessionID: String
     let next: AgentEnrollmentResponse.NextStep
+    /// The group it is about.
+    var groupID: Int64?
 }
 
 /// Why a step is refused: a sentence for the user, and for a blocked enrollment the step that says so.

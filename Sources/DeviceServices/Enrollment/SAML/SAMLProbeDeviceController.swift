@@ -24,7 +24,7 @@ struct SAMLProbeDeviceController {
 
     /// 401 says where to sign in, 200 that SAML is not configured; a body must be there, an empty one crashes clients.
     private func probe(_ request: Request, context: DeviceServicesContext) async throws -> Response {
-        switch try await signIn(request) {
+        switch try await signIn(request, context) {
         case .offered(let signIn):
             let address = "\(origin.of(request))\(SAMLPageController.path)?request=\(try sealing.seal(signIn))"
             return try .json(["RedirectUrl": address], status: .unauthorized)
@@ -40,17 +40,20 @@ struct SAMLProbeDeviceController {
     }
 
     /// The sign-in the headers ask for.
-    private func signIn(_ request: Request) async throws -> Outcome {
+    private func signIn(_ request: Request, _ context: DeviceServicesContext) async throws -> Outcome {
         func header(_ name: String) -> String? {
             HTTPField.Name(name).flatMap { request.headers[$0] }.flatMap { $0.isEmpty ? nil : $0 }
         }
         guard let device = header("Udid").flatMap(DeviceIdentifier.init),
             let bundle = header("BundleId").flatMap(BundleIdentifier.init)
         else { return .notOffered("Udid or BundleId is missing or invalid") }
-        guard let group = try await group(code: header("ActivationCode"), device: device) else {
+        context.notes.note(device: device, bundle: bundle, groupID: context.homeGroupID)
+        let code = header("ActivationCode")
+        guard let group = try await group(code: code, device: device, at: context.homeGroupID) else {
             return .notOffered("the group is unknown, or none is named and the device is new")
         }
         let groupID = try group.storedID()
+        context.notes.note(groupID: groupID)
         guard try await groups.settings(of: groupID).offersSAML else {
             return .notOffered("the group \(group.code) does not offer SAML")
         }
@@ -63,9 +66,11 @@ struct SAMLProbeDeviceController {
                 groupID: groupID, device: device, bundle: bundle, returnAddress: returnAddress, expiresAt: expiresAt))
     }
 
-    private func group(code: String?, device: DeviceIdentifier) async throws -> OrganizationGroupRecord? {
+    private func group(code: String?, device: DeviceIdentifier, at home: Int64?) async throws
+        -> OrganizationGroupRecord?
+    {
         if let code { return try await groups.group(code: code) }
-        guard let known = try await devices.device(device) else { return nil }
-        return try await groups.group(id: known.groupId)
+        guard let groupID = try await devices.latest(device, at: home)?.groupId ?? home else { return nil }
+        return try await groups.group(id: groupID)
     }
 }
