@@ -39,14 +39,55 @@ struct JournalArchive: Sendable {
         var filter = query.filter
         filter.userIDs = try await parties.users(named: filter.user)
         if let matcher = query.matcher { filter.condition = try await matching(matcher, subtree) }
-        let all = memory.entries().filter(scope.contains)
+        let entries = memory.entries(of: scope.customers)
+        // After the entries: what is evicted meanwhile must not be missed without a word.
         var census = memory.census(of: scope.customers)
+        let parts = try await sweep(entries, scope, filter)
         if scope.groups != nil {
-            census.count = all.count
-            census.bytes = all.reduce(0) { $0 + $1.byteCount }
+            census.count = parts.reduce(0) { $0 + $1.count }
+            census.bytes = parts.reduce(0) { $0 + $1.bytes }
         }
-        let entries = all.reversed().filter(filter.matches)
-        return Finding(entries: entries, census: census, mayBeIncomplete: filter.mayMiss(in: census))
+        return Finding(
+            entries: parts.flatMap(\.found).reversed(), census: census, mayBeIncomplete: filter.mayMiss(in: census))
+    }
+
+    /// What was found among some entries.
+    private struct Part: Sendable {
+        /// The entries that are meant.
+        var found: [JournalEntry] = []
+        /// How many may be seen.
+        var count = 0
+        /// Bytes those take.
+        var bytes = 0
+    }
+
+    /// Entries that one task looks at before others have their turn.
+    private static let stride = 8192
+
+    /// Looks through entries, as many at a time as there are processors for; what is found stays in order.
+    ///
+    /// - Throws: `CancellationError` once nobody waits any more.
+    private func sweep(
+        _ entries: [JournalEntry], _ scope: JournalScope, _ filter: JournalFilter
+    ) async throws -> [Part] {
+        let starts = Array(Swift.stride(from: 0, to: entries.count, by: Self.stride))
+        return try await withThrowingTaskGroup(of: (Int, Part).self) { group in
+            for start in starts {
+                group.addTask {
+                    try Task.checkCancellation()
+                    var part = Part()
+                    for entry in entries[start..<min(start + Self.stride, entries.count)] where scope.contains(entry) {
+                        part.count += 1
+                        part.bytes += entry.byteCount
+                        if filter.matches(entry) { part.found.append(entry) }
+                    }
+                    return (start, part)
+                }
+            }
+            var parts: [Int: Part] = [:]
+            for try await (start, part) in group { parts[start] = part }
+            return starts.compactMap { parts[$0] }
+        }
     }
 
     /// One entry, in a subtree.

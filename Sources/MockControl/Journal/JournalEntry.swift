@@ -26,16 +26,28 @@ package final class JournalEntry: Sendable {
     let original: JournalRequest?
     /// Whom it concerns, and what answered.
     package let parties: JournalParties
+    /// Rows it changed.
+    package let changes: RowChanges
     /// Bytes it takes.
     package let byteCount: Int
 
     /// Whether it is a request, not a connection on which none could be read.
     package var isRequest: Bool { parties.incident == nil }
 
+    /// The absolute address that the request was sent to; empty for a connection.
+    var url: String {
+        guard isRequest else { return "" }
+        let target = request.target
+        if ["http://", "https://"].contains(where: target.lowercased().hasPrefix) { return target }
+        let authority = request.head.authority.flatMap { $0.isEmpty ? nil : $0 } ?? "localhost"
+        return "\(connection.scheme)://\(authority)\(target.hasPrefix("/") ? "" : "/")\(target)"
+    }
+
     /// Made of its parts.
     init(
         id: Int64, arrivedAt: Timestamp, duration: Int64, connection: JournalConnection, request: JournalRequest,
-        response: JournalResponse, parties: JournalParties, byteCount: Int, original: JournalRequest? = nil
+        response: JournalResponse, parties: JournalParties, byteCount: Int, original: JournalRequest? = nil,
+        changes: RowChanges = RowChanges()
     ) {
         self.id = id
         self.arrivedAt = arrivedAt
@@ -46,6 +58,7 @@ package final class JournalEntry: Sendable {
         self.parties = parties
         self.byteCount = byteCount
         self.original = original
+        self.changes = changes
     }
 
     /// Bytes that an entry of a request and its answer takes.
@@ -64,15 +77,19 @@ package struct JournalConnection: Hashable, Sendable {
     package var httpVersion = "HTTP/1.1"
     /// What was agreed on when it began; nil without TLS.
     package var tls: TLSFacts?
+    /// The port it came to, if that is one of those that are given to groups; nil at the console's own.
+    package var port: Int?
 
     /// Made of its parts.
     package init(
-        address: String = "", scheme: String = "http", httpVersion: String = "HTTP/1.1", tls: TLSFacts? = nil
+        address: String = "", scheme: String = "http", httpVersion: String = "HTTP/1.1", tls: TLSFacts? = nil,
+        port: Int? = nil
     ) {
         self.address = address
         self.scheme = scheme
         self.httpVersion = httpVersion
         self.tls = tls
+        self.port = port
     }
 }
 
@@ -96,7 +113,7 @@ package struct JournalRequest: Hashable, Sendable {
     package var target: String { head.path ?? "" }
 
     /// The path, with its escapes and without the query.
-    package var path: Substring { target.prefix { $0 != "?" } }
+    package var path: Substring { head.pathAlone }
 
     /// Bytes of head and body.
     var byteCount: Int { target.utf8.count + head.headerFields.byteCount + body.bytes.readableBytes }
@@ -166,8 +183,8 @@ extension JournalParties {
         userID = facts.identity?.userID
         user = facts.user
         administrator = facts.administrator?.name
-        refusal = facts.refusal?.message
-        refusalCode = facts.refusal?.code.rawValue
+        refusal = facts.refusal?.message ?? facts.reason?.sentence
+        refusalCode = facts.refusal?.code.rawValue ?? facts.reason?.code
         details = facts.refusal?.details ?? []
         fault = facts.fault
     }

@@ -7,14 +7,13 @@ import NIOCore
 
 /// A request under way: collects what is kept of its bodies, and becomes an entry when the answer is complete.
 final class JournalExchange: Sendable {
-    /// Answers of at most so many bytes are made whole before they are sent.
-    private static let wholeBytes = 256 * 1024
-
     let arrivedAt: Timestamp
     let began = NIODeadline.now()
     let connection: JournalConnection
     let head: HTTPRequest
     let notes: ExchangeNotes
+    /// Takes down which rows it changes.
+    let changes: ChangeLog
     /// Id of the entry that is sent once more; nil for a request of a client.
     let replayOf: Int64?
     /// The most bytes kept of one body.
@@ -24,13 +23,15 @@ final class JournalExchange: Sendable {
 
     init(
         arrivedAt: Timestamp, connection: JournalConnection, head: HTTPRequest, limit: Int, notes: ExchangeNotes,
-        replayOf: Int64? = nil, finish: @escaping @Sendable (JournalExchange, JournalResponse) async -> Void
+        changes: ChangeLog, replayOf: Int64? = nil,
+        finish: @escaping @Sendable (JournalExchange, JournalResponse) async -> Void
     ) {
         self.arrivedAt = arrivedAt
         self.connection = connection
         self.head = head
         self.limit = limit
         self.notes = notes
+        self.changes = changes
         self.replayOf = replayOf
         self.finish = finish
     }
@@ -52,13 +53,9 @@ final class JournalExchange: Sendable {
 
     /// The answer, whose entry is written before its last bytes are sent.
     func watched(_ response: Response) async throws -> Response {
-        guard !notes.facts.isPaced, let length = response.body.contentLength, length <= Self.wholeBytes else {
-            return streaming(response)
-        }
+        guard !notes.isPaced, response.body.isSmall else { return streaming(response) }
         var response = response
-        let collector = BodyCollector()
-        try await response.body.write(collector)
-        let bytes = collector.bytes
+        let bytes = try await response.body.whole()
         response.body = ResponseBody(byteBuffer: bytes)
         var kept = CapturedBody.none
         kept.append(bytes, limit: limit)
@@ -89,21 +86,6 @@ final class JournalExchange: Sendable {
         }
         return response
     }
-}
-
-/// Takes a whole body.
-private final class BodyCollector: ResponseBodyWriter {
-    private let box = NIOLockedValueBox(ByteBuffer())
-
-    var bytes: ByteBuffer { box.withLockedValue { $0 } }
-
-    func write(_ buffer: ByteBuffer) async throws {
-        box.withLockedValue { bytes in
-            if bytes.readableBytes == 0 { bytes = buffer } else { bytes.writeImmutableBuffer(buffer) }
-        }
-    }
-
-    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
 /// Passes a body on, keeps its first bytes, and says when its last ones are about to be sent.

@@ -1,6 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 package import ConsolePlatform
+package import Hummingbird
 package import Logging
 package import ServiceLifecycle
 
@@ -12,9 +13,11 @@ package struct JournalFeature: Feature {
     let recorder: JournalRecorder
     /// What has to run beside the listeners: the file, if there is one.
     package let services: [any Service]
-    private let archive: JournalArchive
+    /// The journal as administrators see it.
+    let archive: JournalArchive
     private let limits: Limits
     private let version: String
+    private let origins: @Sendable (Request) -> ConsoleOrigins
     /// Sends requests once more.
     let replayer = JournalReplayer()
     /// What listeners know of connections.
@@ -31,9 +34,13 @@ package struct JournalFeature: Feature {
     ///   - version: Version of this program, for exported files.
     ///   - logger: Where to say what is wrong with the file.
     ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
+    ///   - origins: Where whoever sent a request finds the console.
+    ///   - home: The customer whose base URL has a name or a port; nil for the console's own.
     package init(
         _ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, matching: @escaping JournalMatching,
-        version: String, logger: Logger, origin: @escaping JournalRecorder.Origin
+        version: String, logger: Logger, origin: @escaping JournalRecorder.Origin,
+        origins: @escaping @Sendable (Request) -> ConsoleOrigins,
+        home: @escaping @Sendable (_ name: String, _ port: Int?) -> Int64? = { _, _ in nil }
     ) {
         memory = JournalMemory(rules)
         let path = rules.isOn && !folder.isTemporary ? folder.file("journal.sqlite") : nil
@@ -41,17 +48,17 @@ package struct JournalFeature: Feature {
             path.flatMap { [memory] path in
                 JournalFileService(at: path, memory: memory, rules: rules, clock: core.clock, logger: logger)
             }.map { [$0] } ?? []
-        let customers = JournalCustomers(groups: model.groups, database: core.database)
-        let users = JournalUsers(users: model.users, database: core.database)
-        let unwatched = JournalRecorder(
-            rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:))
-        connections = ConnectionBook(report: unwatched.record)
+        let customers = JournalLookUp(core.database) { [groups = model.groups] in try await groups.customer(of: $0) }
+        let users = JournalLookUp(core.database) { [users = model.users] in try await users.user(id: $0)?.username }
+        connections = ConnectionBook(
+            report: IncidentRecorder(rules: rules, memory: memory, clock: core.clock, home: home).record)
         recorder = JournalRecorder(
-            rules, memory: memory, clock: core.clock, customer: customers.customer(of:), user: users.name(of:),
+            rules, memory: memory, clock: core.clock, customer: customers.value(of:), user: users.value(of:),
             tls: connections.facts(of:), origin: origin)
         archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
         limits = core.limits
         self.version = version
+        self.origins = origins
     }
 
     /// Adds its routes.
@@ -59,49 +66,39 @@ package struct JournalFeature: Feature {
         let routes = doors.admin.mock(.console)
         let export = JournalExport(parties: archive.parties, rules: archive.rules, version: version)
         JournalMockController(archive: archive, pageLimit: limits.page).addRoutes(to: routes)
-        JournalReplayMockController(archive: archive, export: export, replayer: replayer, bodyLimit: limits.message)
-            .addRoutes(to: routes)
+        JournalReplayMockController(
+            archive: archive, export: export, replayer: replayer, bodyLimit: limits.message, origins: origins
+        )
+        .addRoutes(to: routes)
     }
 }
 
-/// Finds the customer a group belongs to, and remembers it until groups change.
-struct JournalCustomers: Sendable {
-    let groups: OrganizationGroupStore
-    let database: ConsoleDatabase
-    private let known = GenerationCache<Int64, Int64?>()
+/// Finds something by a row id, and remembers it until configuration changes.
+struct JournalLookUp<Value: Sendable>: Sendable {
+    private let database: ConsoleDatabase
+    private let find: @Sendable (Int64) async throws -> Value?
+    private let known = GenerationCache<Int64, Value?>()
 
-    init(groups: OrganizationGroupStore, database: ConsoleDatabase) {
-        self.groups = groups
+    /// A look-up that remembers nothing yet.
+    ///
+    /// - Parameters:
+    ///   - database: Whose generation what is remembered belongs to.
+    ///   - find: Finds it; nil if it is gone.
+    init(_ database: ConsoleDatabase, _ find: @escaping @Sendable (Int64) async throws -> Value?) {
         self.database = database
+        self.find = find
     }
 
-    /// The customer of a group; nil for a group that is gone.
-    @Sendable func customer(of groupID: Int64) async -> Int64? {
+    /// What has an id; nil if it is gone, or cannot be found now, which is not remembered.
+    @Sendable func value(of id: Int64) async -> Value? {
         let generation = database.generation
-        if let customer = known.cached(groupID, generation: generation) { return customer }
-        let customer = try? await groups.customer(of: groupID)
-        known.store(customer, for: groupID, generation: generation)
-        return customer
-    }
-}
-
-/// Finds what the user of a credential is called, and remembers it until configuration changes.
-struct JournalUsers: Sendable {
-    let users: UserStore
-    let database: ConsoleDatabase
-    private let known = GenerationCache<Int64, String?>()
-
-    init(users: UserStore, database: ConsoleDatabase) {
-        self.users = users
-        self.database = database
-    }
-
-    /// Name of a user; nil for one that is gone.
-    @Sendable func name(of userID: Int64) async -> String? {
-        let generation = database.generation
-        if let name = known.cached(userID, generation: generation) { return name }
-        let name = (try? await users.user(id: userID))?.username
-        known.store(name, for: userID, generation: generation)
-        return name
+        if let value = known.cached(id, generation: generation) { return value }
+        do {
+            let value = try await find(id)
+            known.store(value, for: id, generation: generation)
+            return value
+        } catch {
+            return nil
+        }
     }
 }

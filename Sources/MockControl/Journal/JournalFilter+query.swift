@@ -7,6 +7,7 @@ extension JournalFilter {
     static let parameters: Set<String> = [
         "method", "path", "status", "device", "bundle", "user", "group", "after", "before", "text", "kind", "match",
         "fault",
+        "changed",
     ]
 
     /// What the query of a request means, but for its group and the ids of its user.
@@ -14,6 +15,14 @@ extension JournalFilter {
     /// - Throws: ``ConsoleError`` `badRequest` for a parameter that is not known, or a value that cannot be.
     init(_ query: QueryParameters, beside others: Set<String>) throws {
         try query.require(only: Self.parameters.union(others))
+        try self.init(filters: query)
+        isRequest = try query.text("kind").map(Self.isRequest)
+    }
+
+    /// The same without `kind`, of a query whose parameters are known.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for a value that cannot be.
+    init(filters query: QueryParameters) throws {
         self.init()
         methods = try Self.methods(query.text("method"))
         statuses = try (query.text("status") ?? "").split(separator: ",").map(Self.status)
@@ -24,8 +33,8 @@ extension JournalFilter {
         after = try Self.moment("after", query)
         before = try Self.moment("before", query)
         fault = query.text("fault")?.lowercased()
+        changed = try query.text("changed").map(JournalChanged.init)
         text = query.sent("text").flatMap(TextNeedle.init)
-        isRequest = try query.text("kind").map(Self.isRequest)
     }
 
     private static func isRequest(_ text: String) throws -> Bool {
@@ -51,7 +60,9 @@ extension JournalFilter {
     /// `404`, or `4xx` for all that begin with 4.
     private static func status(_ text: Substring) throws -> ClosedRange<Int> {
         if let code = Int(text), (100...999).contains(code) { return code...code }
-        if text.utf8.count == 3, text.lowercased().hasSuffix("xx"), let hundreds = Int(text.prefix(1)), hundreds > 0 {
+        if text.utf8.count == 3, text.lowercased().hasSuffix("xx"), let hundreds = Int(text.prefix(1)),
+            (1...5).contains(hundreds)
+        {
             return hundreds * 100...hundreds * 100 + 99
         }
         throw ConsoleError(

@@ -31,6 +31,8 @@ package struct JournalFilter: Sendable {
     var before: Moment?
     /// The fault or scenario that acted on it, in lower case.
     var fault: String?
+    /// A row it changed.
+    var changed: JournalChanged?
     /// What is in the target, in a body or in the refusal.
     var text: TextNeedle?
     /// Whether requests are meant, or connections on which none could be read; nil for both.
@@ -77,8 +79,9 @@ package struct JournalFilter: Sendable {
         if !methods.isEmpty, !methods.contains(entry.request.head.method) { return false }
         let status = entry.response.head.status.code
         if !statuses.isEmpty, !statuses.contains(where: { $0.contains(status) }) { return false }
+        if let changed, !changed.matches(entry.changes) { return false }
         guard let path else { return true }
-        return path.matches(String(entry.request.path)) || entry.parties.route.map(path.matches) ?? false
+        return path.matches(entry.request.path) || entry.parties.route.map { path.matches($0[...]) } ?? false
     }
 
     private func hasText(_ entry: JournalEntry) -> Bool {

@@ -24,6 +24,8 @@ package final class JournalMemory: Sendable {
         var count = 0
         var bytes = 0
         var nextID: Int64 = 1
+        /// How often entries were removed, other than by bounds.
+        var removals = 0
         /// What a file has to follow; nil without one.
         var following: Following?
         /// Whether entries of an earlier start are still being read, and who waits for them.
@@ -31,8 +33,8 @@ package final class JournalMemory: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Tells whoever waits that an entry was added, by its id.
-    package let additions = EventHub<Int64>()
+    /// Wakes whoever waits: an entry was added, or some were removed; with the latest id.
+    package let changes = EventHub<Int64>()
 
     let state = NIOLockedValueBox(State())
     private let rules: JournalRules
@@ -50,14 +52,15 @@ package final class JournalMemory: Sendable {
     /// - Returns: The entry.
     @discardableResult
     func add(_ make: (Int64) -> JournalEntry) -> JournalEntry {
-        let entry = state.withLockedValue { state in
+        // What is evicted is given up behind the lock, which everybody waits for.
+        let (entry, _) = state.withLockedValue { state in
             let entry = make(state.nextID)
             state.nextID += 1
-            state.add(entry, rules)
+            let evicted = state.add(entry, rules)
             state.following?.stir()
-            return entry
+            return (entry, evicted)
         }
-        additions.publish(entry.id)
+        changes.publish(entry.id)
         return entry
     }
 
@@ -91,6 +94,27 @@ package final class JournalMemory: Sendable {
             let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
             return rings.flatMap { $0.entries.reversed().prefix { $0.id > id } }
         }.sorted { $0.id < $1.id }
+    }
+
+    /// Some entries, and how many there are besides.
+    struct Backlog: Sendable {
+        /// The oldest of them.
+        var entries: [JournalEntry] = []
+        /// How many there are in all.
+        var count = 0
+    }
+
+    /// The oldest entries of some customers, or of everyone for nil, with ids beyond one.
+    ///
+    /// Takes as long as there are entries that are wanted, however many are before and after them.
+    func backlog(of customers: Set<Int64?>? = nil, after id: Int64, limit: Int) -> Backlog {
+        state.withLockedValue { state in
+            let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
+            return Backlog(
+                entries: Array(
+                    rings.flatMap { $0.entries(after: id, limit: limit) }.sorted { $0.id < $1.id }.prefix(limit)),
+                count: rings.reduce(0) { $0 + $1.count(after: id) })
+        }
     }
 
     /// How many entries there are and have been.
@@ -130,8 +154,17 @@ package final class JournalMemory: Sendable {
     /// - Returns: How many they were.
     @discardableResult
     package func remove(countsAnew: Bool = false, where condition: (JournalEntry) -> Bool) -> Int {
-        state.withLockedValue { $0.remove(countsAnew: countsAnew, where: condition) }
+        let (count, latest) = state.withLockedValue { state in
+            let count = state.remove(countsAnew: countsAnew, where: condition)
+            if count > 0 { state.removals += 1 }
+            return (count, state.nextID - 1)
+        }
+        changes.publish(latest)
+        return count
     }
+
+    /// How often entries were removed, other than by bounds: what was counted before may not be there any more.
+    var removals: Int { state.withLockedValue { $0.removals } }
 
     /// Takes over what an earlier start has left.
     ///
@@ -144,18 +177,21 @@ package final class JournalMemory: Sendable {
 }
 
 extension JournalMemory.State {
-    fileprivate mutating func add(_ entry: JournalEntry, _ rules: JournalRules) {
-        var ring = rings.removeValue(forKey: entry.parties.customerID) ?? JournalMemory.Ring()
-        ring.entries.append(entry)
-        ring.bytes += entry.byteCount
-        rings[entry.parties.customerID] = ring
+    /// Adds an entry.
+    ///
+    /// - Returns: Those that there is no room for any more.
+    fileprivate mutating func add(_ entry: JournalEntry, _ rules: JournalRules) -> [JournalEntry] {
+        rings[entry.parties.customerID, default: JournalMemory.Ring()].append(entry)
         count += 1
         bytes += entry.byteCount
-        keepBounds(rules)
+        return keepBounds(rules)
     }
 
-    private mutating func keepBounds(_ rules: JournalRules) {
-        while count > rules.entries || bytes > rules.bytes, count > 1 { evict() }
+    @discardableResult
+    private mutating func keepBounds(_ rules: JournalRules) -> [JournalEntry] {
+        var evicted: [JournalEntry] = []
+        while count > rules.entries || bytes > rules.bytes, count > 1, let entry = evict() { evicted.append(entry) }
+        return evicted
     }
 
     fileprivate mutating func restore(
@@ -188,18 +224,23 @@ extension JournalMemory.State {
         }
     }
 
-    /// Evicts the oldest entry of the customer who takes most; of several, of the one whose oldest is the oldest.
-    fileprivate mutating func evict() {
-        // Compared by key and size alone: a ring that is held elsewhere would be copied when it changes.
-        let sizes = rings.lazy.map { ($0.key, RingSize(bytes: $0.value.bytes, oldest: $0.value.oldest)) }
-        let fullest = sizes.max { $0.1 < $1.1 }
-        guard let (customer, _) = fullest, var ring = rings.removeValue(forKey: customer) else { return }
-        let oldest = ring.evict()
-        rings[customer] = ring
+    /// The customer who takes most; of several, the one whose oldest entry is the oldest.
+    ///
+    /// Found here and not where entries are evicted. Rings are changed in place only: whoever else still holds one, be
+    /// it a variable that is not read any more, makes a change copy all entries.
+    private var fullest: (customer: Int64?, size: RingSize)? {
+        rings.lazy.map { (customer: $0.key, size: RingSize(bytes: $0.value.bytes, oldest: $0.value.oldest)) }
+            .max { $0.size < $1.size }
+    }
+
+    /// Evicts the oldest entry of the fullest customer, and returns it.
+    private mutating func evict() -> JournalEntry? {
+        guard let (customer, _) = fullest, let oldest = rings[customer]?.evict() else { return nil }
         count -= 1
         bytes -= oldest.byteCount
         following?.note(removed: oldest.id)
         following?.hasEvicted = true
+        return oldest
     }
 
     fileprivate mutating func remove(countsAnew: Bool, where condition: (JournalEntry) -> Bool) -> Int {
@@ -251,6 +292,9 @@ extension JournalMemory.Ring {
         return (first..<min(first + limit, entries.count)).map { self[$0] }
     }
 
+    /// How many entries have ids above one.
+    fileprivate func count(after id: Int64) -> Int { entries.count - firstPlace(from: id + 1) }
+
     /// Place of the first entry whose id is not below one.
     private func firstPlace(from id: Int64) -> Int {
         var (low, high) = (0, entries.count)
@@ -269,6 +313,12 @@ extension JournalMemory.Ring {
     }
 
     private subscript(offset: Int) -> JournalEntry { entries[entries.index(entries.startIndex, offsetBy: offset)] }
+
+    /// Adds an entry that is later than all others.
+    fileprivate mutating func append(_ entry: JournalEntry) {
+        entries.append(entry)
+        bytes += entry.byteCount
+    }
 
     /// Evicts the oldest entry.
     fileprivate mutating func evict() -> JournalEntry {

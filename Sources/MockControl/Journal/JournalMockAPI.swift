@@ -159,6 +159,10 @@ struct JournalEntryBody: Encodable {
     let incident: Incident?
     let request: Sent?
     let response: Answered?
+    /// Rows it changed.
+    let changes: [JournalChangeBody]?
+    /// How many further changes there were.
+    let moreChanges: Int?
 
     /// The body for an entry.
     ///
@@ -173,7 +177,7 @@ struct JournalEntryBody: Encodable {
         at = entry.arrivedAt
         milliseconds = Double(entry.duration) / 1000
         method = head.method.rawValue
-        url = entry.isRequest ? "\(connection.scheme)://\(head.authority ?? "")\(entry.request.target)" : ""
+        url = entry.url
         target = entry.request.target
         path = String(entry.request.path)
         status = entry.response.head.status.code
@@ -200,6 +204,8 @@ struct JournalEntryBody: Encodable {
         }
         request = isWhole ? Sent(entry.request) : nil
         response = isWhole ? Answered(entry.response) : nil
+        changes = isWhole && !entry.changes.isEmpty ? entry.changes.rows.map(JournalChangeBody.init) : nil
+        moreChanges = isWhole && entry.changes.more > 0 ? entry.changes.more : nil
     }
 }
 

@@ -71,6 +71,8 @@ struct JournalPartyStore: Sendable {
 
     private static func scope(of subtree: Subtree, _ db: Database) throws -> JournalScope {
         let groups = try Int64.fetchSet(db, sql: Subtree.groups(in: ":top"), arguments: ["top": subtree])
+        // Nothing of a group that is gone.
+        guard !groups.isEmpty else { return JournalScope(groups: [], customers: []) }
         let above = try subtree.ancestorsAndSelf.map { try OrganizationGroupStore.group(id: $0, db) }
         let customers = try OrganizationGroupStore.groups(groups, db).filter { $0.value.type == "Customer" }.keys
         let own = try (above.last { $0.type == "Customer" } ?? above.first)?.storedID()

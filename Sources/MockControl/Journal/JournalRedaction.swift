@@ -20,9 +20,12 @@ enum JournalRedaction {
     }
 
     /// Leaves secrets out of an answer.
-    static func redact(_ response: inout JournalResponse) {
+    static func redact(_ response: inout JournalResponse, _ memo: RedactionMemo) {
         redact(&response.head.headerFields, noting: &response.isRedacted)
-        redact(&response.body, response.head.headerFields, noting: &response.isRedacted)
+        let type = response.head.headerFields[.contentType] ?? ""
+        guard let bytes = memo.redacted(response.body.bytes, type: type) else { return }
+        response.body.bytes = bytes
+        response.isRedacted = true
     }
 
     // MARK: Header fields
@@ -36,16 +39,15 @@ enum JournalRedaction {
     }
 
     /// The value of a header field without its secret; nil if it has none.
-    ///
-    /// A signature is no secret: it is good for this one request, and says nothing of the key.
     private static func redacted(_ field: HTTPField) -> String? {
         guard !field.value.isEmpty else { return nil }
         switch field.name.canonicalName {
-        case "authorization", "proxy-authorization":
-            let scheme = field.value.prefix { $0 != " " }
-            return ["basic", "bearer"].contains(scheme.lowercased()) ? "\(scheme) \(mark)" : nil
-        case "cookie", "set-cookie": return mark
-        case "location", "referer": return SecretForm.redacted(address: field.value)
+        case "authorization", "proxy-authorization": return JournalCredentials.redacted(field)
+        case "cookie": return JournalCredentials.redacted(cookies: field.value)
+        case "set-cookie": return JournalCredentials.redacted(setCookie: field.value)
+        case "location", "content-location", "referer", "x-original-url", "x-forwarded-uri", "x-rewrite-url":
+            return SecretForm.redacted(address: field.value)
+        case let name where SecretName.plainFields.contains(name): return nil
         case let name: return SecretName.kind(name.utf8) == nil ? nil : mark
         }
     }
@@ -61,13 +63,31 @@ enum JournalRedaction {
     }
 
     /// A body without its secrets; nil if it has none.
+    ///
+    /// What the body looks like counts, since many clients send JSON as a form.
     static func redacted(_ body: ByteBuffer, type: String) -> ByteBuffer? {
-        if type.lowercased().contains("x-www-form-urlencoded") {
-            let text = String(buffer: body)
-            return SecretForm.redacted(text[...]).map(ByteBuffer.init(string:))
-        }
         if body.readableBytesView.starts(with: "bplist00".utf8) { return BinarySecrets.redacted(body) }
-        let secrets = SecretScanner.secrets(in: body)
+        guard looksLikeForm(body, type) else { return scanned(body, type) }
+        let text = String(buffer: body)
+        let form = SecretForm.redacted(text[...]).map(ByteBuffer.init(string:))
+        return scanned(form ?? body, type) ?? form
+    }
+
+    /// A text without the secrets in it, whatever it is; nil if it has none.
+    static func redacted(text: Substring) -> String? {
+        scanned(ByteBuffer(substring: text), "").map { String(buffer: $0) }
+    }
+
+    /// Whether a body is no JSON and no markup, and is said to be a form or has no blanks, as forms do not.
+    private static func looksLikeForm(_ body: ByteBuffer, _ type: String) -> Bool {
+        let bytes = body.readableBytesView
+        let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        guard let first = start.first, !"{[<".utf8.contains(first) else { return false }
+        return type.lowercased().contains("x-www-form-urlencoded") || !bytes.contains { $0 <= 0x20 }
+    }
+
+    private static func scanned(_ body: ByteBuffer, _ type: String) -> ByteBuffer? {
+        let secrets = SecretScanner.secrets(in: body, type: type)
         guard !secrets.isEmpty else { return nil }
         let bytes = body.readableBytesView
         var redacted = ByteBuffer()
@@ -97,7 +117,7 @@ private enum BinarySecrets {
     }
 
     private static func hasSecretName(_ body: ByteBuffer) -> Bool {
-        SecretName.needles.contains { $0.isIn(body) }
+        body.withUnsafeReadableBytes(SecretName.needles.isIn)
     }
 
     private static func redacted(_ value: PropertyListValue, isSecret: Bool) -> PropertyListValue {
@@ -109,7 +129,7 @@ private enum BinarySecrets {
             .dictionary(
                 Dictionary(
                     members.map { name, value in
-                        (name, redacted(value, isSecret: holdsSecret(name, value)))
+                        (name, redacted(value, isSecret: isSecret || holdsSecret(name, value)))
                     }
                 ) { $1 })
         default: value
@@ -118,7 +138,9 @@ private enum BinarySecrets {
 
     private static func holdsSecret(_ name: String, _ value: PropertyListValue) -> Bool {
         guard let kind = SecretName.kind(name.utf8) else { return false }
-        if case .array = value { return kind != .singleText }
-        return true
+        switch value {
+        case .array, .dictionary: return kind != .singleText
+        default: return true
+        }
     }
 }

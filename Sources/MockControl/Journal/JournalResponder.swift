@@ -2,7 +2,7 @@ package import ConsoleHTTP
 import ConsolePlatform
 package import HTTPTypes
 package import Hummingbird
-import NIOCore
+package import NIOCore
 
 /// Stands before the console and writes each request of device services and of the admin REST API into the journal.
 ///
@@ -13,13 +13,24 @@ package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Con
 
     private let console: Console
     private let recorder: JournalRecorder
+    /// Hears of every answer; nil if nobody counts.
+    private let onAnswer: AnswerObserver?
     /// What requests that are sent once more go to; lives as long as this.
     private let target: JournalTarget?
 
+    /// Hears of a request that was answered, of what is known of it, of the status, and when it arrived.
+    package typealias AnswerObserver = @Sendable (Request, ExchangeNotes, Int, NIODeadline) -> Void
+
     /// A journal before a console.
-    package init(_ console: Console, recorder: JournalRecorder) {
+    ///
+    /// - Parameters:
+    ///   - console: What answers.
+    ///   - recorder: Makes entries.
+    ///   - onAnswer: Hears of every answer, also of those that are in no journal.
+    package init(_ console: Console, recorder: JournalRecorder, onAnswer: AnswerObserver? = nil) {
         self.console = console
         self.recorder = recorder
+        self.onAnswer = onAnswer
         target = nil
     }
 
@@ -27,12 +38,16 @@ package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Con
     init(_ journal: JournalResponder, target: JournalTarget) {
         console = journal.console
         recorder = journal.recorder
+        onAnswer = journal.onAnswer
         self.target = target
     }
 
     /// Answers as the console does.
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        try await respond(to: request, context: context, again: nil)
+        let began = NIODeadline.now()
+        let response = try await respond(to: request, context: context, again: nil)
+        onAnswer?(request, context.notes, response.status.code, began)
+        return response
     }
 
     /// Answers a request that was in the journal already, as an entry with an id.
@@ -40,7 +55,9 @@ package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Con
         guard recorder.records(request) else { return try await console.respond(to: request, context: context) }
         let exchange = recorder.begin(request, context: context, again: id)
         do {
-            let response = try await console.respond(to: exchange.watched(request), context: context)
+            let response = try await ChangeLog.$current.withValue(exchange.changes) {
+                try await console.respond(to: exchange.watched(request), context: context)
+            }
             return try await exchange.watched(response)
         } catch {
             await exchange.fail(error)
@@ -51,9 +68,13 @@ package struct JournalResponder<Console: HTTPResponder>: HTTPResponder where Con
 
 /// Makes entries of requests and their answers.
 package struct JournalRecorder: Sendable {
-    let rules: JournalRules
-    let memory: JournalMemory
-    let clock: ConsoleClock
+    private let rules: JournalRules
+    private let memory: JournalMemory
+    private let clock: ConsoleClock
+    /// Answers that were looked through already.
+    private let answers = RedactionMemo()
+    /// What is taken down of rows that requests change.
+    private let changes = ChangeRules.journal()
     /// The customer a group belongs to; nil if there is none.
     private let customer: @Sendable (Int64) async -> Int64?
     /// Name of a user; nil if there is none.
@@ -64,7 +85,9 @@ package struct JournalRecorder: Sendable {
     private let origin: Origin
 
     /// Finds out whom a request belongs to by what it says of itself.
-    package typealias Origin = @Sendable (HTTPRequest, CapturedBody) async -> JournalParties
+    ///
+    /// - Parameters: The request, its body, and the port it came to if that is one of those that are given to groups.
+    package typealias Origin = @Sendable (HTTPRequest, CapturedBody, _ port: Int?) async -> JournalParties
 
     /// A recorder.
     ///
@@ -80,7 +103,7 @@ package struct JournalRecorder: Sendable {
         _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock,
         customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?,
         tls: @escaping @Sendable (any Channel) -> TLSFacts? = { _ in nil },
-        origin: @escaping Origin = { _, _ in JournalParties() }
+        origin: @escaping Origin = { _, _, _ in JournalParties() }
     ) {
         self.rules = rules
         self.memory = memory
@@ -111,10 +134,11 @@ package struct JournalRecorder: Sendable {
 
     /// Begins an entry.
     func begin(_ request: Request, context: ConsoleContext, again id: Int64? = nil) -> JournalExchange {
-        JournalExchange(
-            arrivedAt: clock.now(in: nil), connection: connection(of: request.head, on: context.channel),
-            head: request.head, limit: rules.bodyBytes,
-            notes: context.notes, replayOf: id, finish: finish)
+        var connection = connection(of: request.head, on: context.channel)
+        connection.port = context.notes.port
+        return JournalExchange(
+            arrivedAt: clock.machine, connection: connection, head: request.head, limit: rules.bodyBytes,
+            notes: context.notes, changes: ChangeLog(changes), replayOf: id, finish: finish)
     }
 
     /// Writes the entry of a request that was answered.
@@ -122,22 +146,24 @@ package struct JournalRecorder: Sendable {
         let facts = exchange.notes.facts
         var parties = JournalParties(facts, customerID: nil)
         parties.replayOf = exchange.replayOf
-        if parties.groupID == nil { parties.complete(with: await origin(exchange.head, exchange.body)) }
+        if parties.groupID == nil { parties.complete(with: await origin(exchange.head, exchange.body, facts.port)) }
         if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
         if parties.user == nil, let userID = parties.userID { parties.user = await user(userID) }
         let original = JournalRequest(head: exchange.head, body: exchange.body)
         var (request, response) = (original, response)
         if rules.secrets == .redact {
             JournalRedaction.redact(&request)
-            JournalRedaction.redact(&response)
+            JournalRedaction.redact(&response, answers)
         }
         let duration = (NIODeadline.now() - exchange.began).nanoseconds / 1000
         let kept = request.isRedacted ? original : nil
-        let byteCount = JournalEntry.byteCount(request, response) + (kept?.byteCount ?? 0)
+        let changes = exchange.changes.changes
+        let byteCount = JournalEntry.byteCount(request, response) + (kept?.byteCount ?? 0) + changes.byteCount
         memory.add { [request, response, parties] id in
             JournalEntry(
                 id: id, arrivedAt: exchange.arrivedAt, duration: duration, connection: exchange.connection,
-                request: request, response: response, parties: parties, byteCount: byteCount, original: kept)
+                request: request, response: response, parties: parties, byteCount: byteCount, original: kept,
+                changes: changes)
         }
     }
 }

@@ -1,31 +1,70 @@
 import Foundation
+import NIOCore
 
 /// Secrets in queries and forms, whose names may be escaped.
 enum SecretForm {
     /// A text of fields without its secrets; nil if it has none.
     ///
-    /// - Parameter fields: `name=value` pairs with ampersands between them.
+    /// - Parameter fields: `name=value` pairs with ampersands between them, or semicolons.
     /// - Returns: The text.
     static func redacted(_ fields: Substring) -> String? {
-        guard fields.utf8.contains(UInt8(ascii: "=")) else { return nil }
         var hasSecret = false
-        let pairs = fields.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-            guard let equals = pair.firstIndex(of: "="), pair.index(after: equals) < pair.endIndex else {
-                return String(pair)
-            }
-            let name = String(pair[..<equals])
-            guard SecretName.kind((name.removingPercentEncoding ?? name).utf8) != nil else { return String(pair) }
+        let parts = fields.split(separator: "&", omittingEmptySubsequences: false).map { part in
+            guard let redacted = redacted(part: part) else { return String(part) }
             hasSecret = true
-            return "\(name)=\(JournalRedaction.mark)"
+            return redacted
         }
-        return hasSecret ? pairs.joined(separator: "&") : nil
+        return hasSecret ? parts.joined(separator: "&") : nil
     }
 
-    /// An address without the secrets of its query and fragment; nil if it has none.
+    /// An address without the secrets of its authority, path, query and fragment; nil if it has none.
     static func redacted(address: String) -> String? {
-        guard let mark = address.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return nil }
-        let start = address.index(after: mark)
-        guard let rest = redacted(address[start...]) else { return nil }
-        return address[..<start] + rest
+        guard mayHaveSecret(address) else { return nil }
+        let end = address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex
+        let start = end == address.endIndex ? end : address.index(after: end)
+        let (place, fields) = (JournalRedaction.redacted(text: address[..<end]), redacted(address[start...]))
+        guard place != nil || fields != nil else { return nil }
+        return (place ?? String(address[..<end])) + address[end..<start] + (fields ?? String(address[start...]))
+    }
+
+    /// Whether something in an address looks like a secret; most have nothing that does, and need not be taken apart.
+    private static func mayHaveSecret(_ address: String) -> Bool {
+        if SecretScanner.mayFind(in: address) { return true }
+        guard address.utf8.contains(UInt8(ascii: "%")) else { return false }
+        return address.removingPercentEncoding.map(SecretScanner.mayFind) ?? true
+    }
+
+    /// What stands between two ampersands; nil if it has no secret.
+    ///
+    /// A semicolon may separate fields, and may as well belong to a secret: a secret reaches to the next ampersand.
+    private static func redacted(part: Substring) -> String? {
+        var hasSecret = false
+        var fields: [String] = []
+        for field in part.split(separator: ";", omittingEmptySubsequences: false) {
+            let equals = field.firstIndex(of: "=")
+            let name = plain(field[..<(equals ?? field.startIndex)])
+            if let equals, field.index(after: equals) < field.endIndex, SecretName.kind(name.utf8) != nil {
+                fields.append("\(field[...equals])\(JournalRedaction.mark)")
+                return fields.joined(separator: ";")
+            }
+            let start = equals.map(field.index(after:)) ?? field.startIndex
+            let value = redacted(value: field[start...])
+            if value != nil { hasSecret = true }
+            fields.append(field[..<start] + (value ?? String(field[start...])))
+        }
+        return hasSecret ? fields.joined(separator: ";") : nil
+    }
+
+    /// A value that is an address or JSON, without the secrets in it; nil if it has none.
+    private static func redacted(value: Substring) -> String? {
+        guard value.utf8.contains(where: { ":=%{<".utf8.contains($0) }) else { return nil }
+        if let redacted = JournalRedaction.redacted(text: value) { return redacted }
+        let plain = plain(value)
+        return plain != value && JournalRedaction.redacted(text: plain[...]) != nil ? JournalRedaction.mark : nil
+    }
+
+    private static func plain(_ text: Substring) -> String {
+        let spaced = String(text).replacing("+", with: " ")
+        return spaced.removingPercentEncoding ?? spaced
     }
 }

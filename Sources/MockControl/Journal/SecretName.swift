@@ -18,11 +18,26 @@ enum SecretName {
         "payloadcontent",
     ].map { Array($0.utf8) }
 
+    /// Names of secrets as a whole: in others such a word means something else, such as a pinned certificate.
+    private static let names: Set<String> = [
+        "pin", "pincode", "userpin", "devicepin", "newpin", "oldpin", "currentpin", "confirmpin", "unlockpin", "apppin",
+        "loginpin", "enrollmentpin", "smspin",
+    ]
+
     /// What at least one of stands in every such name, as it is looked for in bytes.
-    static let needles = [
+    static let needles = NeedleSet([
         "pass", "pwd", "secret", "token", "key", "credential", "tenant", "authorization", "assertion", "samlresp",
-        "challenge", "certificate", "payloadcontent",
-    ].compactMap(TextNeedle.init)
+        "challenge", "certificate", "payloadcontent", "jwt", "pin",
+    ])
+
+    /// Names of header fields that most requests and answers have, in lower case: none is one of a secret.
+    static let plainFields: Set<String> = [
+        "accept", "accept-encoding", "accept-language", "aw-auth-authorization-type", "aw-auth-group-id",
+        "aw-auth-realm", "aw-auth-signature-method", "aw-auth-signature-version", "aw-device-uid", "cache-control",
+        "connection", "content-encoding", "content-length", "content-type", "date", "etag", "expires", "host",
+        "last-modified", "pragma", "server", "transfer-encoding", "user-agent", "vary", "x-aw-version",
+        "x-content-type-options", "x-request-id",
+    ]
 
     /// What may follow such a word in the name of something that is no secret: `TokenType`.
     private static let properties: Set<String> = [
@@ -36,18 +51,21 @@ enum SecretName {
     ]
 
     /// What a name is a secret by; nil if it is none.
-    static func kind(_ name: some Sequence<UInt8>) -> Kind? {
-        var letters: [UInt8] = []
-        for byte in name where byte != 0x5F && byte != 0x2D && byte != 0x2E && byte != 0x20 {
-            letters.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+    static func kind(_ name: some Collection<UInt8>) -> Kind? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count) { letters in
+            var count = 0
+            for byte in name where byte != 0x5F && byte != 0x2D && byte != 0x2E && byte != 0x20 {
+                letters.initializeElement(at: count, to: byte.lowercased)
+                count += 1
+            }
+            return kind(letters: UnsafeBufferPointer(rebasing: letters[..<count]))
         }
-        return kind(letters: letters)
     }
 
-    private static func kind(letters: [UInt8]) -> Kind? {
+    private static func kind(letters: UnsafeBufferPointer<UInt8>) -> Kind? {
         var end = 0
         for word in words { end = max(end, Self.end(of: word, in: letters) ?? 0) }
-        guard end > 0 else { return nil }
+        guard end > 0 else { return isWholeName(letters) ? .exact : nil }
         // A push token is an address of a device, no secret.
         if letters.starts(with: "apns".utf8) || letters.starts(with: "push".utf8) { return nil }
         if letters.elementsEqual("payloadcontent".utf8) { return .singleText }
@@ -56,8 +74,13 @@ enum SecretName {
         return properties.contains(String(decoding: rest, as: UTF8.self)) ? nil : .texts
     }
 
+    private static func isWholeName(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
+        if letters.suffix(3).elementsEqual("jwt".utf8) { return true }
+        return letters.count <= 16 && names.contains(String(decoding: letters, as: UTF8.self))
+    }
+
     /// Where a word ends in a name, the last time it stands there.
-    private static func end(of word: [UInt8], in letters: [UInt8]) -> Int? {
+    private static func end(of word: [UInt8], in letters: UnsafeBufferPointer<UInt8>) -> Int? {
         var start = letters.count - word.count
         while start >= 0 {
             // Most places are told apart by their first byte.

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// Finds secrets in the bytes of a body by the names before them, whatever the body is: JSON, XML, property lists,
@@ -13,16 +14,49 @@ struct SecretScanner {
         var isBare = false
     }
 
-    private let bytes: UnsafeRawBufferPointer
-    private var secrets: [Secret] = []
+    /// What is looked through: the body with the letters of names as they are meant.
+    let bytes: UnsafeRawBufferPointer
+    /// What was found.
+    private(set) var secrets: [Secret] = []
+    /// Where the last value ended that was looked through as a whole.
+    var walked = 0
+    /// Whether a name of a secret stands as a value: `{"name": "password", "value": "x"}`.
+    private(set) var hasLabel = false
+    /// Whether the body is no JSON, so that names may lack their quotes; nil until somebody asks.
+    private var isBroken: Bool?
 
     /// Secrets in a body, in their order.
-    static func secrets(in buffer: ByteBuffer) -> [Secret] {
-        buffer.withUnsafeReadableBytes { bytes in
-            var scanner = SecretScanner(bytes: bytes)
-            scanner.scan()
-            return scanner.merged()
+    ///
+    /// - Parameters:
+    ///   - buffer: The body.
+    ///   - type: Its media type, which may say what stands between parts.
+    /// - Returns: What to leave out.
+    static func secrets(in buffer: ByteBuffer, type: String = "") -> [Secret] {
+        buffer.withUnsafeReadableBytes { sent in
+            guard let plain = UnescapedBytes(sent) else { return secrets(in: sent, type) }
+            return plain.bytes.withUnsafeBytes { secrets(in: $0, type) }.map {
+                Secret(range: plain.sent($0.range), isBare: $0.isBare)
+            }
         }
+    }
+
+    /// Whether a text has something that secrets are found by, also where separators are as in addresses.
+    static func mayFind(in text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { text in
+            let bytes = UnsafeRawBufferPointer(text)
+            return SecretName.needles.isIn(bytes) || authorities.contains { $0.isIn(bytes) }
+                || UnescapedBytes.needles.contains { $0.isIn(bytes) }
+        }
+    }
+
+    private static func secrets(in bytes: UnsafeRawBufferPointer, _ type: String) -> [Secret] {
+        var scanner = SecretScanner(bytes: bytes)
+        scanner.scan()
+        scanner.lookIntoAddresses()
+        if scanner.hasLabel { scanner.lookForPairs() }
+        scanner.lookIntoParts(type)
+        return scanner.merged()
     }
 
     private init(bytes: UnsafeRawBufferPointer) {
@@ -30,16 +64,14 @@ struct SecretScanner {
     }
 
     private mutating func scan() {
-        for needle in SecretName.needles {
-            var start = 0
-            while let place = needle.place(in: bytes, from: start) {
-                let name = wholeName(at: place)
-                let known = secrets.count
-                if let kind = SecretName.kind(bytes[name]) { lookBehind(name, kind) }
-                // Never twice over the same bytes: one that breaks off may reach to the end.
-                let reached = secrets[known...].last?.range.upperBound ?? 0
-                start = max(name.upperBound, place + 1, reached)
-            }
+        var start = 0
+        while let place = SecretName.needles.place(in: bytes, from: start) {
+            let name = wholeName(at: place)
+            let known = secrets.count
+            if !isTagOfKey(name), let kind = SecretName.kind(bytes[name]) { lookBehind(name, kind) }
+            // Never twice over the same bytes: one that breaks off may reach to the end.
+            let reached = secrets[known...].last?.range.upperBound ?? 0
+            start = max(name.upperBound, place + 1, reached, walked)
         }
     }
 
@@ -54,6 +86,11 @@ struct SecretScanner {
         }
     }
 
+    /// Whether a name is that of the element `key`, of which property lists have one before each value.
+    private func isTagOfKey(_ name: Range<Int>) -> Bool {
+        name.count == 3 && bytes[name.lowerBound].lowercased == UInt8(ascii: "k")
+    }
+
     /// The longest part of a name on each side of a place.
     private static let reach = 64
 
@@ -65,79 +102,40 @@ struct SecretScanner {
         return start..<max(end, place)
     }
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
+    /// Whether a byte may be part of a name.
+    static func isOfName(_ byte: UInt8) -> Bool {
         byte >= 0x61 && byte <= 0x7A || byte >= 0x41 && byte <= 0x5A || byte >= 0x30 && byte <= 0x39 || byte == 0x5F
             || byte == 0x2D || byte == 0x2E
     }
 
     /// Looks for a value behind a name.
     private mutating func lookBehind(_ name: Range<Int>, _ kind: SecretName.Kind) {
-        if isElement(name) { return element(after: name.upperBound) }
+        if isElement(name) { return element(name) }
         if let rest = after("</key>", at: name.upperBound) { return propertyListValue(from: rest, kind) }
-        for quote in Self.quotes {
-            guard let closed = after(quote, at: name.upperBound), let colon = after(":", at: skipBlanks(closed)) else {
-                continue
+        for quote in SecretText.quotes {
+            guard let closed = after(quote, at: name.upperBound) else { continue }
+            let next = skipBlanks(closed)
+            if let colon = after(":", at: next) { return member(from: skipBlanks(colon), quote, kind) }
+            if let equals = after("=", at: next) {
+                return assignment(from: skipBlanks(after(">", at: equals) ?? equals))
             }
-            return member(from: skipBlanks(colon), quote, kind)
+            hasLabel = true
         }
-        if let equals = after("=", at: skipBlanks(name.upperBound)) { assignment(from: skipBlanks(equals)) }
+        let next = skipBlanks(name.upperBound)
+        if let equals = after("=", at: next) { return assignment(from: skipBlanks(equals)) }
+        if let colon = after(":", at: next), isMember(name) { member(from: skipBlanks(colon), "\"", kind) }
     }
 
-    /// What stands around names and texts: JSON, JSON in a text of JSON, JSON in XML.
-    private static let quotes: [StaticString] = ["\"", "\\\"", "&quot;", "&#34;"]
-}
-
-// MARK: JSON
-
-extension SecretScanner {
-    private mutating func member(from start: Int, _ quote: StaticString, _ kind: SecretName.Kind) {
-        if let text = after(quote, at: start) {
-            note(text..<endOfText(from: text, quote))
-        } else if start < bytes.count, bytes[start] == UInt8(ascii: "[") {
-            if kind != .singleText { list(from: start + 1, quote) }
-        } else if kind == .exact {
-            let end = endOfNumber(from: start)
-            if end > start { secrets.append(Secret(range: start..<end, isBare: quote.utf8CodeUnitCount == 1)) }
-        }
-    }
-
-    /// The texts of a list that holds nothing else.
-    private mutating func list(from start: Int, _ quote: StaticString) {
-        var place = skipBlanks(start)
-        while let text = after(quote, at: place) {
-            let end = endOfText(from: text, quote)
-            note(text..<end)
-            guard let closed = after(quote, at: end), let comma = after(",", at: skipBlanks(closed)) else { return }
-            place = skipBlanks(comma)
-        }
-    }
-
-    /// Where a text ends: at its quote, or where the body breaks off.
-    private func endOfText(from start: Int, _ quote: StaticString) -> Int {
-        let isPlain = quote.utf8CodeUnitCount == 1
-        var place = start
-        while place < bytes.count {
-            if after(quote, at: place) != nil { return place }
-            // A text inside a text ends at a quote with one backslash; with three the quote belongs to it.
-            let isEscape = bytes[place] == UInt8(ascii: "\\")
-            place += isEscape ? (isPlain ? 2 : lengthOfEscape(at: place)) : 1
-        }
-        return bytes.count
-    }
-
-    /// Bytes of an escape inside a text that stands in another: its backslashes, and what they are for.
-    private func lengthOfEscape(at place: Int) -> Int {
-        var end = place
-        while end < bytes.count, bytes[end] == UInt8(ascii: "\\") { end += 1 }
-        return end - place + 1
-    }
-
-    private func endOfNumber(from start: Int) -> Int {
-        var end = start
-        while end < bytes.count, bytes[end] >= 0x30 && bytes[end] <= 0x39 || [0x2B, 0x2D, 0x2E].contains(bytes[end]) {
-            end += 1
-        }
-        return end
+    /// Whether a name without quotes is one of a member, in something like JSON.
+    private mutating func isMember(_ name: Range<Int>) -> Bool {
+        var start = name.lowerBound
+        while start > 0, SecretText.blanks.contains(bytes[start - 1]) { start -= 1 }
+        guard start > 0, Array("{[,".utf8).contains(bytes[start - 1]) else { return false }
+        if let isBroken { return isBroken }
+        // In a body that is JSON it can only be a word in a text.
+        let isBroken = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) == nil
+        self.isBroken = isBroken
+        return isBroken
     }
 }
 
@@ -154,15 +152,47 @@ extension SecretScanner {
         return start > 0 && bytes[start - 1] == UInt8(ascii: "<")
     }
 
-    /// The text of an element, plain or as CDATA.
-    private mutating func element(after name: Int) {
-        var place = name
+    /// The text of an element, plain or as CDATA, or those of the elements in it.
+    private mutating func element(_ name: Range<Int>) {
+        var place = name.upperBound
         while place < bytes.count, bytes[place] != UInt8(ascii: ">"), bytes[place] != UInt8(ascii: "<") { place += 1 }
         guard let start = after(">", at: place), bytes[place - 1] != UInt8(ascii: "/") else { return }
+        let inner = skipBlanks(start)
+        if after("<", at: inner) != nil, after("<![CDATA[", at: inner) == nil, after("</", at: inner) == nil {
+            return elements(from: inner, in: Array(bytes[name]))
+        }
         text(from: start)
     }
 
-    private mutating func text(from start: Int) {
+    /// The texts of all elements up to the end of the one they are in.
+    private mutating func elements(from start: Int, in name: [UInt8]) {
+        var (place, depth) = (start, 1)
+        while place < bytes.count {
+            guard let tag = after("<", at: place) else {
+                place += 1
+                continue
+            }
+            let isKey = after("key>", at: tag) != nil
+            let end = after("/", at: tag)
+            if isTag(name, at: end ?? tag) { depth += end == nil ? 1 : -1 }
+            if depth == 0 { break }
+            guard let content = after(">", at: self.end(of: ">", from: tag)) else { break }
+            if !isKey, end == nil { text(from: content) }
+            place = content
+        }
+        walked = max(walked, min(place, bytes.count))
+    }
+
+    /// Whether the name of a tag, without its prefix, is another one.
+    private func isTag(_ name: [UInt8], at start: Int) -> Bool {
+        var end = start
+        while end < bytes.count, Self.isOfName(bytes[end]) || bytes[end] == UInt8(ascii: ":") { end += 1 }
+        let tag = bytes[start..<end]
+        return (tag.lastIndex(of: UInt8(ascii: ":")).map { tag[($0 + 1)...] } ?? tag).elementsEqual(name)
+    }
+
+    /// The text up to the next tag, or a section of CDATA.
+    mutating func text(from start: Int) {
         if let data = after("<![CDATA[", at: skipBlanks(start)) {
             var end = data
             while end < bytes.count, after("]]>", at: end) == nil { end += 1 }
@@ -171,17 +201,18 @@ extension SecretScanner {
         note(start..<end(of: "<", from: start))
     }
 
-    /// The value of a property list: a text, data or number, or those of an array.
+    /// The value of a property list: a text, data or number, or those of an array or dictionary.
     private mutating func propertyListValue(from start: Int, _ kind: SecretName.Kind) {
         let place = skipBlanks(start)
         for tag: StaticString in ["<string>", "<data>"] {
             if let value = after(tag, at: place) { return text(from: value) }
         }
         if kind == .exact, let value = after("<integer>", at: place) { return text(from: value) }
-        guard kind != .singleText, var next = after("<array>", at: place) else { return }
-        while let value = after("<string>", at: skipBlanks(next)) ?? after("<data>", at: skipBlanks(next)) {
-            text(from: value)
-            next = end(of: ">", from: value) + 1
+        if kind != .singleText, let inner = after("<dict>", at: place) {
+            return elements(from: inner, in: Array("dict".utf8))
+        }
+        if kind != .singleText, let inner = after("<array>", at: place) {
+            elements(from: inner, in: Array("array".utf8))
         }
     }
 
@@ -200,26 +231,20 @@ extension SecretScanner {
 
 extension SecretScanner {
     /// Notes a secret, unless it is empty.
-    private mutating func note(_ range: Range<Int>) {
-        if bytes[range].contains(where: { $0 > 0x20 }) { secrets.append(Secret(range: range)) }
+    mutating func note(_ range: Range<Int>, isBare: Bool = false) {
+        if bytes[range].contains(where: { $0 > 0x20 }) { secrets.append(Secret(range: range, isBare: isBare)) }
     }
 
     /// The place after a text that stands at a place, letter case of letters as it is; nil if it does not.
-    private func after(_ text: StaticString, at place: Int) -> Int? {
-        let count = text.utf8CodeUnitCount
-        guard place >= 0, place + count <= bytes.count else { return nil }
-        return text.withUTF8Buffer { bytes[place..<(place + count)].elementsEqual($0) } ? place + count : nil
-    }
+    func after(_ text: StaticString, at place: Int) -> Int? { SecretText.after(text, at: place, in: bytes) }
 
-    private func end(of text: StaticString, from start: Int) -> Int {
+    /// Where a text stands next; the end of the body if it does not.
+    func end(of text: StaticString, from start: Int) -> Int {
         var place = min(start, bytes.count)
         while place < bytes.count, after(text, at: place) == nil { place += 1 }
         return place
     }
 
-    private func skipBlanks(_ start: Int) -> Int {
-        var place = start
-        while place < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[place]) { place += 1 }
-        return place
-    }
+    /// The next place that is no blank.
+    func skipBlanks(_ start: Int) -> Int { SecretText.skipBlanks(start, in: bytes) }
 }

@@ -7,10 +7,13 @@ struct TextNeedle: Hashable, Sendable {
     /// The text in UTF-8, A to Z in lower case.
     private let bytes: [UInt8]
 
+    /// How many bytes it has.
+    var count: Int { bytes.count }
+
     /// Looks for a text; nil if it is empty.
     init?(_ text: String) {
         guard !text.isEmpty else { return nil }
-        bytes = text.utf8.map(Self.lower)
+        bytes = text.utf8.map(\.lowercased)
     }
 
     /// Whether the text is somewhere in a body.
@@ -25,7 +28,8 @@ struct TextNeedle: Hashable, Sendable {
         return text.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
     }
 
-    private func isIn(_ hay: UnsafeRawBufferPointer) -> Bool { place(in: hay, from: 0) != nil }
+    /// Whether the text is somewhere in some bytes.
+    func isIn(_ hay: UnsafeRawBufferPointer) -> Bool { place(in: hay, from: 0) != nil }
 
     /// Where the text stands next; nil if it does not.
     func place(in hay: UnsafeRawBufferPointer, from start: Int) -> Int? {
@@ -46,13 +50,11 @@ struct TextNeedle: Hashable, Sendable {
     }
 
     /// Whether the text stands at a place.
-    private func stands(at place: Int, in hay: UnsafeRawBufferPointer) -> Bool {
-        for offset in bytes.indices where Self.lower(hay[place + offset]) != bytes[offset] { return false }
+    func stands(at place: Int, in hay: UnsafeRawBufferPointer) -> Bool {
+        guard place + bytes.count <= hay.count else { return false }
+        for offset in bytes.indices where hay[place + offset].lowercased != bytes[offset] { return false }
         return true
     }
-
-    @inline(__always)
-    private static func lower(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     /// A byte in either letter case, sixteen times.
     private struct Pair {

@@ -93,6 +93,14 @@ extension JSONValue {
         return members.last { $0.name == name }?.value
     }
 
+    /// A member that is a text, or a number as it was written.
+    func text(_ name: String) -> String? {
+        switch member(name) {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
+    }
+
     /// Members or elements.
     var children: [JSONValue] {
         switch self {

@@ -76,7 +76,7 @@ struct MatchReading {
 
     /// The path as it was sent and, if that is another, without its escapes.
     private var paths: [String] {
-        let sent = String((subject.matchedHead.path ?? "").prefix { $0 != "?" })
+        let sent = String(subject.matchedHead.pathAlone)
         guard sent.utf8.contains(UInt8(ascii: "%")), let plain = sent.removingPercentEncoding else { return [sent] }
         return [sent, plain]
     }
@@ -97,14 +97,19 @@ struct MatchReading {
 
     /// Values of a query or a form by a name, in any letter case.
     private func texts(named name: String, in text: Substring) -> [JSONValue] {
-        text.split(separator: "&").compactMap { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard Self.plain(parts[0]).lowercased() == name.lowercased() else { return nil }
-            return .string(parts.count > 1 ? Self.plain(parts[1]) : "")
+        let name = name.lowercased()
+        // By bytes: a search looks at as many as there are entries.
+        return text.utf8.split(separator: UInt8(ascii: "&")).compactMap { pair in
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard Self.plain(Substring(pair[..<equals])).lowercased() == name else { return nil }
+            return .string(Self.plain(Substring(pair[equals...].dropFirst())))
         }
     }
 
     private static func plain(_ text: Substring) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(text)
+        }
         let text = String(text).replacing("+", with: " ")
         return text.removingPercentEncoding ?? text
     }
@@ -170,7 +175,7 @@ extension JSONValue {
         } catch let error as MessageError {
             throw error
         } catch {
-            throw MessageError("\(error)", field: "")
+            throw MessageError("\(error)")
         }
     }
 
@@ -190,6 +195,6 @@ extension String {
     /// What stands behind the question mark of a target; empty if there is none.
     fileprivate var query: Substring {
         guard let mark = utf8.firstIndex(of: UInt8(ascii: "?")) else { return "" }
-        return self[index(after: mark)...].prefix { $0 != "#" }
+        return Substring(utf8[utf8.index(after: mark)...].prefix { $0 != UInt8(ascii: "#") })
     }
 }

@@ -1,5 +1,7 @@
-/// A pattern for paths: `*` stands for what has no slash, `**` for anything; `/**` at the end and `**/` between slashes
-/// also for nothing.
+/// A pattern for paths.
+///
+/// `*` stands for what has no slash, `**` for anything; `/**` at the end and `**/` between slashes also for nothing.
+/// Letter case does not matter.
 struct PathGlob: Hashable, Sendable {
     private enum Part: Hashable {
         case byte(UInt8)
@@ -60,14 +62,25 @@ struct PathGlob: Hashable, Sendable {
 
     /// Whether a path is such a one; takes at most as many steps as the product of both lengths.
     func matches(_ path: String) -> Bool {
-        let bytes = Array(path.lowercased().utf8)
-        let start = prefix.count
-        guard bytes.starts(with: prefix) else { return false }
+        // Nearly all are ASCII, for which no second text is needed.
+        var path = path.utf8.allSatisfy { $0 < 0x80 } ? path : path.lowercased()
+        return path.withUTF8 { path in
+            guard path.count >= prefix.count, zip(prefix, path).allSatisfy({ $0 == $1.lowercased }) else {
+                return false
+            }
+            return matches(rest: path[prefix.count...])
+        }
+    }
+
+    /// Whether what follows the literal beginning is as it should be.
+    private func matches(rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         // Which places of the pattern may be next: all at once, so that no pattern takes long.
         var places = [Bool](repeating: false, count: parts.count + 1)
+        var next = places
         enter(0, &places)
-        for byte in bytes[start...] {
-            var next = [Bool](repeating: false, count: parts.count + 1)
+        for byte in rest {
+            let byte = byte.lowercased
+            for place in next.indices { next[place] = false }
             for place in parts.indices where places[place] {
                 switch parts[place] {
                 case .byte(let own): if own == byte { enter(place + 1, &next) }
@@ -79,7 +92,7 @@ struct PathGlob: Hashable, Sendable {
                 case .rest: if byte == UInt8(ascii: "/") { return true }
                 }
             }
-            places = next
+            swap(&places, &next)
         }
         return places[parts.count]
     }

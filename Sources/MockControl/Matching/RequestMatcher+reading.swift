@@ -55,7 +55,10 @@ extension MatcherReader {
         case "after", "before":
             return [condition(member, value, try Self.time(value, name, isStart: member == "after"))]
         case "text":
-            return [condition(member, value, .text(Array(try Self.text(value, name).utf8).map(Self.lowercased)))]
+            guard let needle = TextNeedle(try Self.text(value, name)) else {
+                throw ConsoleError(.badRequest, "\(name) must not be empty.")
+            }
+            return [condition(member, value, .text(needle))]
         case "answer":
             let members = try members(of: value, name, known: Self.messageMembers)
             return try members.flatMap { try message($0, name, "answer.", .answer) }
@@ -169,6 +172,4 @@ extension MatcherReader {
             .badRequest,
             "\(name) has to be a time such as \"2026-03-05T10:20:30Z\", or a number, the id of an entry.")
     }
-
-    static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
 }

@@ -20,8 +20,8 @@ package struct RequestMatcher: Hashable, Sendable {
         case field(MatchField, ValueMatcher)
         /// The route, or, before it is known, a path that would lead there.
         case route(method: String?, String, PathGlob)
-        /// A text in a body, in the target or in the refusal, in lower case.
-        case text([UInt8])
+        /// A text in a body, in the target or in the refusal.
+        case text(TextNeedle)
         /// Some groups with those below them, by what they are called.
         case groupsNamed([String])
         /// The same once they are found.
@@ -126,10 +126,10 @@ extension RequestMatcher.Test {
                 return glob.matches(path)
             }
             return RouteName.of(route) == name
-        case .text(let bytes):
-            return subject.matchedBody.contains(bytes) || subject.matchedAnswer?.body.contains(bytes) == true
-                || ByteSearch.contains(subject.matchedHead.path ?? "", lowercased: bytes)
-                || ByteSearch.contains(subject.parties.refusal ?? "", lowercased: bytes)
+        case .text(let needle):
+            return needle.isIn(subject.matchedBody.bytes)
+                || (subject.matchedAnswer?.body.bytes).map(needle.isIn) == true
+                || needle.isIn(subject.matchedHead.path ?? "") || needle.isIn(subject.parties.refusal ?? "")
         case .groupsNamed: return false
         case .groups(let subtrees):
             guard let own = subject.parties.groupID.flatMap({ groups[$0] }) else { return false }
@@ -156,13 +156,6 @@ extension RequestMatcher.Test {
         case .allOf(let matchers): .allOf(try matchers.map { try $0.resolved(groups, in: subtree) })
         default: self
         }
-    }
-}
-
-extension CapturedBody {
-    /// Whether a text is in it, letter case of A to Z ignored.
-    fileprivate func contains(_ lowercased: [UInt8]) -> Bool {
-        bytes.withUnsafeReadableBytes { ByteSearch.contains($0, lowercased, ignoringCase: true) }
     }
 }
 

@@ -118,7 +118,7 @@ extension MatcherReader {
             }
             let digits = text.lowercased()
             if digits.count == 3, digits.hasSuffix("xx"), let hundreds = digits.first?.wholeNumberValue,
-                (1...9).contains(hundreds)
+                (1...5).contains(hundreds)
             {
                 return .allOf([
                     .bound(.atLeast, .number("\(hundreds)00")), .bound(.atMost, .number("\(hundreds)99")),

@@ -43,7 +43,7 @@ indirect enum ValueMatcher: Hashable, Sendable {
         switch (self, value) {
         case (.equals(let wanted, let ignoringCase), _): return value.isEqual(to: wanted, ignoringCase: ignoringCase)
         case (.contains(.string(let part), let ignoringCase), .string(let text)):
-            return Self.fold(text, ignoringCase, { text, part in ByteSearch.contains(text, part) }, part)
+            return Self.fold(text, ignoringCase, { $0.utf8.contains($1.utf8) }, part)
         case (.contains(let wanted, let ignoringCase), .array(let elements)):
             if case .array = wanted { return value.contains(wanted, ignoringCase: ignoringCase) }
             return elements.contains { $0.contains(wanted, ignoringCase: ignoringCase) }

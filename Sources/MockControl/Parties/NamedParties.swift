@@ -30,7 +30,7 @@ struct NamedParties: Hashable, Sendable {
     /// Reads a request; what comes first counts.
     init(_ head: HTTPRequest, body: CapturedBody) {
         let target = head.path ?? ""
-        let segments = target.prefix { $0 != "?" }.split(separator: "/")
+        let segments = head.pathAlone.split(separator: "/")
         for (name, value) in zip(segments, segments.dropFirst()) { take(String(name), String(value)) }
         let parameters = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         for pair in parameters.split(separator: "&") {

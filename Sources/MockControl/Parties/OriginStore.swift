@@ -35,9 +35,12 @@ struct OriginStore: Sendable {
     }
 
     private enum Found: Sendable {
-        case installation(FoundInstallation), administrator(FoundAdministrator), group(Int64), user(String), devices(
-            [FoundDevice])
+        case installation(FoundInstallation), installations([FoundInstallation]), administrator(FoundAdministrator)
+        case group(Int64), user(String), devices([FoundDevice])
     }
+
+    /// The most devices of one identifier that are looked at.
+    private static let maximumDevices = 512
 
     let database: ConsoleDatabase
     private let known = GenerationCache<Key, Found>()
@@ -48,10 +51,11 @@ struct OriginStore: Sendable {
         groups = GroupTreeStore(database: database)
     }
 
-    /// What a device's credential of an authentication group stands for; the one in force, else the latest.
-    func credential(of device: String, _ group: String) async -> FoundInstallation? {
-        await installation(.credential(device, group.lowercased())) { db in
-            try Row.fetchOne(
+    /// What a device's credentials of an authentication group stand for: one for each customer who knows the device,
+    /// those in force first, of those the latest login.
+    func credentials(of device: String, _ group: String) async -> [FoundInstallation] {
+        let found = await found(.credential(device, group.lowercased())) { db in
+            let rows = try Row.fetchCursor(
                 db,
                 sql: """
                     SELECT device.groupId, device.id, device.identifier, installation.bundleId, credential.userId
@@ -60,7 +64,23 @@ struct OriginStore: Sendable {
                     WHERE device.identifier = ? AND credential.authenticationGroup = ?
                     ORDER BY credential.revokedAt IS NULL DESC, credential.id DESC
                     """, arguments: [device, group])
+            var devices: Set<Int64> = []
+            var installations: [FoundInstallation] = []
+            while installations.count < Self.maximumDevices, let row = try rows.next() {
+                let installation = FoundInstallation(row)
+                if devices.insert(installation.deviceID).inserted { installations.append(installation) }
+            }
+            return installations.isEmpty ? nil : .installations(installations)
         }
+        guard case .installations(let installations)? = found else { return [] }
+        return installations
+    }
+
+    /// The one of several that belongs to the customer of a group; nil for none.
+    func installation(among found: [FoundInstallation], near group: Int64) async -> FoundInstallation? {
+        guard let tree = try? await groups.tree() else { return nil }
+        let customer = tree.customer(of: group)
+        return found.first { tree.customer(of: $0.groupID) == customer }
     }
 
     /// What a device's bearer token with an id stands for.
@@ -147,11 +167,7 @@ struct OriginStore: Sendable {
         _ key: Key, _ read: @escaping @Sendable (Database) throws -> Row?
     ) async -> FoundInstallation? {
         let found = await found(key) { db in
-            try read(db).map { row in
-                .installation(
-                    FoundInstallation(
-                        groupID: row[0], deviceID: row[1], device: row[2], bundle: row[3], userID: row[4]))
-            }
+            try read(db).map { .installation(FoundInstallation($0)) }
         }
         guard case .installation(let installation)? = found else { return nil }
         return installation
@@ -173,5 +189,12 @@ struct OriginStore: Sendable {
         guard let found = try? await database.read(read) else { return nil }
         known.store(found, for: key, generation: generation)
         return found
+    }
+}
+
+extension FoundInstallation {
+    /// A row of group, device, identifier, bundle and user.
+    fileprivate init(_ row: Row) {
+        self.init(groupID: row[0], deviceID: row[1], device: row[2], bundle: row[3], userID: row[4])
     }
 }

@@ -1,26 +1,32 @@
 package import ConsoleModel
 import ConsolePlatform
-import DeviceProtocol
+package import DeviceProtocol
 import Foundation
 package import HTTPTypes
 
-/// Finds out whom a request belongs to before it is handled (MockControl, "Whom a request belongs to").
+/// Finds out whom a request belongs to before it is handled (Faults, "Whom a request belongs to").
 ///
 /// Nothing is verified: that is for whoever handles it. What costs a look into the database is remembered until groups,
 /// devices or administrators change.
 package struct RequestOrigins: Sendable {
     /// Where groups are found that the console's own tables do not name.
     package struct Sources: Sendable {
-        /// The group of a base URL, by its host and port; nil for one that is nobody's own.
-        let groupOfAuthority: @Sendable (String) -> Int64?
+        /// The group of a base URL, by its host, or by its port if that is given to groups; nil for one that is nobody's.
+        let groupOfAuthority: @Sendable (String, _ port: Int?) -> Int64?
         /// The group of a bearer token that is no token of a device or of an OAuth client; nil for any other.
         let groupOfToken: @Sendable (String) async -> Int64?
+        /// Id of the device whose credential a request was signed with; nil if that cannot be told.
+        let signer: @Sendable (HTTPRequest, SignedRequestHeaders, CapturedBody) async -> Int64?
 
-        /// Made of both; without any they find nothing.
+        /// Made of all; without any they find nothing.
         package init(
-            groupOfAuthority: @escaping @Sendable (String) -> Int64? = { _ in nil },
-            groupOfToken: @escaping @Sendable (String) async -> Int64? = { _ in nil }
+            groupOfAuthority: @escaping @Sendable (String, _ port: Int?) -> Int64? = { _, _ in nil },
+            groupOfToken: @escaping @Sendable (String) async -> Int64? = { _ in nil },
+            signer: @escaping @Sendable (HTTPRequest, SignedRequestHeaders, CapturedBody) async -> Int64? = { _, _, _ in
+                nil
+            }
         ) {
+            self.signer = signer
             self.groupOfAuthority = groupOfAuthority
             self.groupOfToken = groupOfToken
         }
@@ -37,15 +43,21 @@ package struct RequestOrigins: Sendable {
 
     /// Whom a request belongs to: its credential's group, else the one it names, else that of the base URL it came to,
     /// else that of the device it names; what is not known is nil.
-    package func parties(of head: HTTPRequest, body: CapturedBody) async -> JournalParties {
-        if let parties = await credential(of: head) { return parties }
+    ///
+    /// - Parameters:
+    ///   - head: The request.
+    ///   - body: The beginning of its body.
+    ///   - port: The port it came to, if that is one of those that are given to groups.
+    /// - Returns: Whom it belongs to.
+    package func parties(of head: HTTPRequest, body: CapturedBody, port: Int? = nil) async -> JournalParties {
+        if let parties = await credential(of: head, body, port) { return parties }
         let named = NamedParties(head, body: body)
         var parties = JournalParties()
         parties.device = named.device
         parties.bundle = named.bundle
         parties.user = named.user
         if let code = named.group { parties.groupID = await store.group(code: code) }
-        if parties.groupID == nil { parties.groupID = head.authority.flatMap(sources.groupOfAuthority) }
+        if parties.groupID == nil { parties.groupID = sources.groupOfAuthority(head.authority ?? "", port) }
         if let device = named.device, let found = await store.device(device, near: parties.groupID) {
             parties.deviceID = found.deviceID
             parties.groupID = parties.groupID ?? found.groupID
@@ -55,7 +67,7 @@ package struct RequestOrigins: Sendable {
     }
 
     /// Whom the credential of a request belongs to; nil if it has none that is known.
-    private func credential(of head: HTTPRequest) async -> JournalParties? {
+    private func credential(of head: HTTPRequest, _ body: CapturedBody, _ port: Int?) async -> JournalParties? {
         let fields = head.headerFields
         let header = fields[.authorization] ?? ""
         let scheme = header.prefix { $0 != " " }.lowercased()
@@ -66,7 +78,7 @@ package struct RequestOrigins: Sendable {
         case "bearer": parties = await bearer(value)
         case "basic":
             if let name = BasicCredentials(base64: value)?.name { parties = await administrator(name) }
-        default: parties = await signed(fields)
+        default: parties = await signed(head, body, port)
         }
         guard let key = HTTPField.Name("aw-tenant-code").flatMap({ fields[$0] }),
             let group = await store.group(key: key)
@@ -81,11 +93,27 @@ package struct RequestOrigins: Sendable {
         return narrowed
     }
 
-    private func signed(_ fields: HTTPFields) async -> JournalParties? {
+    /// Whom a signed request belongs to.
+    ///
+    /// If several customers know its device, the signature says; one that does not, or that cannot be checked yet,
+    /// leaves it to the base URL, and without one to the latest login.
+    private func signed(_ head: HTTPRequest, _ body: CapturedBody, _ port: Int?) async -> JournalParties? {
+        let fields = head.headerFields
         let headers = try? SignedRequestHeaders { name in HTTPField.Name(name).flatMap { fields[$0] } }
         guard let headers else { return nil }
-        return await installation(
-            await store.credential(of: headers.device.value, headers.authenticationGroup))
+        let found = await store.credentials(of: headers.device.value, headers.authenticationGroup)
+        guard found.count > 1 else { return await installation(found.first) }
+        if let device = await sources.signer(head, headers, body),
+            let signer = found.first(where: { $0.deviceID == device })
+        {
+            return await installation(signer)
+        }
+        if let home = sources.groupOfAuthority(head.authority ?? "", port),
+            let own = await store.installation(among: found, near: home)
+        {
+            return await installation(own)
+        }
+        return await installation(found.first)
     }
 
     private func bearer(_ token: String) async -> JournalParties? {

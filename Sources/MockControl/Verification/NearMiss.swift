@@ -1,3 +1,4 @@
+import DeviceProtocol
 import HTTPTypes
 
 /// A request that is nearly what was asked for.
@@ -21,8 +22,27 @@ struct NearMiss: Encodable, Sendable {
 
     /// What there is of an entry to show; nil if it is what was asked for.
     init?(_ entry: JournalEntry, _ matcher: RequestMatcher, _ groups: GroupTree) {
-        differs = matcher.differences(in: entry, groups)
+        let differs = matcher.differences(in: entry, groups)
         guard !differs.isEmpty else { return nil }
+        self.init(entry, differs)
+    }
+
+    /// A request that came before the one it should have followed; nil if it is not what was asked for.
+    init?(early entry: JournalEntry, _ matcher: RequestMatcher, _ groups: GroupTree, after id: Int64) {
+        guard matcher.matches(entry, in: groups) else { return nil }
+        let reason = "It came before the request that met the step before it."
+        self.init(
+            entry,
+            [
+                MatchDifference(
+                    member: "order", expected: .string("after \(id)"), actual: .number(String(entry.id)),
+                    reason: reason,
+                    distance: 0.1)
+            ])
+    }
+
+    private init(_ entry: JournalEntry, _ differs: [MatchDifference]) {
+        self.differs = differs
         (id, method) = (entry.id, entry.request.head.method.rawValue)
         (target, status) = (entry.request.target, entry.response.head.status.code)
         distance = differs.distance

@@ -5,7 +5,6 @@ import DeviceProtocol
 /// Asks for states, as somebody with a subtree sees them.
 struct StateWitness: Sendable {
     let devices: DeviceStore
-    let groups: GroupTreeStore
     let sources: StateSources
     let subtree: Subtree
 
@@ -49,9 +48,7 @@ struct StateWitness: Sendable {
 
     /// How a device is enrolled; one of another subtree is as one that is not there.
     private func enrollment(of device: DeviceIdentifier) async throws -> EnrollmentStatus {
-        guard let record = try await devices.device(device),
-            try await groups.tree().isVisible(record.groupId, in: subtree)
-        else { return .deviceNotFound }
+        guard let record = try await devices.find(device, in: subtree) else { return .deviceNotFound }
         return EnrollmentStatus(rawValue: record.enrollmentStatus) ?? .unknown
     }
 }

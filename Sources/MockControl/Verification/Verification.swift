@@ -14,9 +14,17 @@ struct Verification {
     private(set) var last: Int64 = 0
     /// Id of the entry that met the latest step of a sequence.
     private(set) var lastMet: Int64 = 0
+    /// How often entries had been removed when the first was looked at; nil if none was looked at yet.
+    private var removals: Int?
 
     init(_ expectation: JournalExpectation) {
         self.expectation = expectation
+    }
+
+    /// Begins a look at entries: at all of them again if entries were removed that may have counted.
+    mutating func begin(removals now: Int) {
+        if let removals, removals != now, count > 0 { self = Verification(expectation) }
+        removals = now
     }
 
     /// Takes an entry.

@@ -20,7 +20,8 @@ package struct VerificationFeature: Feature {
     ) {
         room = WaitRoom(rules)
         controller = VerificationMockController(
-            memory: memory, groups: GroupTreeStore(database: core.database), devices: model.devices, states: states,
+            memory: memory, database: core.database, groups: GroupTreeStore(database: core.database),
+            devices: model.devices, states: states,
             events: core.events.hub, room: room,
             bodyLimit: core.limits.message)
     }

@@ -13,6 +13,7 @@ import Hummingbird
 /// | POST | `/_mock/wait` | the same, once it is, or at the end of a time |
 struct VerificationMockController: Sendable {
     let memory: JournalMemory
+    let database: ConsoleDatabase
     let groups: GroupTreeStore
     let devices: DeviceStore
     let states: StateSources
@@ -57,10 +58,12 @@ struct VerificationMockController: Sendable {
         -> VerificationBody
     {
         let witness = StateWitness(
-            devices: devices, groups: groups, sources: states, subtree: context.identity.subtree)
-        let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.additions.events(buffer: 1))]
+            devices: devices, sources: states, subtree: context.identity.subtree)
+        let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1))]
         var finding = try await witness.look(for: expectation)
+        var access = WaitAccess(context.identity, database)
         try await wait.run(wokenBy: changes) {
+            try await access.check()
             finding = try await witness.look(for: expectation)
             return finding.hasPassed || finding.isFinal
         }
@@ -73,10 +76,12 @@ struct VerificationMockController: Sendable {
     {
         let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
         let expectation = try await expectation(members, context)
-        // From here on nothing that is added is missed.
-        let additions = memory.additions.events(buffer: 1)
+        // From here on nothing that is added is missed, nor that whoever waits is gone.
+        let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1))]
         var verification = Verification(expectation)
-        try await wait.run(wokenBy: [Wait.source(additions)]) {
+        var access = WaitAccess(context.identity, database)
+        try await wait.run(wokenBy: changes) {
+            try await access.check()
             try await witness.update(&verification)
             return verification.isOver
         }

@@ -23,6 +23,7 @@ struct Witness: Sendable {
         await memory.whenLoaded()
         let tree = try await groups.tree()
         let customers = tree.customers(in: subtree)
+        verification.begin(removals: memory.removals)
         // What is added from here on has larger ids than anything that is there.
         let entries = memory.entries(of: customers, after: verification.last)
         let deadline = NIODeadline.now() + Self.patience
@@ -47,16 +48,21 @@ struct Witness: Sendable {
     }
 
     private func nearest(_ verification: Verification, _ tree: GroupTree) async throws -> [NearMiss] {
-        // Of a sequence, what comes after its latest step could have been the next.
+        // Of a sequence, what comes after its latest step could have been the next, and what came too early is said.
         let isSequence = if case .sequence = verification.expectation.form { true } else { false }
+        let latest = isSequence ? verification.lastMet : 0
         guard let matcher = verification.next, !verification.isCertain else { return [] }
-        let entries = memory.entries(of: tree.customers(in: subtree), after: isSequence ? verification.lastMet : 0)
+        let entries = memory.entries(of: tree.customers(in: subtree))
         let deadline = NIODeadline.now() + Self.patience
         var nearest: [NearMiss] = []
         for (offset, entry) in entries.suffix(Self.missesAmong).enumerated() where entry.id <= verification.last {
             if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
             guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
-            NearMiss(entry, matcher, tree)?.join(&nearest)
+            if entry.id > latest {
+                NearMiss(entry, matcher, tree)?.join(&nearest)
+            } else if !verification.matched.contains(entry.id) {
+                NearMiss(early: entry, matcher, tree, after: latest)?.join(&nearest)
+            }
         }
         return nearest
     }

@@ -1,10 +1,12 @@
 import ConsolePlatform
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import NIOCore
 import Testing
 
 @testable import ConsoleTestSupport
+@testable import MockConsole
 @testable import MockControl
 
 /// Requests as commands, run by a shell with something that takes the place of curl.
@@ -25,10 +27,10 @@ struct JournalCurlTests {
 
     /// The arguments that a shell gives to curl, and what it would read from its input, both as they are.
     private func run(
-        _ entry: JournalEntry, _ variables: [String: String] = [:]
+        _ entry: JournalEntry, _ variables: [String: String] = [:], at origin: String = "http://console:8080"
     ) async throws -> (arguments: [String], outcome: RunningProgram.Outcome) {
         let stand = #"curl() { for word in "$@"; do printf '%s\036' "$word"; done; case "$*" in *"@-"*) cat;; esac; }"#
-        let script = "\(stand)\n\(JournalCurl.text(entry))"
+        let script = "\(stand)\n\(JournalCurl.text(entry, at: origin))"
         let outcome = try await withTemporaryFolder { folder in
             // A file, because an argument cannot be as long as some of these.
             let file = "\(folder)/script"
@@ -56,11 +58,11 @@ struct JournalCurlTests {
         let fields: HTTPFields = [.authorization: "Bearer abc", .contentType: "application/json", .cookie: "x=y"]
         let secret = entry(
             .post, "/a?token=t", fields, JournalWorld.body(#"{"password":"p","tokens":["q"]}"#))
-        let text = JournalCurl.text(secret)
+        let text = JournalCurl.text(secret, at: "http://console:8080")
         #expect(!text.contains("[redacted]") && text.contains("# TOKEN is not in the journal"))
         let variables = ["TOKEN": "T 1", "FIELD_COOKIE": "c", "SECRET_1": "s1", "SECRET_2": "s'2", "SECRET_3": "s3"]
         let (arguments, _) = try await run(secret, variables)
-        #expect(arguments.contains("Authorization: Bearer T 1") && arguments.contains("Cookie: c"))
+        #expect(arguments.contains("Authorization: Bearer T 1") && arguments.contains("Cookie: x=c"))
         #expect(arguments.contains("http://console:8080/a?token=s1"))
         #expect(arguments.last == #"{"password":"s'2","tokens":["s3"]}"#)
         let (_, outcome) = try await run(secret, variables.filter { $0.key != "TOKEN" })
@@ -70,7 +72,7 @@ struct JournalCurlTests {
     @Test(arguments: [Data([0, 1, 0xff]), Data(String(repeating: "long ", count: 30_000).utf8), Data("a\0b".utf8)])
     func `Bytes and long texts come through a pipe`(bytes: Data) async throws {
         let body = CapturedBody(bytes: ByteBuffer(bytes: bytes), byteCount: bytes.count)
-        let text = JournalCurl.text(entry(.post, "/a", [:], body))
+        let text = JournalCurl.text(entry(.post, "/a", [:], body), at: "http://console:8080")
         let lines = text.split(separator: "\n")
         #expect(lines.first == "base64 --decode <<'END' |")
         let end = try #require(lines.firstIndex(of: "END"))
@@ -80,10 +82,40 @@ struct JournalCurlTests {
     }
 
     @Test func `What is peculiar to a request is said`() {
-        #expect(JournalCurl.text(entry(.head)).contains("--head"))
-        #expect(!JournalCurl.text(entry(.head)).contains("--request"))
-        #expect(JournalCurl.text(entry(scheme: "https")).contains("--insecure"))
+        let origin = "http://console:8080"
+        #expect(JournalCurl.text(entry(.head), at: origin).contains("--head"))
+        #expect(!JournalCurl.text(entry(.head), at: origin).contains("--request"))
+        #expect(JournalCurl.text(entry(scheme: "https"), at: "https://console:8443").contains("--insecure"))
         let cut = CapturedBody(bytes: ByteBuffer(string: "abc"), byteCount: 900)
-        #expect(JournalCurl.text(entry(.post, "/", [:], cut)).hasPrefix("# The body had 900 bytes"))
+        #expect(JournalCurl.text(entry(.post, "/", [:], cut), at: origin).hasPrefix("# The body had 900 bytes"))
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", ["--header", "Host: console:8080", "http://127.0.0.1:8080/a"]),
+        ("https://127.0.0.1:8443", ["--insecure", "--connect-to", "::127.0.0.1:8443", "https://console:8080/a"]),
+        ("https://[::1]:8443", ["--insecure", "--connect-to", "::[::1]:8443", "https://console:8080/a"]),
+        ("https://console.example", ["--insecure", "--connect-to", "::console.example:443", "https://console:8080/a"]),
+        ("http://console:8080", ["http://console:8080/a"]),
+    ])
+    func `The command goes to where the console is reached, under the name of the request`(
+        origin: String, words: [String]
+    ) async throws {
+        let (arguments, _) = try await run(entry(.get, "/a"), at: origin)
+        #expect(arguments == ["--globoff", "--path-as-is", "--request", "GET"] + words)
+    }
+
+    @Test func `Each cookie is a variable of its own`() async throws {
+        let cookies = entry(.get, "/a", [.cookie: "a=x; b=y"])
+        let (arguments, _) = try await run(cookies, ["FIELD_COOKIE": "1", "FIELD_COOKIE_2": "2"])
+        #expect(arguments.last == "Cookie: a=1; b=2")
+    }
+
+    @Test func `A command names the origin that the console was reached at`() async throws {
+        try await withConsole { console in
+            _ = try await console.send(.get, "/deviceservices/nowhere", headers: ["Host": "foo.example"])
+            let id = try #require(try await console.journalItems("?pageSize=1").first?["id"] as? Int)
+            let text = try await console.admin(.get, "/_mock/journal/\(id)/curl").text
+            #expect(text.contains("'http://localhost/deviceservices/nowhere'"), "\(text)")
+        }
     }
 }

@@ -53,7 +53,8 @@ struct JournalFilterTests {
     }
 
     @Test(arguments: [
-        ("status=ok", "4xx"), ("status=1000", "4xx"), ("status=0xx", "4xx"), ("method=a%20b", "POST"),
+        ("status=ok", "4xx"), ("status=1000", "4xx"), ("status=0xx", "4xx"), ("status=9xx", "4xx"),
+        ("method=a%20b", "POST"),
         ("device=%20", "device"), ("bundle=-", "bundle"), ("after=yesterday", "after"), ("before=x", "before"),
         ("form=x", "form"), ("kind=x", "request, connection"),
     ])
@@ -99,5 +100,11 @@ struct JournalFilterTests {
         #expect(JournalPath("**")?.matches("/") == true)
         #expect(JournalPath("/ab*ba")?.matches("/aba") == false)
         #expect(JournalPath("") == nil)
+    }
+
+    @Test func `A path ends where the query begins`() {
+        #expect(JournalWorld.entry(1, .get, "/a/b?c=/d?e").request.path == "/a/b")
+        #expect(JournalWorld.entry(1, .get, "/a").request.path == "/a")
+        #expect(JournalWorld.entry(1, .get, "?a").request.path == "")
     }
 }

@@ -33,6 +33,16 @@ struct JournalMemoryTests {
         #expect(memory.entries(of: [1]).map(\.request.target) == ["/1", "/3"])
     }
 
+    @Test func `Of what is new the oldest are found, and how many there are`() {
+        let memory = JournalMemory(rules())
+        for number in 1...10 { add("/\(number)", of: Int64(number % 2), to: memory) }
+        let all = memory.backlog(after: 4, limit: 3)
+        #expect(all.entries.map(\.id) == [5, 6, 7] && all.count == 6)
+        let some = memory.backlog(of: [1, 7], after: 4, limit: 3)
+        #expect(some.entries.map(\.id) == [5, 7, 9] && some.count == 3)
+        #expect(memory.backlog(after: 10, limit: 3).count == 0 && memory.backlog(of: [], after: 0, limit: 3).count == 0)
+    }
+
     @Test func `Beyond the bound the oldest goes and is counted`() {
         let memory = JournalMemory(rules(entries: 2))
         for number in 1...5 { add("/\(number)", of: nil, to: memory) }

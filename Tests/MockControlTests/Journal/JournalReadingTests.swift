@@ -222,4 +222,20 @@ struct JournalReadingTests {
             #expect((page["notice"] as? String)?.contains("journal.enabled") == true)
         }
     }
+
+    @Test func `What is found among more entries than one task looks at stays in order`() async throws {
+        try await withConsole([\.journalEntries: "50000"]) { console in
+            let memory = try console.journal
+            _ = memory.remove { _ in true }
+            for number in 1...20_000 {
+                memory.add { id in
+                    JournalWorld.entry(id, .get, number % 100 == 0 ? "/rare/\(number)" : "/x", byteCount: 1)
+                }
+            }
+            let page = try await console.journalPage("?path=/rare&pageSize=500")
+            #expect(page["total"] as? Int == 200)
+            let targets = (page["items"] as? [[String: Any]] ?? []).compactMap { $0["target"] as? String }
+            #expect(targets == stride(from: 20_000, through: 100, by: -100).map { "/rare/\($0)" })
+        }
+    }
 }

@@ -96,6 +96,33 @@ struct JournalReplayTests {
         }
     }
 
+    @Test func `A connection without a request is neither sent again nor a command nor in an archive`() async throws {
+        try await withConsole { console in
+            _ = try await console.send(.get, "/deviceservices/nowhere")
+            let request = try await latest(console)
+            let book = try console.parts.feature(JournalFeature.self).connections
+            book.note(
+                BrokenConnection(.unreadable, advice: "Speak HTTP.", address: "127.0.0.1", scheme: "http", status: 400))
+            let id = try await latest(console)
+            #expect(id > request)
+            let answers = [
+                try await console.admin(.post, "/_mock/journal/\(id)/replay"),
+                try await console.admin(.get, "/_mock/journal/\(id)/curl"),
+            ]
+            for answer in answers { try expectRefusal(answer, 409, number: 409, saying: "no request") }
+            let range = #"{"from":\#(request),"to":\#(id)}"#
+            let replay = try await console.admin(.post, "/_mock/journal/replay", text: range).json()
+            #expect(replay["sent"] as? Int == 1 && replay["skipped"] as? Int == 0, "\(replay)")
+            let archive = try await console.admin(.get, "/_mock/journal.har").json()
+            let entries = try #require((archive["log"] as? [String: Any])?["entries"] as? [[String: Any]])
+            #expect(!entries.isEmpty && entries.allSatisfy { $0["_id"] as? Int != id })
+            for entry in entries {
+                let url = (entry["request"] as? [String: Any])?["url"] as? String ?? ""
+                #expect(url.hasPrefix("http://localhost/") && URL(string: url)?.host() != nil, "\(url)")
+            }
+        }
+    }
+
     @Test func `Who sends requests again needs to see them, and to be allowed to write`() async throws {
         try await withConsole { console in
             _ = try await console.signedInDevice()

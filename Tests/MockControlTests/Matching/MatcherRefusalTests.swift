@@ -26,6 +26,7 @@ struct MatcherRefusalTests {
         (#"{"path":"/a?b"}"#, "match.path has a question mark"),
         (#"{"status":"4x"}"#, "match.status has to be a number such as 404"),
         (#"{"status":99}"#, "match.status has to be a number such as 404"),
+        (#"{"status":"9xx"}"#, "match.status has to be a number such as 404"),
         (#"{"header":"a"}"#, "match.header has to be an object of names"),
         (#"{"header":{"X-A":[{"equal":"b"}]}}"#, "match.header.X-A[0].equal is not known. Did you mean equals?"),
         (#"{"json":{"$.a[":1}}"#, "match.json: \"$.a[\" is no path"),

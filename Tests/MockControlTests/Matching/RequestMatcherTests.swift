@@ -125,18 +125,6 @@ struct RequestMatcherTests {
         #expect(try means(#"{"path":"/files/a%20b"}"#, exchange))
     }
 
-    @Test func `Query parameters say the same as a body`() throws {
-        let request = Request(
-            head: HTTPRequest(
-                method: .get, scheme: nil, authority: nil,
-                path: "/_mock/journal?method=get,POST&path=/deviceservices/**&status=4xx,200&device=AABB&after=6&text="),
-            body: .init(buffer: .init()))
-        let matcher = try RequestMatcher(QueryParameters(request))
-        #expect(matcher.matches(Self.exchange.entry, in: .none))
-        #expect(matcher.afterEntry == 6)
-        #expect(matcher.conditions.map(\.member).sorted() == ["after", "device", "method", "path", "status"])
-    }
-
     @Test func `Whether an answer is needed is known`() throws {
         for json in [#"{"status":200}"#, #"{"not":{"answer":{"body":"x"}}}"#, #"{"anyOf":[{"refusal":"notFound"}]}"#] {
             #expect(try matcher(json).needsAnswer, "\(json)")

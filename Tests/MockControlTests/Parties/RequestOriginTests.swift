@@ -79,7 +79,9 @@ struct RequestOriginTests {
             let demo = try await id(of: "demo", console)
             let origins = RequestOrigins(
                 console.parts.core,
-                sources: RequestOrigins.Sources(groupOfAuthority: { $0 == "s1.localhost" ? 4711 : nil }))
+                sources: RequestOrigins.Sources(groupOfAuthority: {
+                    $1 == 9001 ? 4712 : $0 == "s1.localhost" ? 4711 : nil
+                }))
             let login = body(#"{"Username": "u", "ActivationCode": "demo", "Udid": "abc", "BundleId": "com.x.y"}"#)
             var request = get("/deviceservices/AuthenticationEndpoint.aws")
             let named = await origins.parties(of: request, body: login)
@@ -87,6 +89,8 @@ struct RequestOriginTests {
             request.authority = "s1.localhost"
             #expect(await origins.parties(of: request, body: login).groupID == demo)
             #expect(await origins.parties(of: request, body: .none).groupID == 4711)
+            #expect(await origins.parties(of: request, body: .none, port: 9001).groupID == 4712)
+            #expect(await origins.parties(of: request, body: login, port: 9001).groupID == demo)
             let status = await origins.parties(of: get(TestConsole.status), body: .none)
             #expect(status.groupID == demo && status.device == TestConsole.device && status.user == "demo")
             let unknown = await origins.parties(of: get("/deviceservices/nowhere"), body: .none)

@@ -34,7 +34,7 @@ struct StateWaitTests {
     /// Lets others work until somebody waits.
     private func untilWaiting(_ console: TestConsole) async throws {
         let memory = try console.parts.feature(JournalFeature.self).memory
-        while memory.additions.subscriberCount == 0 { await Task.yield() }
+        while memory.changes.subscriberCount == 0 { await Task.yield() }
     }
 
     @Test func `A wait for an enrollment is answered when the device enrolls, and again when it leaves`() async throws {

@@ -58,6 +58,20 @@ struct VerifyTests {
         }
     }
 
+    @Test func `A sequence in the wrong order says which request came too early`() async throws {
+        try await withConsole { console in
+            for name in ["two", "one", "three"] { _ = try await console.send(.get, "/deviceservices/\(name)") }
+            let answer = try await verify(
+                console, #"{"sequence": [{"path": "/deviceservices/one"}, {"path": "/deviceservices/two"}]}"#)
+            #expect(answer["passed"] as? Bool == false && answer["count"] as? Int == 1)
+            let nearest = try #require(answer["nearest"] as? [[String: Any]])
+            #expect(nearest.map { $0["target"] as? String } == ["/deviceservices/two", "/deviceservices/three"])
+            let differs = try #require(nearest[0]["differs"] as? [[String: Any]])
+            #expect(differs.map { $0["member"] as? String } == ["order"])
+            #expect((differs[0]["reason"] as? String)?.contains("came before") == true)
+        }
+    }
+
     @Test func `The last entry of an answer is where the next one begins`() async throws {
         try await withConsole { console in
             _ = try await console.send(.get, "/deviceservices/one")

@@ -26,7 +26,7 @@ struct WaitTests {
     /// Lets others work until somebody waits.
     private func untilWaiting(_ count: Int, _ console: TestConsole) async throws {
         let memory = try console.parts.feature(JournalFeature.self).memory
-        while try room(console).count < count || memory.additions.subscriberCount < count { await Task.yield() }
+        while try room(console).count < count || memory.changes.subscriberCount < count { await Task.yield() }
     }
 
     @Test func `A wait for what is there already is answered at once`() async throws {
@@ -146,7 +146,7 @@ struct WaitTests {
             _ = try? await task.value
             while try room(console).count > 0 { await Task.yield() }
             let memory = try console.parts.feature(JournalFeature.self).memory
-            #expect(memory.additions.subscriberCount == 0)
+            #expect(memory.changes.subscriberCount == 0)
         }
     }
 }

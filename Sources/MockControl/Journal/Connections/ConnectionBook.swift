@@ -62,7 +62,12 @@ package struct BrokenConnection: Hashable, Sendable {
         case secureOnPlain
         /// What came is not HTTP, or breaks its rules.
         case unreadable
+        /// What came over HTTP/2 breaks its rules.
+        case brokenFrames
     }
+
+    /// The most characters of what clients and libraries say: no name is longer, but what breaks off a handshake may be.
+    private static let textLength = 255
 
     /// What went wrong.
     package let kind: Kind
@@ -76,24 +81,30 @@ package struct BrokenConnection: Hashable, Sendable {
     package let address: String
     /// `http` or `https`: what the port speaks.
     package let scheme: String
+    /// `HTTP/2` if that was agreed on; else empty.
+    package let httpVersion: String
     /// What was received last, as far as it can be read; empty if nothing can.
     package let bytes: ByteBuffer
     /// Status of the answer; 0 if there was none.
     package let status: Int
+    /// The port it came to, if that is one of those that are given to groups; nil at the console's own.
+    package let port: Int?
 
     /// Made of its parts.
     package init(
         _ kind: Kind, advice: String, cause: String? = nil, serverName: String? = nil, address: String, scheme: String,
-        bytes: ByteBuffer = ByteBuffer(), status: Int = 0
+        httpVersion: String = "", bytes: ByteBuffer = ByteBuffer(), status: Int = 0, port: Int? = nil
     ) {
         self.kind = kind
         self.advice = advice
-        self.cause = cause
-        self.serverName = serverName
+        self.cause = cause.map { String($0.prefix(Self.textLength)) }
+        self.serverName = serverName.map { String($0.prefix(Self.textLength)) }
         self.address = address
         self.scheme = scheme
+        self.httpVersion = httpVersion
         self.bytes = bytes
         self.status = status
+        self.port = port
     }
 
     /// The alert by which a client left a handshake, such as `unknown_ca`; nil if it sent none that could be read.

@@ -16,17 +16,26 @@ package struct JournalIncident: Hashable, Sendable {
     package let serverName: String?
 }
 
-extension JournalRecorder {
+/// Makes entries of connections that came to nothing.
+struct IncidentRecorder: Sendable {
     /// The most bytes kept of what could not be read.
     private static let unreadableBytes = 512
 
-    /// Writes the entry of a connection that came to nothing; it belongs to nobody.
-    func record(_ broken: BrokenConnection) {
+    let rules: JournalRules
+    let memory: JournalMemory
+    let clock: ConsoleClock
+    /// The customer whose base URL has a name or a port; nil for the console's own.
+    let home: @Sendable (_ name: String, _ port: Int?) -> Int64?
+
+    /// Writes the entry of a connection that came to nothing; it belongs to the base URL that it was made to.
+    @Sendable func record(_ broken: BrokenConnection) {
         guard rules.isOn else { return }
         var parties = JournalParties()
         parties.incident = JournalIncident(
             kind: broken.kind, advice: broken.advice, cause: broken.cause, alert: broken.alert,
             serverName: broken.serverName)
+        parties.groupID = home(broken.serverName ?? "", broken.port)
+        parties.customerID = parties.groupID
         let head = HTTPRequest(method: .none, scheme: broken.scheme, authority: broken.serverName, path: nil)
         var request = JournalRequest(head: head, body: .none)
         let kept = rules.secrets == .redact ? Self.firstWords(of: broken.bytes) : broken.bytes
@@ -34,9 +43,11 @@ extension JournalRecorder {
         request.isRedacted = kept.readableBytes < broken.bytes.readableBytes
         let response = JournalResponse(
             head: HTTPResponse(status: .init(code: broken.status)), body: .none, failure: nil)
-        let connection = JournalConnection(address: broken.address, scheme: broken.scheme, httpVersion: "")
-        let byteCount = JournalEntry.byteCount(request, response)
-        memory.add { [request, parties, now = clock.now(in: nil)] id in
+        let connection = JournalConnection(
+            address: broken.address, scheme: broken.scheme, httpVersion: broken.httpVersion, port: broken.port)
+        let texts = [broken.advice, broken.cause, broken.serverName].compactMap(\.self)
+        let byteCount = JournalEntry.byteCount(request, response) + texts.reduce(0) { $0 + $1.utf8.count }
+        memory.add { [request, parties, now = clock.machine] id in
             JournalEntry(
                 id: id, arrivedAt: now, duration: 0, connection: connection, request: request, response: response,
                 parties: parties, byteCount: byteCount)

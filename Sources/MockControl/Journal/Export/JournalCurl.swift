@@ -14,6 +14,8 @@ struct JournalCurl {
     private static let largestArgument = 100_000
 
     private let entry: JournalEntry
+    /// Scheme, host and port at which the console is reached.
+    private let origin: String
     private var comments: [String] = []
     private var words: [String] = []
     private var secrets = 0
@@ -21,8 +23,13 @@ struct JournalCurl {
     private var encoded: String?
 
     /// The command for an entry, with comments on what it lacks.
-    static func text(_ entry: JournalEntry) -> String {
-        var curl = JournalCurl(entry: entry)
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - origin: Scheme, host and port at which the console is reached, whatever the request was sent to.
+    /// - Returns: Lines for a shell.
+    static func text(_ entry: JournalEntry, at origin: String) -> String {
+        var curl = JournalCurl(entry: entry, origin: origin)
         curl.make()
         let command = (["curl"] + curl.words).joined(separator: " \\\n  ")
         let comments = curl.comments.map { "# \($0)\n" }.joined()
@@ -30,24 +37,49 @@ struct JournalCurl {
         return "\(comments)base64 --decode <<'END' |\n\(encoded)\nEND\n\(command)\n"
     }
 
-    private init(entry: JournalEntry) { self.entry = entry }
+    private init(entry: JournalEntry, origin: String) {
+        self.entry = entry
+        self.origin = origin
+    }
 
     private mutating func make() {
         let head = entry.request.head
-        let address = "\(entry.connection.scheme)://\(head.authority ?? "localhost")\(entry.request.target)"
         words = ["--globoff --path-as-is"]
         if head.method == .head {
             words.append("--head")
         } else {
             words.append("--request \(quoted(head.method.rawValue, "METHOD"))")
         }
-        if entry.connection.scheme == "https" {
+        if origin.hasPrefix("https:") {
             comments.append("This trusts any certificate; /ca.pem of the console is the one to trust with --cacert.")
             words.append("--insecure")
         }
-        words.append(quoted(address, "SECRET"))
+        addAddress()
         for field in head.headerFields where !Self.own.contains(field.name.canonicalName) { add(field) }
         addBody()
+    }
+
+    /// Leads to the console, under the name that the request was sent to.
+    private mutating func addAddress() {
+        let target = entry.request.target
+        var base = origin
+        if !target.hasPrefix("/") { words.append("--request-target \(quoted(target, "SECRET"))") }
+        let address = origin.drop { $0 != "/" }.dropFirst(2)
+        if let sent = entry.request.head.authority, !sent.isEmpty, sent.lowercased() != address.lowercased() {
+            if origin.hasPrefix("https:"), sent.utf8.allSatisfy(Self.isOfAuthority) {
+                // The handshake asks for the name, too.
+                base = "https://\(sent)"
+                let hasPort = !address.hasSuffix("]") && (address.split(separator: "]").last ?? "").contains(":")
+                words.append("--connect-to \(quoted("::\(address)\(hasPort ? "" : ":443")", "HOST"))")
+            } else {
+                words.append("--header \(quoted("Host: \(sent)", "HOST"))")
+            }
+        }
+        words.append(quoted(target.hasPrefix("/") ? base + target : "\(base)/", "SECRET"))
+    }
+
+    private static func isOfAuthority(_ byte: UInt8) -> Bool {
+        SecretScanner.isOfName(byte) || ":[]".utf8.contains(byte)
     }
 
     private mutating func add(_ field: HTTPField) {
@@ -94,8 +126,8 @@ struct JournalCurl {
         guard entry.request.isRedacted, text.contains(JournalRedaction.mark) else { return Self.quoted(text) }
         let parts = text.components(separatedBy: JournalRedaction.mark)
         var word = Self.quoted(parts[0])
-        for part in parts.dropFirst() {
-            var name = variable
+        for (number, part) in parts.dropFirst().enumerated() {
+            var name = number == 0 ? variable : "\(variable)_\(number + 1)"
             if variable == "SECRET" {
                 secrets += 1
                 name = "SECRET_\(secrets)"

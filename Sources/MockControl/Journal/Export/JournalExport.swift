@@ -26,12 +26,14 @@ struct JournalExport: Sendable {
         return attachment(content, finding, named: "journal.ndjson", type: "application/x-ndjson")
     }
 
-    /// Entries as an HTTP archive, the oldest first, as readers of such files expect.
+    /// Requests as an HTTP archive, the oldest first, as readers of such files expect.
+    ///
+    /// An archive has no form for a connection on which no request could be read.
     func archive(of finding: JournalArchive.Finding) -> Response {
         let content = ResponseBody { writer in
             try await writer.write(ByteBuffer(string: try head(finding)))
             var isFirst = true
-            try await eachBatch(of: finding.entries.reversed()) { entries, names in
+            try await eachBatch(of: finding.entries.filter(\.isRequest).reversed()) { entries, names in
                 var buffer = ByteBuffer()
                 for entry in entries {
                     // A line of its own, without the break at its end.

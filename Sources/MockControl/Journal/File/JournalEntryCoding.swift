@@ -19,9 +19,11 @@ enum JournalEntryCoding {
         }
         let tls = entry.connection.tls
         for text in [tls?.version, tls?.protocolName, tls?.serverName] { buffer.write(optional: text) }
+        buffer.write(optional: entry.connection.port.map(Int64.init))
         write(entry.request, to: &buffer)
         write(entry.response, to: &buffer)
         write(entry.parties, to: &buffer)
+        write(entry.changes, to: &buffer)
         return Data(buffer: buffer)
     }
 
@@ -71,13 +73,16 @@ enum JournalEntryCoding {
         var connection = JournalConnection(
             address: try buffer.readText(), scheme: try buffer.readText(), httpVersion: try buffer.readText())
         connection.tls = try tls(&buffer)
+        connection.port = try buffer.readOptionalNumber().flatMap { Int(exactly: $0) }
         let request = try request(&buffer)
         let response = try response(&buffer)
         let parties = try parties(&buffer)
+        let changes = try changes(&buffer)
         guard buffer.readableBytes == 0 else { throw Broken() }
         return JournalEntry(
             id: id, arrivedAt: arrivedAt, duration: duration, connection: connection, request: request,
-            response: response, parties: parties, byteCount: JournalEntry.byteCount(request, response))
+            response: response, parties: parties,
+            byteCount: JournalEntry.byteCount(request, response) + changes.byteCount, changes: changes)
     }
 
     private static func tls(_ buffer: inout ByteBuffer) throws -> TLSFacts? {
@@ -143,19 +148,19 @@ enum JournalEntryCoding {
 }
 
 extension ByteBuffer {
-    fileprivate mutating func write(_ number: Int64) { writeInteger(number) }
+    mutating func write(_ number: Int64) { writeInteger(number) }
 
-    fileprivate mutating func write(_ text: String) {
+    mutating func write(_ text: String) {
         writeInteger(Int32(clamping: text.utf8.count))
         writeString(text)
     }
 
-    fileprivate mutating func write(optional text: String?) {
+    mutating func write(optional text: String?) {
         guard let text else { return _ = writeInteger(Int32(-1)) }
         write(text)
     }
 
-    fileprivate mutating func write(optional number: Int64?) {
+    mutating func write(optional number: Int64?) {
         write(number == nil ? 0 : 1)
         if let number { write(number) }
     }
@@ -175,26 +180,26 @@ extension ByteBuffer {
         writeImmutableBuffer(body.bytes)
     }
 
-    fileprivate mutating func readNumber() throws -> Int64 {
+    mutating func readNumber() throws -> Int64 {
         guard let number = readInteger(as: Int64.self) else { throw JournalEntryCoding.Broken() }
         return number
     }
 
     /// How many of something follow; each takes a byte at least.
-    fileprivate mutating func readCount() throws -> Int {
+    mutating func readCount() throws -> Int {
         let count = try readNumber()
         guard count >= 0, count <= readableBytes else { throw JournalEntryCoding.Broken() }
         return Int(count)
     }
 
-    fileprivate mutating func readOptionalNumber() throws -> Int64? { try readNumber() == 0 ? nil : try readNumber() }
+    mutating func readOptionalNumber() throws -> Int64? { try readNumber() == 0 ? nil : try readNumber() }
 
-    fileprivate mutating func readText() throws -> String {
+    mutating func readText() throws -> String {
         guard let text = try readOptionalText() else { throw JournalEntryCoding.Broken() }
         return text
     }
 
-    fileprivate mutating func readOptionalText() throws -> String? {
+    mutating func readOptionalText() throws -> String? {
         guard let count = readInteger(as: Int32.self) else { throw JournalEntryCoding.Broken() }
         guard count != -1 else { return nil }
         guard count >= 0, let text = readString(length: Int(count)) else { throw JournalEntryCoding.Broken() }

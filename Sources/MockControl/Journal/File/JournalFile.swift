@@ -9,7 +9,7 @@ import Logging
 /// damaged, is put aside, and a new one begun.
 struct JournalFile: Sendable {
     /// Version of the schema and of the bytes of entries.
-    static let version = 1
+    static let version = 3
     /// Ids that are set aside with each write: a console that is killed has given away no more than these since.
     private static let reserve: Int64 = 100_000
     /// Bytes the file of the write-ahead log is cut to once it was checkpointed.

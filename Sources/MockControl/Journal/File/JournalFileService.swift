@@ -7,12 +7,17 @@ import ServiceLifecycle
 /// Reads what an earlier start has left, and writes entries behind the answers (MockControl, "The file").
 ///
 /// It looks at memory a moment after something has changed there, and writes what is still there then. No answer waits
-/// for it, and it holds no entries of its own: a slow disk loses some of the file, never memory.
+/// for it, and it holds no entries of its own: a slow disk loses some of the file, never memory. With thousands of requests
+/// a second it falls behind, and catches up once there are fewer: what was evicted by then is never written.
 final class JournalFileService: Service {
     /// How long changes gather before they are written.
     private static let pause = Duration.milliseconds(200)
     /// Entries of one transaction, and of one read.
     private static let batch = 500
+    /// How many times as long as it has written it rests while there is more to write, so that it never takes more than
+    /// a small part of a processor from those who answer; and how long at most, so that a slow disk is no reason to
+    /// fall behind.
+    private static let rest = (factor: 15, limit: Duration.milliseconds(500))
     /// Nanoseconds between two lines of the log about a disk that is full.
     private static let complaints = TimeAmount.minutes(1)
 
@@ -32,7 +37,7 @@ final class JournalFileService: Service {
     ///
     /// From then on memory has ids that the file does not have, and readers wait until it is read.
     init?(at path: String, memory: JournalMemory, rules: JournalRules, clock: ConsoleClock, logger: Logger) {
-        let opening = JournalFile.open(at: path, secrets: rules.secrets, now: clock.now(in: nil), logger: logger)
+        let opening = JournalFile.open(at: path, secrets: rules.secrets, now: clock.machine, logger: logger)
         guard let file = opening.file else {
             memory.skip(to: opening.nextID)
             return nil
@@ -97,11 +102,16 @@ final class JournalFileService: Service {
         guard let file = state.withLockedValue({ $0.file }) else { return }
         var isWritten = false
         repeat {
+            let began = ContinuousClock.now
             let changes = memory.changes(limit: Self.batch)
             do {
                 try await file.write(changes, isLast: isLast)
                 memory.settle(changes)
                 isWritten = changes.entries.count < Self.batch
+                if !isWritten, !isLast {
+                    let pause = (ContinuousClock.now - began) * Self.rest.factor
+                    try? await Task.sleep(for: min(pause, Self.rest.limit))
+                }
             } catch {
                 // What is not the fault of the file is tried again with the next change.
                 memory.unsettle()
@@ -125,7 +135,7 @@ final class JournalFileService: Service {
         file.close()
         JournalFile.putAside(file.path, because: error, logger: logger)
         let opening = JournalFile.open(
-            at: file.path, secrets: rules.secrets, now: clock.now(in: nil), logger: logger)
+            at: file.path, secrets: rules.secrets, now: clock.machine, logger: logger)
         state.withLockedValue { $0.file = opening.file }
         memory.startOver()
     }

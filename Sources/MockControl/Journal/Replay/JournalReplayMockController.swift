@@ -24,6 +24,8 @@ struct JournalReplayMockController {
     let replayer: JournalReplayer
     /// Bytes of a body.
     let bodyLimit: Int
+    /// Where whoever sent a request finds the console.
+    let origins: @Sendable (Request) -> ConsoleOrigins
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
@@ -43,7 +45,9 @@ struct JournalReplayMockController {
     }
 
     private func curl(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        .text(JournalCurl.text(try await entry(context)))
+        let entry = try await entry(context)
+        try entry.requireRequest()
+        return .text(JournalCurl.text(entry, at: origins(request).address(of: entry.connection)))
     }
 
     private func replayOne(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -54,7 +58,7 @@ struct JournalReplayMockController {
         let query = try JournalQuery(QueryParameters(request))
         let range = try await request.json(JournalRangeBody.self, limit: bodyLimit)
         let entries = try await archive.find(query, in: context.identity.subtree).entries
-            .filter { $0.id >= range.from && $0.id <= range.to }
+            .filter { $0.isRequest && $0.id >= range.from && $0.id <= range.to }
         guard entries.count <= Self.largestRange else {
             throw ConsoleError(
                 .badRequest, "The range has \(entries.count) entries; \(Self.largestRange) can be sent at once.")

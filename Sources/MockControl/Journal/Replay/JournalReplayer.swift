@@ -43,13 +43,14 @@ final class JournalReplayer: Sendable {
     ///   - channel: The connection of whoever asks for it.
     ///   - logger: The log of that request.
     /// - Returns: What it was answered.
-    /// - Throws: ``ConsoleError`` `conflict` if the journal does not have all of the request.
+    /// - Throws: ``ConsoleError`` `conflict` if the journal does not have all of the request, or there was none.
     func replay(_ entry: JournalEntry, on channel: any Channel, logger: Logger) async throws -> Outcome {
         let request = try Self.request(of: entry)
         guard let target = reference.withLockedValue({ $0.target }) else {
             throw ConsoleError(.unavailable, "The console is stopping.")
         }
         let context = ConsoleContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+        context.notes.note(port: entry.connection.port)
         let response = try await target.respond(request, context, entry.id)
         // One that breaks off on purpose is in the journal as far as it went.
         try? await response.body.write(Drain())
@@ -60,6 +61,7 @@ final class JournalReplayer: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `conflict`.
     static func request(of entry: JournalEntry) throws -> Request {
+        try entry.requireRequest()
         let sent = entry.original ?? entry.request
         if sent.isRedacted {
             throw ConsoleError(
@@ -77,6 +79,17 @@ final class JournalReplayer: Sendable {
         // Nobody waits for permission to send the body: it is there.
         head.headerFields[.expect] = nil
         return Request(head: head, body: RequestBody(buffer: sent.body.bytes))
+    }
+}
+
+extension JournalEntry {
+    /// Refuses an entry of a connection.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict`.
+    func requireRequest() throws {
+        guard !isRequest else { return }
+        throw ConsoleError(
+            .conflict, "Entry \(id) is no request that could be sent again: none could be read on its connection.")
     }
 }
 

@@ -8,6 +8,21 @@ import Testing
 
 /// Entries as bytes.
 struct JournalEntryCodingTests {
+    /// Changes with every kind of value.
+    private static let rows: [RowChange] = [
+        RowChange(
+            table: "device", id: 12, key: nil, kind: .update,
+            columns: [
+                .init(name: "a", before: .null, after: .integer(-5)),
+                .init(name: "b", before: .real(2.5), after: .text("ä", isCut: true)),
+                .init(name: "c", before: .bytes(17), after: .secret),
+            ], isCut: true),
+        RowChange(
+            table: "setting", id: 0, key: "3/x", kind: .insert,
+            columns: [.init(name: "d", before: nil, after: .text("", isCut: false))], isCut: false),
+        RowChange(table: "beacon", id: 1, key: nil, kind: .delete, columns: [], isCut: false),
+    ]
+
     /// An entry in which nothing is left out.
     private static func full() throws -> JournalEntry {
         var head = HTTPRequest(method: .patch, scheme: "https", authority: "console:443", path: "/a%20b?c=d")
@@ -36,14 +51,15 @@ struct JournalEntryCodingTests {
         let response = JournalResponse(
             head: HTTPResponse(status: status, headerFields: [.contentType: "text/plain"]),
             body: JournalWorld.body("short"), failure: "broke off")
+        let changes = RowChanges(rows: rows, more: 3)
         return JournalEntry(
             id: 17, arrivedAt: Timestamp(milliseconds: 1_772_706_030_123), duration: 1250,
             connection: JournalConnection(
                 address: "::1", scheme: "https", httpVersion: "HTTP/2",
-                tls: TLSFacts(version: "TLSv1.3", protocolName: "h2", serverName: "console")),
+                tls: TLSFacts(version: "TLSv1.3", protocolName: "h2", serverName: "console"), port: 9001),
             request: request, response: response, parties: parties,
-            byteCount: JournalEntry.byteCount(request, response),
-            original: request)
+            byteCount: JournalEntry.byteCount(request, response) + changes.byteCount, original: request,
+            changes: changes)
     }
 
     private func expectEqual(_ read: JournalEntry, _ entry: JournalEntry) {
@@ -52,6 +68,7 @@ struct JournalEntryCodingTests {
         #expect(read.request == entry.request)
         #expect(read.response == entry.response)
         #expect(read.parties == entry.parties)
+        #expect(read.changes == entry.changes)
         #expect(read.original == nil)
     }
 

@@ -140,7 +140,7 @@ struct JournalFileTests {
         }
     }
 
-    @Test(arguments: ["PRAGMA user_version = 2", "DROP TABLE standing", "DELETE FROM standing"])
+    @Test(arguments: ["PRAGMA user_version = 1", "DROP TABLE standing", "DELETE FROM standing"])
     func `A file of another version is put aside`(change: String) async throws {
         try await withTemporaryFolder { folder in
             let first = try await Journal(folder)

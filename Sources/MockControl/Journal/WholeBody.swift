@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import NIOConcurrencyHelpers
+import NIOCore
+
+extension ResponseBody {
+    /// Answers of at most so many bytes are made whole before they are sent.
+    static let wholeBytes = 256 * 1024
+
+    /// Whether it is small enough to be made whole.
+    var isSmall: Bool { contentLength.map { $0 <= Self.wholeBytes } ?? false }
+
+    /// All its bytes.
+    ///
+    /// - Throws: What making it throws.
+    func whole() async throws -> ByteBuffer {
+        let collector = BodyCollector()
+        try await write(collector)
+        return collector.bytes
+    }
+}
+
+/// Takes a whole body.
+private final class BodyCollector: ResponseBodyWriter {
+    private let box = NIOLockedValueBox(ByteBuffer())
+
+    var bytes: ByteBuffer { box.withLockedValue { $0 } }
+
+    func write(_ buffer: ByteBuffer) async throws {
+        box.withLockedValue { bytes in
+            if bytes.readableBytes == 0 { bytes = buffer } else { bytes.writeImmutableBuffer(buffer) }
+        }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
