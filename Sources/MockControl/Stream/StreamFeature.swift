@@ -1,0 +1,29 @@
+package import ConsoleHTTP
+package import ConsoleModel
+
+/// Requests and events as they happen (Stream).
+package struct StreamFeature: Feature {
+    /// Who reads.
+    let room: StreamRoom
+    private let controller: StreamMockController
+
+    /// Made of what it reports.
+    ///
+    /// - Parameters:
+    ///   - core: What features stand on.
+    ///   - memory: The journal.
+    ///   - rules: How many may read, and how.
+    ///   - hasJournal: Whether there is a journal.
+    package init(_ core: Core, journal memory: JournalMemory, rules: StreamRules, hasJournal: Bool) {
+        room = StreamRoom(limit: rules.perCustomer)
+        controller = StreamMockController(
+            memory: memory, parties: JournalPartyStore(database: core.database),
+            groups: GroupTreeStore(database: core.database), events: core.events.hub, room: room, rules: rules,
+            hasJournal: hasJournal)
+    }
+
+    /// Adds its route.
+    package func addRoutes(to doors: Doors) {
+        controller.addRoutes(to: doors.admin.mock(.console))
+    }
+}
