@@ -1,0 +1,71 @@
+package import ConsoleHTTP
+package import ConsolePlatform
+package import Hummingbird
+import NIOCore
+
+/// Stands before everything that answers out of the database: a request is answered out of one state as a whole.
+///
+/// Each request belongs to the epoch in which it passes the gate. Pages, and what waits for a long time by its nature,
+/// pass without: they hold up nobody, and look at what there is.
+package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context == ConsoleContext {
+    /// What a request comes with.
+    package typealias Context = ConsoleContext
+
+    private let inner: Inner
+    private let gate: RequestGate
+    private let database: ConsoleDatabase
+
+    /// A gate before what answers.
+    package init(_ inner: Inner, gate: RequestGate, database: ConsoleDatabase) {
+        self.inner = inner
+        self.gate = gate
+        self.database = database
+    }
+
+    /// Answers as what is behind it does, once the gate is open.
+    package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        guard Self.isGated(request) else { return try await inner.respond(to: request, context: context) }
+        let pass = await gate.pass()
+        let epoch = database.epoch
+        var response = try await AnswerEpoch.during(epoch) {
+            try await inner.respond(to: request, context: context)
+        }
+        let body = response.body
+        if !context.notes.facts.isPaced, body.isSmall {
+            response.body = await whole(body, of: epoch)
+            withExtendedLifetime(pass) {}
+            return response
+        }
+        // It is under way until its last byte, or until nobody wants it any more.
+        response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            defer { withExtendedLifetime(pass) {} }
+            try await AnswerEpoch.during(epoch) { try await body.write(writer) }
+        }
+        return response
+    }
+
+    /// A body out of one state, so that it may be sent in one piece, however slowly the client takes it.
+    ///
+    /// Head, body and end then leave together. A client that is refused early, and so ends its own body short, which breaks
+    /// its connection, has all of its answer.
+    private func whole(_ body: ResponseBody, of epoch: UInt64) async -> ResponseBody {
+        do {
+            let bytes = try await AnswerEpoch.during(epoch) { try await body.whole() }
+            return bytes.readableBytes > 0 ? ResponseBody(byteBuffer: bytes) : ResponseBody()
+        } catch {
+            return ResponseBody(contentLength: body.contentLength) { _ in throw error }
+        }
+    }
+
+    /// Whether a request has to pass the gate.
+    static func isGated(_ request: Request) -> Bool {
+        if case .pages = ConsoleSurface(of: request) { return false }
+        let segments = request.uri.path.lowercased().split(separator: "/")
+        guard segments.first == "_mock", segments.count > 1 else { return true }
+        switch segments[1] {
+        case "wait", "stream", "reset": return false
+        case "snapshots": return segments.last != "restore"
+        default: return true
+        }
+    }
+}
