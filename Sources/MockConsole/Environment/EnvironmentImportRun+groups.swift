@@ -48,7 +48,7 @@ extension EnvironmentImportRun {
         let parentCode = group.path.dropLast().last
         let parent = try parentCode.flatMap { try OrganizationGroupStore.group(code: $0, db) }
         guard try hasPlace(group, known: known, parent: parent) else { return nil }
-        var record = OrganizationGroupRecord(
+        let record = OrganizationGroupRecord(
             id: known?.id ?? (parent == nil ? OrganizationGroupRecord.globalID : nil),
             uuid: try uuid(group.uuid, known: known?.uuid, in: "organizationGroup", at: group.position),
             parentId: known?.parentId ?? parent?.id, code: known?.code ?? code,
@@ -62,7 +62,7 @@ extension EnvironmentImportRun {
         switch decision {
         case .create: return try OrganizationGroupStore.insert(record, below: parent, in: transaction)
         case .update:
-            try record.save(db)
+            try OrganizationGroupStore.update(record, in: transaction)
             return record
         case .leave: return known
         }

@@ -30,17 +30,24 @@ struct EnvironmentImporter: Sendable {
         -> ImportSummary
     {
         let prepared = try await prepare(document)
-        let now = clock.now(in: nil)
         return try await database.write { transaction in
-            let run = EnvironmentImportRun(
-                transaction: transaction, policy: policy, actor: actor, events: events, random: random, now: now)
-            try run.importAll(prepared, sections)
-            return run.summary
+            try importPrepared(prepared, policy: policy, by: actor, in: transaction)
         }
     }
 
+    /// Imports a document that was prepared, inside a transaction.
+    func importPrepared(
+        _ document: EnvironmentDocument, policy: ConflictPolicy, by actor: Actor, in transaction: Transaction
+    ) throws -> ImportSummary {
+        let run = EnvironmentImportRun(
+            transaction: transaction, policy: policy, actor: actor, events: events, random: random,
+            now: clock.now(in: nil))
+        try run.importAll(document, sections)
+        return run.summary
+    }
+
     /// Slow work is done before the transaction.
-    private func prepare(_ document: EnvironmentDocument) async throws -> EnvironmentDocument {
+    func prepare(_ document: EnvironmentDocument) async throws -> EnvironmentDocument {
         var document = document
         for section in sections { try await section.prepareContents(of: &document.groups) }
         return document

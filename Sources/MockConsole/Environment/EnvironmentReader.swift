@@ -39,12 +39,22 @@ enum EnvironmentReader {
     }
 
     private static func readHere(_ text: String) throws -> EnvironmentDocument {
+        guard let root = try root(of: text) else { return EnvironmentDocument() }
+        return try document(of: root)
+    }
+
+    /// The tree of a file's text.
+    static func root(of text: String) throws -> Node? {
         let problems = EnvironmentProblems()
-        guard let root = try compose(text, problems) else {
-            problems.add("the file is empty", at: nil, field: "")
-            try problems.throwIfAny()
-            return EnvironmentDocument()
-        }
+        let root = try compose(text, problems)
+        if root == nil { problems.add("the file is empty", at: nil, field: "") }
+        try problems.throwIfAny()
+        return root
+    }
+
+    /// Reads the contents of a tree.
+    static func document(of root: Node) throws -> EnvironmentDocument {
+        let problems = EnvironmentProblems()
         var document = EnvironmentDocument()
         let node = EnvironmentNode(node: root, field: "", problems: problems)
         if let mapping = node.mapping(["version", "organizationGroups"]) {

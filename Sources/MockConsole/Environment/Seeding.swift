@@ -38,9 +38,9 @@ struct Seeding: Sendable {
 
     /// Seeds if there is nothing yet, makes sure of the administrator and the OAuth client, and keeps the credentials.
     ///
-    /// - Returns: The credentials that a person needs to use the console.
+    /// - Returns: The credentials that a person needs to use the console, and whether there was nothing before.
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
-    func seed() async throws -> ConsoleCredentials {
+    func seed() async throws -> (credentials: ConsoleCredentials, isFirst: Bool) {
         let document = try await document()
         var credentials = initialCredentials
         if let document {
@@ -50,7 +50,7 @@ struct Seeding: Sendable {
         }
         try await fill(with: document)
         if credentials != earlier { try credentials.keep(in: folder) }
-        return credentials
+        return (credentials, document != nil)
     }
 
     /// The environment to fill the database with; nil if it is not empty.
@@ -116,7 +116,8 @@ struct Seeding: Sendable {
         return try await parts.model.hasher.hash(password)
     }
 
-    private static func text(_ configuration: ConsoleConfiguration) throws -> String {
+    /// The environment file of the configuration, or the one that is built in.
+    static func text(_ configuration: ConsoleConfiguration) throws -> String {
         guard let path = configuration.environmentFile else {
             return try EmbeddedFile.required("Sources/MockConsole/Environment/DemoEnvironment.yaml").text
         }

@@ -1,0 +1,67 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import Hummingbird
+
+/// Sandboxes (Sandboxes).
+///
+/// | Method | Path | Answer |
+/// |---|---|---|
+/// | POST | `/_mock/sandboxes` | makes one |
+/// | GET | `/_mock/sandboxes` | a page of them |
+/// | GET | `/_mock/sandboxes/{id}` | one |
+/// | DELETE | `/_mock/sandboxes/{id}` | removes it without a trace |
+/// | POST | `/_mock/sandboxes/{id}/reset` | makes it anew, as it was |
+struct SandboxMockController: Sendable {
+    let store: SandboxStore
+    let ground: SandboxGround
+    /// The most rows of a page.
+    let pageLimit: Int
+    /// The largest body, in bytes.
+    let bodyLimit: Int
+
+    /// Adds the routes.
+    func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
+        router.post("/_mock/sandboxes", use: make)
+        router.get("/_mock/sandboxes", use: list)
+        router.get("/_mock/sandboxes/{id}", use: show)
+        router.delete("/_mock/sandboxes/{id}", use: delete)
+        router.post("/_mock/sandboxes/{id}/reset", use: reset)
+    }
+
+    private func make(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let order = try SandboxOrder(try await request.data(limit: bodyLimit))
+        let sandbox = try await store.make(order, by: context.identity)
+        return try .json(body(sandbox, request, context), status: .created)
+    }
+
+    private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let parameters = QueryParameters(request)
+        try parameters.require(only: ["page", "pageSize"])
+        let page = try await store.page(parameters.page(limit: pageLimit), in: context.identity.subtree)
+        return try .json(PageBody(page.map { body($0, request, context) }))
+    }
+
+    private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let sandbox = try await store.sandbox(try context.pathParameter("id"), in: context.identity.subtree)
+        return try .json(body(sandbox, request, context))
+    }
+
+    private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        try await store.delete(try context.pathParameter("id"), by: context.identity)
+        return Response(status: .noContent)
+    }
+
+    private func reset(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let sandbox = try await store.reset(try context.pathParameter("id"), by: context.identity)
+        return try .json(body(sandbox, request, context))
+    }
+
+    /// Credentials are for those who may make sandboxes, not for those who may only read.
+    private func body(_ sandbox: Sandbox, _ request: Request, _ context: AdminRequestContext) -> SandboxBody {
+        SandboxBody(
+            sandbox, usedAt: store.lastUse(of: sandbox.record), port: store.port(of: sandbox.record),
+            origins: ground.origins(request), authority: ground.authority,
+            showsSecrets: context.identity.role.permits(AdminPermission(area: .console, access: .write)))
+    }
+}
