@@ -1,0 +1,1 @@
+../../../../Tests/MockUEMTestingTests/Recipes/LaunchTests.swift
