@@ -124,8 +124,32 @@ extension OrganizationGroupStore {
     /// - Throws: ``ConsoleError`` `notFound`, if there is no such group.
     package func customer(of groupID: Int64) async throws -> Int64 {
         try await database.read { db in
-            let way = try Self.ancestorsAndSelf(of: try Self.group(id: groupID, db), db)
-            return try (way.last { $0.type == "Customer" } ?? way.first)?.storedID() ?? OrganizationGroupRecord.globalID
+            guard let customer = try Self.customer(of: groupID, db) else {
+                throw ConsoleError(.notFound, "There is no organization group \(groupID).")
+            }
+            return customer
         }
+    }
+
+    /// The same inside a transaction; nil if there is no such group.
+    package static func customer(of groupID: Int64?, _ db: GRDB.Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT customerId FROM organizationGroup WHERE id = ?"), arguments: [groupID])
+    }
+
+    /// Changes a group in place; devices of groups that change their customer go with them.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` if one customer then had a device twice.
+    package static func update(_ group: OrganizationGroupRecord, in transaction: Transaction) throws {
+        do {
+            try group.update(transaction.db)
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            guard error.message?.contains("device.identifier") == true else { throw error }
+            throw ConsoleError(
+                .conflict,
+                "The group \(group.code) cannot be of the type \(group.type): a device below it is also enrolled in the "
+                    + "group it would share a customer with, and a customer has each device once.", cause: error)
+        }
+        transaction.changesConfiguration()
     }
 }
