@@ -1,9 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
-package import ConsolePlatform
-package import DeviceProtocol
+import ConsolePlatform
 import Hummingbird
-package import Logging
 
 /// What only a test bench can do, around a console that knows nothing of it (MockControl).
 ///
@@ -12,10 +10,15 @@ package struct MockControl: Sendable {
     /// Its rooms.
     package let features: [any Feature]
     /// What answers in place of the console.
-    package typealias Responder = DroppingResponder<JournalResponder<FaultResponder>>
+    package typealias Responder = DroppingResponder<GateResponder<JournalResponder<FaultResponder>>>
 
+    /// Snapshots of everything, and the way back.
+    package let snapshots: SnapshotFeature
     private let journal: JournalFeature
     private let stage: FaultStage
+    private let metrics: MetricsFeature
+    private let database: ConsoleDatabase
+    private let sandboxes: SandboxFeature
 
     /// Where listeners note what they know of connections.
     package var connections: ConnectionBook { journal.connections }
@@ -25,43 +28,66 @@ package struct MockControl: Sendable {
     /// - Parameters:
     ///   - core: What features stand on.
     ///   - model: The stores that features share.
-    ///   - rules: What the journal keeps.
-    ///   - waits: How many may wait, and how long.
-    ///   - folder: Where the console keeps its data.
-    ///   - version: Version of this program.
-    ///   - logger: The console's log.
-    ///   - states: Where states are found that others keep.
-    ///   - faults: How many faults there may be, and how long they hold requests up.
-    ///   - scenarios: How many scenarios there may be, and how many each follows.
-    ///   - refusals: Makes refusals as device services have them.
-    ///   - yaml: Reads YAML.
-    ///   - origins: Where groups are found that requests belong to.
-    package init(
-        _ core: Core, _ model: Model, journal rules: JournalRules, waits: WaitRules, folder: DataFolder,
-        version: String, logger: Logger, states: StateSources, faults: FaultRules, scenarios: ScenarioRules,
-        refusals: @escaping FaultStage.Refusals, yaml: @escaping @Sendable (String) throws -> JSONValue,
-        origins: RequestOrigins.Sources = RequestOrigins.Sources()
-    ) {
+    ///   - rules: How much there may be of everything.
+    ///   - needs: What it needs of the console it stands around.
+    package init(_ core: Core, _ model: Model, rules: Rules, needs: Needs) {
         let groups = GroupTreeStore(database: core.database)
-        let origins = RequestOrigins(core, sources: origins)
+        let homes = SandboxHomes(core)
+        let origins = RequestOrigins(
+            core,
+            sources: RequestOrigins.Sources(
+                groupOfAuthority: homes.group(at:port:),
+                groupOfToken: { [administrators = model.administrators] in
+                    try? await administrators.group(ofToken: $0)
+                }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device))
         journal = JournalFeature(
-            core, model, rules: rules, folder: folder, matching: groups.matching, version: version, logger: logger,
-            origin: origins.parties)
-        let faultFeature = FaultFeature(core, rules: faults)
-        let scenarioFeature = ScenarioFeature(core, rules: scenarios, faults: faults, yaml: yaml)
+            core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching, version: needs.version,
+            logger: needs.logger, origin: origins.parties(of:body:port:), origins: needs.ground.origins,
+            home: homes.group(at:port:))
+        let faultFeature = FaultFeature(core, rules: rules.faults)
+        let scenarioFeature = ScenarioFeature(core, rules: rules.scenarios, faults: rules.faults, yaml: needs.yaml)
         stage = FaultStage(
-            sources: [faultFeature.book, scenarioFeature.book], rules: faults, origins: origins, groups: groups,
-            clock: core.clock, connection: journal.recorder.connection, refusals: refusals)
+            sources: [faultFeature.book, scenarioFeature.book], rules: rules.faults, origins: origins, groups: groups,
+            clock: core.clock, connection: journal.recorder.connection, refusals: needs.refusals)
+        sandboxes = SandboxFeature(
+            core, model, homes: homes, rules: rules.sandboxes, ground: needs.ground, logger: needs.logger
+        ) { [memory = journal.memory] customer, subtree in
+            memory.remove(countsAnew: true) { $0.parties.customerID == customer }
+            faultFeature.removeAll(in: subtree)
+            scenarioFeature.removeAll(in: subtree)
+        }
+        let verification = VerificationFeature(
+            core, model, journal: journal.memory, rules: rules.waits, states: needs.states)
+        let stream = StreamFeature(core, journal: journal.memory, rules: rules.stream, hasJournal: rules.journal.isOn)
+        self.metrics = MetricsFeature(
+            core, rules.metrics,
+            MetricsFeature.Sources(
+                journal: journal.memory, verification: verification, stream: stream, folder: needs.folder,
+                version: needs.version))
+        // Rooms that keep something outside of the database join here.
+        snapshots = SnapshotFeature(
+            core, clocks: needs.clocks, needs.snapshots,
+            participants: needs.participants + [
+                journal.following, faultFeature.following, scenarioFeature.following, sandboxes.following,
+            ])
+        database = core.database
         features = [
-            journal, VerificationFeature(core, model, journal: journal.memory, rules: waits, states: states),
-            faultFeature, scenarioFeature,
+            journal, verification, WhyFeature(core, model, archive: journal.archive, rules: rules.why),
+            LintFeature(core, archive: journal.archive, version: needs.version), faultFeature, scenarioFeature,
+            ClockFeature(core, board: needs.clocks, due: needs.due), snapshots, sandboxes, stream, self.metrics,
         ]
     }
 
+    /// Reads what its rooms have to know before the first request comes.
+    package func load() async throws { try await sandboxes.homes.load() }
+
     /// What answers in place of the console.
     package func responder(for console: ConsoleResponder) -> Responder {
+        var console = console
+        console.homes = sandboxes.requests
         let responder = JournalResponder(
-            FaultResponder(console: console, stage: stage), recorder: journal.recorder)
+            FaultResponder(console: console, stage: stage), recorder: journal.recorder,
+            onAnswer: metrics.requests.note)
         let target = JournalTarget {
             do {
                 return try await responder.respond(to: $0, context: $1, again: $2)
@@ -70,6 +96,8 @@ package struct MockControl: Sendable {
             }
         }
         journal.replayer.attach(target)
-        return DroppingResponder(console: JournalResponder(responder, target: target))
+        return DroppingResponder(
+            console: GateResponder(
+                JournalResponder(responder, target: target), gate: snapshots.gate, database: database))
     }
 }

@@ -110,6 +110,16 @@ final class FaultBook: FaultSource {
         }
     }
 
+    /// Removes all faults of a subtree, as when its group is deleted.
+    @discardableResult
+    func removeAll(in subtree: Subtree) -> Int { remove(Set(faults(in: subtree).map(\.id))) }
+
+    /// Removes faults of groups that are gone.
+    func prune(_ groups: GroupTree) {
+        let gone = state.withLockedValue { $0.faults.values.filter { groups[$0.groupID] == nil }.map(\.id) }
+        if !gone.isEmpty { remove(Set(gone)) }
+    }
+
     /// Whether a fault still acts.
     func standing(of fault: Fault) -> Fault.Standing { fault.standing(at: clock.now(in: fault.groupID)) }
 }

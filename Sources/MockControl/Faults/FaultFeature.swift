@@ -14,6 +14,9 @@ package struct FaultFeature: Feature {
             book: book, groups: GroupTreeStore(database: core.database), core: core, rules: rules)
     }
 
+    /// Takes all faults of a subtree away.
+    package func removeAll(in subtree: Subtree) { book.removeAll(in: subtree) }
+
     /// Adds its routes.
     package func addRoutes(to doors: Doors) {
         controller.addRoutes(to: doors.admin.mock(.console))

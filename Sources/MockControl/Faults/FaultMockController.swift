@@ -55,6 +55,7 @@ struct FaultMockController: Sendable {
         let (tree, maker) = (try await groups.tree(), context.identity)
         let matcher = try draft.matcher.resolved(tree, in: maker.subtree)
         let now = core.clock.now(in: maker.groupID)
+        book.prune(tree)
         let fault = try book.add { id in
             Fault(
                 id: id, name: draft.name, preset: draft.preset, matcher: matcher, match: draft.match,
@@ -76,8 +77,7 @@ struct FaultMockController: Sendable {
 
     private func deleteAll(_ request: Request, context: AdminRequestContext) async throws -> Response {
         try QueryParameters(request).require(only: [])
-        let faults = book.faults(in: context.identity.subtree)
-        let count = book.remove(Set(faults.map(\.id)))
+        let count = book.removeAll(in: context.identity.subtree)
         if count > 0 { try await note(.faultDeleted, "\(count) faults", by: context.identity) }
         return try .json(["deleted": count])
     }

@@ -44,14 +44,15 @@ package struct FaultResponder: HTTPResponder {
     ) async throws -> Response {
         var draw = ruling.draw
         if let latency = ruling.action.latency {
-            try await stage.pause(latency.duration(&draw, limit: Double(stage.rules.seconds) * 1000))
+            let time = latency.duration(&draw, limit: Double(stage.rules.seconds) * 1000)
+            do {
+                try await stage.pause(time, ruling.label, on: context.channel)
+            } catch let dropped as ConnectionDropped { throw await noted(dropped, request, context) }
         }
         let response: Response
         switch ruling.action.answer {
         case FaultAction.Answer.none?:
-            // Nobody gets this answer: it gives the request its id and its line in the log.
-            _ = await console.respond(to: request, context: context, with: .answer(Response(status: .noContent)))
-            throw ConnectionDropped(label: ruling.label)
+            throw await noted(ConnectionDropped(label: ruling.label), request, context)
         case .made(let answer)?:
             response = await console.respond(to: request, context: context, with: .answer(answer.response))
         case .refusal(let refusal)?:
@@ -59,8 +60,18 @@ package struct FaultResponder: HTTPResponder {
             response = await console.respond(to: request, context: context, with: .refusal(error))
         case nil: response = try await console.respond(to: request, context: context)
         }
-        return try await FaultyAnswer(ruling: ruling, pause: stage.pause).changed(
-            response, isHead: request.method == .head)
+        let answer = FaultyAnswer(ruling: ruling) {
+            try await stage.pause($0, ruling.label, on: context.channel)
+        }
+        return try await answer.changed(response, isHead: request.method == .head)
+    }
+
+    /// Gives a request that nobody gets an answer to its id and its line in the log.
+    private func noted(
+        _ dropped: ConnectionDropped, _ request: Request, _ context: ConsoleContext
+    ) async -> ConnectionDropped {
+        _ = await console.respond(to: request, context: context, with: .answer(Response(status: .noContent)))
+        return dropped
     }
 }
 

@@ -31,9 +31,9 @@ package struct FaultStage: Sendable {
     /// A request as matchers see it before it is handled.
     func subject(_ peeked: PeekedRequest, _ context: ConsoleContext) async -> PendingRequest {
         let head = peeked.request.head
-        let parties = await origins.parties(of: head, body: peeked.body)
+        let parties = await origins.parties(of: head, body: peeked.body, port: context.notes.port)
         return PendingRequest(
-            matchedHead: head, matchedBody: peeked.body, arrivedAt: clock.now(in: nil),
+            matchedHead: head, matchedBody: peeked.body, arrivedAt: clock.machine,
             connection: connection(head, context.channel), parties: parties)
     }
 
@@ -55,10 +55,30 @@ package struct FaultStage: Sendable {
     }
 
     /// Holds a request up, until its time is over or the console stops.
-    @Sendable func pause(_ duration: Duration) async throws {
+    ///
+    /// - Parameters:
+    ///   - duration: For how long.
+    ///   - label: What the journal calls the fault.
+    ///   - channel: The connection of whoever waits, or the stream of an HTTP/2 connection.
+    /// - Throws: ``ConnectionDropped`` as soon as the client leaves.
+    func pause(_ duration: Duration, _ label: String, on channel: any Channel) async throws {
         guard duration > .zero else { return }
-        try? await cancelWhenGracefulShutdown { try await sleep(duration) }
-        try Task.checkCancellation()
+        let bell = WaitBell()
+        // A request without a connection, as in this process, has nobody who could leave.
+        let isConnected = (channel.remoteAddress ?? channel.parent?.remoteAddress) != nil
+        let departure = isConnected ? try await Departure.watch(channel, bell) : nil
+        defer { departure?.end() }
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await sleep(duration) }
+                group.addTask { for await _ in bell.rings where bell.ending != nil { return } }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        // Over HTTP/2 a task is cancelled with its connection.
+        guard bell.ending == .clientLeaves || Task.isCancelled else { return }
+        throw ConnectionDropped(label: label, isByClient: true)
     }
 }
 

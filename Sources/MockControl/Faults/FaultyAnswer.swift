@@ -7,12 +7,18 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOFoundationCompat
 
-/// A connection that a fault closed.
+/// A connection that ended while a fault was at work.
 struct ConnectionDropped: Error, CustomStringConvertible {
     /// What the journal calls the fault.
     let label: String
+    /// Whether the client closed it, which did not want to wait; else the fault has.
+    var isByClient = false
 
-    var description: String { "The fault \(label) closed the connection." }
+    var description: String {
+        isByClient
+            ? "The client left while the fault \(label) held up its answer."
+            : "The fault \(label) closed the connection."
+    }
 }
 
 /// Changes answers as a fault says.
@@ -46,6 +52,8 @@ struct FaultyAnswer: Sendable {
     private var isPaced: Bool { action.isPaced }
 
     private func change(_ response: inout Response) async throws {
+        // Such an answer has no body, and HTTP/2 breaks with one.
+        guard ![204, 205, 304].contains(response.status.code) else { return }
         switch action.change {
         case .empty?: response.body = ResponseBody()
         case .truncated(let count)?: truncate(&response, to: count)
@@ -68,10 +76,9 @@ struct FaultyAnswer: Sendable {
     /// The body of an answer, which then has it as a whole; nil for one that is too long.
     private func whole(_ response: inout Response) async throws -> ByteBuffer? {
         guard let length = response.body.contentLength, length <= Self.wholeBytes else { return nil }
-        let collector = BodyCollection()
-        try await response.body.write(collector)
-        response.body = ResponseBody(byteBuffer: collector.bytes)
-        return collector.bytes
+        let bytes = try await response.body.whole()
+        response.body = ResponseBody(byteBuffer: bytes)
+        return bytes
     }
 
     private func truncate(_ response: inout Response, to count: Int?) {
@@ -99,19 +106,6 @@ struct FaultyAnswer: Sendable {
             try await body.write(PacedWriter(writer, finished, pause))
         }
     }
-}
-
-/// Takes a whole body.
-private final class BodyCollection: ResponseBodyWriter {
-    private let box = NIOLockedValueBox(ByteBuffer())
-
-    var bytes: ByteBuffer { box.withLockedValue { $0 } }
-
-    func write(_ buffer: ByteBuffer) async throws {
-        box.withLockedValue { _ = $0.writeImmutableBuffer(buffer) }
-    }
-
-    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
 /// Passes a body on in pieces, with a pause before each, and only so much of it.

@@ -103,4 +103,13 @@ final class ScenarioBook: FaultSource {
             return before - state.runs.count
         }
     }
+
+    /// Removes all scenarios of a subtree, as when its group is deleted.
+    @discardableResult
+    func removeAll(in subtree: Subtree) -> Int { remove(Set(runs(in: subtree).map(\.id))) }
+
+    /// Removes scenarios of groups that are gone.
+    func prune(_ groups: GroupTree) {
+        state.withLockedValue { state in state.runs.removeAll { groups[$0.groupID] == nil } }
+    }
 }

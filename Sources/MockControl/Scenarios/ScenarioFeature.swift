@@ -24,6 +24,9 @@ package struct ScenarioFeature: Feature {
             reader: ScenarioReader(actions: FaultActionReader(longest: Double(faults.seconds) * 1000)), yaml: yaml)
     }
 
+    /// Takes all scenarios of a subtree away.
+    package func removeAll(in subtree: Subtree) { book.removeAll(in: subtree) }
+
     /// Adds its routes.
     package func addRoutes(to doors: Doors) {
         controller.addRoutes(to: doors.admin.mock(.console))

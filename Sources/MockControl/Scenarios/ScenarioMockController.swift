@@ -65,6 +65,7 @@ struct ScenarioMockController: Sendable {
         let maker = context.identity
         let tree = try await groups.tree()
         let scenario = try scenario(try yaml(text)).resolved(tree, in: maker.subtree)
+        book.prune(tree)
         let added = try book.add(scenario, by: maker, customer: tree.customer(of: maker.groupID))
         try await note(.scenarioCreated, scenario.name, by: maker)
         return try await answer(added.run, keys: Self.listedKeys, status: added.isNew ? .created : .ok)
@@ -89,7 +90,7 @@ struct ScenarioMockController: Sendable {
 
     private func deleteAll(_ request: Request, context: AdminRequestContext) async throws -> Response {
         try QueryParameters(request).require(only: [])
-        let count = book.remove(Set(book.runs(in: context.identity.subtree).map(\.id)))
+        let count = book.removeAll(in: context.identity.subtree)
         if count > 0 { try await note(.scenarioDeleted, "\(count) scenarios", by: context.identity) }
         return try .json(["deleted": count])
     }

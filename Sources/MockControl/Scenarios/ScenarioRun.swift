@@ -149,7 +149,7 @@ extension ScenarioRun {
 
     /// Puts a key into a state.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` for a state there is not, `conflict` if there is no room for a new key.
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown state, `conflict` if there is no room for a new key.
     func move(_ key: String, to name: String) throws {
         let names = scenario.states.map(\.name)
         guard names.contains(name) else {

@@ -76,6 +76,9 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
         FaultCase(#"{"malformedBody": true}"#) { seen, _ in
             seen.status == 200 && (try? JSONValue(json: seen.body)) == nil && seen.body.count > 3
         },
+        FaultCase(#"{"status": 204, "malformedBody": true}"#) { seen, _ in
+            seen.status == 204 && seen.body.isEmpty && !seen.isBroken
+        },
         FaultCase(#"{"patch": {"$[?(@.DeviceSetting == 'managedby')].SettingValue": "3"}}"#) { seen, real in
             let managed = (try? DeviceStatusReport(json: seen.body))?.managedBy.rawValue
             return managed == 3 && seen.body.count == real.body.count

@@ -2,6 +2,7 @@ import ConsoleModel
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import Testing
@@ -119,6 +120,53 @@ struct FaultAdministrationTests {
             let verified = try await console.admin(
                 .post, "/_mock/verify", text: #"{"match": {"fault": "flaky", "status": 503}, "exactly": 1}"#)
             #expect(try verified.json()["passed"] as? Bool == true, "\(verified.text)")
+        }
+    }
+
+    @Test func `A request that a fault answered is found by the route it would have gone to`() async throws {
+        try await withConsole { console in
+            let faults = [#"{"status": 503}"#, #"{"refuse": "logQuota"}"#, #"{"drop": "before"}"#]
+            for action in faults {
+                try await console.fault(#"{"action": \#(action), "times": 1}"#)
+                _ = await console.seen()
+                let entry = try await console.latestEntry("&path=/deviceservices")
+                let route = entry["route"] as? String
+                #expect(route == "/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/status", "\(action): \(entry)")
+            }
+            let verified = try await console.admin(
+                .post, "/_mock/verify",
+                text: #"{"match": {"route": "/deviceservices/awmdmsdk/v1/platform/{}/uid/{}/status"}, "exactly": 3}"#)
+            #expect(try verified.json()["passed"] as? Bool == true, "\(verified.text)")
+            try await console.fault(#"{"action": {"status": 503}, "times": 1}"#)
+            _ = await console.seen("/api/v1/system/INFO")
+            #expect(try await console.latestEntry()["route"] as? String == "/api/system/info")
+        }
+    }
+
+    @Test func `Faults and scenarios of a group that is gone are gone as well`() async throws {
+        try await withConsole { console in
+            let imported = try await console.importEnvironment(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: global, id: 7, type: Global}
+                  - {path: global/other, name: Other, type: Customer}
+                """)
+            #expect(imported.status == .ok, "\(imported.text)")
+            let other = try await console.api(.consoleAdministrator, of: "other")
+            _ = try await other.mock(.post, "faults", #"{"action": {"status": 502}}"#)
+            _ = try await other.mock(.post, "scenarios", "{name: one, states: {a: {}}}")
+            #expect(try await console.adminJSON("/_mock/faults")["total"] as? Int == 1)
+            try await console.parts.core.database.write { transaction in
+                try transaction.db.execute(
+                    sql: "DELETE FROM administrator WHERE username = ?", arguments: [other.username])
+                try transaction.db.execute(sql: "DELETE FROM organizationGroup WHERE code = 'other'")
+                transaction.changesConfiguration()
+            }
+            try await console.fault(#"{"match": {"path": "/no"}, "action": {"status": 502}}"#)
+            try await console.scenario("{name: two, states: {a: {}}}")
+            #expect(try await console.adminJSON("/_mock/faults")["total"] as? Int == 1)
+            #expect(try await console.adminJSON("/_mock/scenarios")["total"] as? Int == 1)
         }
     }
 

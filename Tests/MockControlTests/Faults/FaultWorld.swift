@@ -140,11 +140,12 @@ extension SeenAnswer {
 
 /// Lends a seeded console that listens on free ports.
 func withLiveConsole<Value: Sendable>(
-    _ body: @escaping @Sendable (LiveConsole) async throws -> Value
+    _ settings: ConfigurationSettings = [:], _ body: @escaping @Sendable (LiveConsole) async throws -> Value
 ) async throws -> Value {
     try await Slots.databases.hold {
-        let configuration = try ConsoleConfiguration.test(
-            [\.httpPort: "0", \.httpsPort: "0", \.httpShutdownTimeout: "1"])
+        var all: ConfigurationSettings = [\.httpPort: "0", \.httpsPort: "0", \.httpShutdownTimeout: "1"]
+        for key in ConfigurationKey.allCases { all[key] = settings[key] ?? all[key] }
+        let configuration = try ConsoleConfiguration.test(all)
         let folder = try DataFolder(temporaryNamed: "mockuem-test-\(UUID().uuidString)")
         defer { folder.close() }
         let console = try await Console(configuration, folder: folder, surroundings: .test())

@@ -1,0 +1,87 @@
+package import ConsoleModel
+package import ConsolePlatform
+package import DeviceProtocol
+package import Logging
+
+extension MockControl {
+    /// How much there may be of everything, as the console is configured.
+    package struct Rules: Sendable {
+        /// What the journal keeps.
+        package let journal: JournalRules
+        /// How many may wait, and how long.
+        package let waits: WaitRules
+        /// How many streams of events there may be, and how.
+        package let stream: StreamRules
+        /// Where figures are kept, and who may read them.
+        package let metrics: MetricsRules
+        /// How many faults there may be, and how long they hold requests up.
+        package let faults: FaultRules
+        /// How many scenarios there may be, and how many each follows.
+        package let scenarios: ScenarioRules
+        /// How many sandboxes there may be, and how long.
+        package let sandboxes: SandboxRules
+        /// How the console checks signatures.
+        package let why: WhyRules
+
+        /// Rules for each room.
+        package init(
+            journal: JournalRules, waits: WaitRules, stream: StreamRules, metrics: MetricsRules, faults: FaultRules,
+            scenarios: ScenarioRules, sandboxes: SandboxRules, why: WhyRules
+        ) {
+            self.journal = journal
+            self.waits = waits
+            self.stream = stream
+            self.metrics = metrics
+            self.faults = faults
+            self.scenarios = scenarios
+            self.sandboxes = sandboxes
+            self.why = why
+        }
+    }
+
+    /// What it needs of the console it stands around.
+    package struct Needs: Sendable {
+        /// Where the console keeps its data.
+        package let folder: DataFolder
+        /// Version of this program.
+        package let version: String
+        /// The console's log.
+        package let logger: Logger
+        /// Where states are found that others keep.
+        package let states: StateSources
+        /// Makes refusals as device services have them.
+        package let refusals: FaultStage.Refusals
+        /// Reads YAML.
+        package let yaml: @Sendable (String) throws -> JSONValue
+        /// What sandboxes need of others.
+        package let ground: SandboxGround
+        /// What everything asks that wants to know the time.
+        package let clocks: ClockBoard
+        /// What falls due when a clock is moved forward.
+        package let due: [DueWork]
+        /// What snapshots need.
+        package let snapshots: SnapshotPlace
+        /// Who follows when everything is replaced, beside the rooms here.
+        package let participants: [ResetParticipant]
+
+        /// What the console lends.
+        package init(
+            folder: DataFolder, version: String, logger: Logger, states: StateSources,
+            refusals: @escaping FaultStage.Refusals, yaml: @escaping @Sendable (String) throws -> JSONValue,
+            ground: SandboxGround, clocks: ClockBoard, due: [DueWork], snapshots: SnapshotPlace,
+            participants: [ResetParticipant]
+        ) {
+            self.folder = folder
+            self.version = version
+            self.logger = logger
+            self.states = states
+            self.refusals = refusals
+            self.yaml = yaml
+            self.ground = ground
+            self.clocks = clocks
+            self.due = due
+            self.snapshots = snapshots
+            self.participants = participants
+        }
+    }
+}
