@@ -1,5 +1,7 @@
 import ConsolePlatform
 import Foundation
+import Hummingbird
+import MockControl
 
 /// Where clients find a console, and which certificate they meet there.
 struct ClientAccess: Sendable {
@@ -83,5 +85,31 @@ struct ClientAccess: Sendable {
     /// An IPv6 address as it stands in a URL.
     private static func bracketed(_ host: String) -> String {
         host.contains(":") ? "[\(host)]" : host
+    }
+}
+
+extension ClientAccess {
+    /// Where whoever sent a request finds the console, for the base URLs of sandboxes.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - publicURL: The origin of a proxy in front.
+    ///   - ports: The ports that were bound; nil if nothing listens.
+    /// - Returns: The origins.
+    static func sandboxOrigins(of request: Request, publicURL: URL?, ports: (http: Int, https: Int)?)
+        -> ConsoleOrigins
+    {
+        if let publicURL {
+            let port = publicURL.port.map { ":\($0)" } ?? ""
+            return ConsoleOrigins(
+                host: publicURL.host().map(bracketed) ?? "localhost", plain: port, secure: port,
+                isSecureOnly: publicURL.scheme == "https")
+        }
+        let authority = request.head.authority ?? "localhost"
+        let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : nil
+        let colon = authority[(end ?? authority.startIndex)...].firstIndex(of: ":") ?? authority.endIndex
+        let (host, port) = (String(authority[..<colon]), String(authority[colon...]))
+        guard let ports else { return ConsoleOrigins(host: host, plain: port, secure: port) }
+        return ConsoleOrigins(host: host, plain: ":\(ports.http)", secure: ":\(ports.https)")
     }
 }

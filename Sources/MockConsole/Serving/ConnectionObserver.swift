@@ -16,11 +16,19 @@ struct ObservedChannel<Base: ServerChildChannel>: ServerChildChannel {
 
     let base: Base
     let observer: ConnectionObserver
+    let census: ConnectionCensus
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
             let pipeline = channel.pipeline.syncOperations
-            let facts = ConnectionFacts()
+            let facts = ConnectionFacts(port: observer.isForSandboxes ? channel.localAddress?.port : nil)
+            guard let id = census.enter(channel, from: channel.remoteAddress?.ipAddress ?? "") else {
+                return channel.close().flatMap { channel.eventLoop.makeFailedFuture(ChannelError.alreadyClosed) }
+            }
+            channel.closeFuture.whenComplete { [census] _ in census.leave(id) }
+            let deadlines = ConnectionDeadlines(census, id, isSecure: observer.isSecure)
+            facts.deadlines = deadlines
+            try pipeline.addHandler(deadlines)
             try pipeline.addHandler(FirstBytesHandler(observer, facts))
             if observer.isSecure {
                 let named = SNIHandler { name in
@@ -51,6 +59,8 @@ struct ObservedChannel<Base: ServerChildChannel>: ServerChildChannel {
 struct ConnectionObserver: Sendable {
     /// Whether the listener speaks TLS.
     let isSecure: Bool
+    /// Whether it listens on a port for sandboxes.
+    let isForSandboxes: Bool
     /// Path of the certificate that a client has to trust.
     let trustAnchorPath: String
     /// Where the journal learns of connections.
@@ -64,6 +74,8 @@ struct ConnectionObserver: Sendable {
         var serverName: String?
         var bytes = ByteBuffer()
         var status = 0
+        var port: Int?
+        var httpVersion = ""
     }
 
     /// Plain HTTP came where TLS is spoken.
@@ -92,6 +104,20 @@ struct ConnectionObserver: Sendable {
             failure)
     }
 
+    /// What came over HTTP/2 breaks its rules so that the connection ends.
+    func brokenFrames(_ error: FrameError, _ failure: Failure) {
+        tell(.brokenFrames, error.advice, failure)
+    }
+
+    /// A request over HTTP/2 could not be read, and only its stream ends.
+    func brokenRequest(_ failure: Failure) {
+        tell(
+            .brokenFrames,
+            "A client sent a request over HTTP/2 whose header fields break its rules; it is reset without an answer: look "
+                + "at what it sends",
+            failure)
+    }
+
     /// The meaning of an error's description for the person who set up the client.
     func sentence(for error: String) -> String {
         let untrusted = ["UNKNOWN_CA", "BAD_CERTIFICATE", "CERTIFICATE_UNKNOWN", "CERTIFICATE_EXPIRED"]
@@ -110,27 +136,37 @@ struct ConnectionObserver: Sendable {
         return "A TLS handshake failed"
     }
 
+    /// An error's description whose source files have lost the folders they were compiled in.
+    static func withoutFolders(_ error: String) -> String { error.replacing(#/\ at\ /[^\s\]]*//#, with: " at ") }
+
     private func tell(_ kind: BrokenConnection.Kind, _ sentence: String, _ failure: Failure) {
         var metadata: Logger.Metadata = [:]
         if let address = failure.client?.ipAddress { metadata["client"] = "\(address)" }
-        if let cause = failure.cause { metadata["cause"] = "\(cause)" }
+        let cause = failure.cause.map(Self.withoutFolders)
+        if let cause { metadata["cause"] = "\(cause)" }
         logger.info("\(sentence)", metadata: metadata)
         book.note(
             BrokenConnection(
-                kind, advice: "\(sentence).", cause: failure.cause, serverName: failure.serverName,
-                address: failure.client?.ipAddress ?? "", scheme: isSecure ? "https" : "http", bytes: failure.bytes,
-                status: failure.status))
+                kind, advice: "\(sentence).", cause: cause, serverName: failure.serverName,
+                address: failure.client?.ipAddress ?? "", scheme: isSecure ? "https" : "http",
+                httpVersion: failure.httpVersion, bytes: failure.bytes, status: failure.status, port: failure.port))
     }
 }
 
 /// What is known of a connection, on its own thread.
-private final class ConnectionFacts {
+final class ConnectionFacts {
     /// Whether the client has sent anything: what only looks whether a port is open has not.
     var hasSeenBytes = false
     /// Whether the client was told already why its connection comes to nothing, or somebody else was.
     var isTold = false
     /// The name that the client asked for (SNI).
     var serverName: String?
+    /// The port it came to, if that is one for sandboxes.
+    let port: Int?
+    /// What ends it if something takes too long.
+    var deadlines: ConnectionDeadlines?
+
+    init(port: Int?) { self.port = port }
 }
 
 /// Looks at the first bytes of a connection, then leaves its pipeline.
@@ -159,7 +195,7 @@ private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHa
         if observer.isSecure, Self.isRequest(bytes) { return refuse(context, received) }
         if !observer.isSecure, bytes.starts(with: Self.handshake) {
             facts.isTold = true
-            observer.secureOnPlain(.init(client: context.remoteAddress))
+            observer.secureOnPlain(.init(client: context.remoteAddress, port: facts.port))
         }
         context.fireChannelRead(data)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
@@ -211,9 +247,11 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
         observer.book.note(
             TLSFacts(version: Self.text(secured.tlsVersion), protocolName: name, serverName: facts.serverName),
             of: context.channel)
+        facts.deadlines?.open()
         // Whoever comes next puts the handlers for the protocol inside in place.
         context.fireUserInboundEventTriggered(event)
         try? UnreadableHandler.watch(context.channel, observer, facts)
+        try? FrameWatch.begin(context.channel, observer, facts)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
@@ -268,7 +306,7 @@ private final class UnreadableHandler: ChannelInboundHandler {
             observer.unreadable(
                 .init(
                     client: context.remoteAddress, cause: "\(error)", serverName: facts.serverName,
-                    bytes: recent.bytes, status: 400))
+                    bytes: recent.bytes, status: 400, port: facts.port))
         }
         context.fireErrorCaught(error)
     }

@@ -16,12 +16,17 @@ package struct ConsoleServer: Sendable {
     private let console: Console
     private let configuration: ConsoleConfiguration
     private let logger: Logger
+    /// The connections of all listeners.
+    private let census: ConnectionCensus
 
     /// A server for an opened console.
     package init(_ console: Console, configuration: ConsoleConfiguration, logger: Logger) {
         self.console = console
         self.configuration = configuration
         self.logger = logger
+        census = ConnectionCensus(
+            configuration.connections.fitting(descriptors: Descriptors.raise(to: configuration.connections.count)),
+            logger: logger)
     }
 
     /// Starts the threads that serve; otherwise the first listener does, which waits for them.
@@ -33,16 +38,25 @@ package struct ConsoleServer: Sendable {
     ///
     /// - Parameters:
     ///   - signals: Whether to stop on SIGTERM and SIGINT; otherwise it stops with its service group.
-    ///   - onReady: Called once both listeners are up, with their ports.
+    ///   - onReady: Called once all listeners are up, with the ports of the console itself.
     /// - Throws: ``ConsoleError`` `unavailable` if a port cannot be bound.
     package func run(
         stoppingOnSignals signals: Bool, onReady: @escaping @Sendable (_ http: Int, _ https: Int) async throws -> Void
     ) async throws {
-        let readiness = console.readiness
+        let (readiness, wanted) = (console.readiness, configuration.connections.count)
+        if census.rules.count < wanted {
+            logger.warning(
+                """
+                There can be \(census.rules.count) connections instead of \(wanted) (http.connections): the process may \
+                not open more files
+                """)
+        }
         let announcer = Announcer(readiness: readiness, onReady: onReady)
+        let sandboxes = configuration.sandboxPorts.isEmpty ? [] : [Self.named(sandboxes(), "HTTP of sandboxes")]
         var group = ServiceGroupConfiguration(
             services: console.services.map(Self.named)
-                + [Self.named(plain(), "HTTP"), Self.named(try secure(), "HTTPS"), Self.named(announcer)],
+                + [Self.named(plain(), "HTTP"), Self.named(try secure(), "HTTPS")] + sandboxes
+                + [Self.named(announcer)],
             logger: logger)
         if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
@@ -69,33 +83,57 @@ package struct ConsoleServer: Sendable {
     }
 
     private func plain() -> some Service {
-        let idle = HTTP1Channel.Configuration(idleTimeout: .seconds(Int64(configuration.idleTimeout)))
-        let observer = observer(isSecure: false)
+        plain(on: configuration.httpPort) { console.readiness.httpIsListening(on: $0) }
+    }
+
+    /// A listener for plain HTTP, on the console's own port or on one for sandboxes.
+    private func plain(
+        on port: Int, isForSandboxes: Bool = false, onRunning: @escaping @Sendable (any Channel) async -> Void
+    ) -> some Service {
+        let idle = requests
+        let observer = observer(isSecure: false, isForSandboxes: isForSandboxes)
         return Application(
-            responder: ListenerResponder(console: console.responder, scheme: "http"),
+            responder: ListenerResponder(console: console.responder, scheme: "http", isForGroups: isForSandboxes),
             server: HTTPServerBuilder { responder in
-                ObservedChannel(base: HTTP1Channel(responder: responder, configuration: idle), observer: observer)
+                ObservedChannel(
+                    base: HTTP1Channel(responder: responder, configuration: idle), observer: observer, census: census)
             },
-            configuration: address(configuration.httpPort),
-            onServerRunning: { console.readiness.httpIsListening(on: $0) }, logger: logger)
+            configuration: address(port), onServerRunning: onRunning, logger: logger)
+    }
+
+    /// The listeners on ports for sandboxes.
+    private func sandboxes() -> some Service {
+        SandboxListeners(host: configuration.host, ports: configuration.sandboxPorts) { port in
+            plain(on: port, isForSandboxes: true) {
+                if let port = $0.localAddress?.port { console.readiness.isListening(forSandboxesOn: port) }
+            }
+        }
     }
 
     private func secure() throws -> some Service {
-        let idle = HTTP2UpgradeChannel.Configuration(idleTimeout: .seconds(configuration.idleTimeout))
+        let idle = HTTP2UpgradeChannel.Configuration(
+            idleTimeout: .seconds(configuration.idleTimeout), streamConfiguration: requests)
         let (tls, observer) = (try console.tls.configuration(), observer(isSecure: true))
         return Application(
             responder: ListenerResponder(console: console.responder, scheme: "https"),
             server: HTTPServerBuilder { responder in
                 let channel = try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: idle, responder: responder)
-                return ObservedChannel(base: channel, observer: observer)
+                return ObservedChannel(base: channel, observer: observer, census: census)
             },
             configuration: address(configuration.httpsPort),
             onServerRunning: { console.readiness.httpsIsListening(on: $0) }, logger: logger)
     }
 
-    private func observer(isSecure: Bool) -> ConnectionObserver {
+    /// How requests are read, on a connection or a stream.
+    private var requests: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestWatch()], idleTimeout: .seconds(Int64(configuration.idleTimeout)))
+    }
+
+    private func observer(isSecure: Bool, isForSandboxes: Bool = false) -> ConnectionObserver {
         ConnectionObserver(
-            isSecure: isSecure, trustAnchorPath: console.trustAnchorPath, book: console.parts.control.connections,
+            isSecure: isSecure, isForSandboxes: isForSandboxes, trustAnchorPath: console.trustAnchorPath,
+            book: console.parts.control.connections,
             logger: logger)
     }
 
@@ -106,7 +144,30 @@ package struct ConsoleServer: Sendable {
     }
 }
 
-/// Reports when both listeners are up, then waits for the stop.
+/// Listens on ports for sandboxes, side by side: there may be many, and a stop waits for each.
+private struct SandboxListeners: Service {
+    let host: String
+    let ports: [Int]
+    let listener: @Sendable (_ port: Int) -> any Service
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for port in ports { group.addTask { try await run(port) } }
+            // The first that fails ends the others.
+            for try await _ in group {}
+        }
+    }
+
+    private func run(_ port: Int) async throws {
+        do {
+            try await listener(port).run()
+        } catch let error as IOError {
+            throw PortProbe.error(for: error, host: host, port: port, isForSandboxes: true)
+        }
+    }
+}
+
+/// Reports when all listeners are up, then waits for the stop.
 private struct Announcer: Service {
     let readiness: Readiness
     let onReady: @Sendable (Int, Int) async throws -> Void

@@ -9,14 +9,14 @@ package enum PortProbe {
     ///
     /// - Throws: ``ConsoleError`` `unavailable` with a sentence if it is in use, not allowed, or the host is not
     ///   this machine's.
-    package static func check(host: String, port: Int) async throws {
+    package static func check(host: String, port: Int, isForSandboxes: Bool = false) async throws {
         do {
             let address = try await NIOThreadPool.singleton.runIfActive {
                 try SocketAddress.makeAddressResolvingHost(host, port: port)
             }
             try bindOnce(address)
         } catch {
-            throw Self.error(for: error, host: host, port: port)
+            throw Self.error(for: error, host: host, port: port, isForSandboxes: isForSandboxes)
         }
     }
 
@@ -36,13 +36,13 @@ package enum PortProbe {
     }
 
     /// The sentence for a port that cannot be bound.
-    static func error(for error: any Error, host: String, port: Int?) -> ConsoleError {
+    static func error(for error: any Error, host: String, port: Int?, isForSandboxes: Bool = false) -> ConsoleError {
         let place = port.flatMap { $0 == 0 ? nil : "Port \($0) on \(host)" } ?? "A port on \(host)"
         let code = (error as? IOError)?.errnoCode
+        let choice = isForSandboxes ? "other ones in sandboxes.ports" : "another with --http-port or --https-port"
         let message =
             switch code {
-            case EADDRINUSE?:
-                "\(place) is in use. Stop what uses it, or choose another with --http-port or --https-port."
+            case EADDRINUSE?: "\(place) is in use. Stop what uses it, or choose \(choice)."
             case EACCES?: "\(place) may not be bound by this user. Choose one above 1023."
             case EADDRNOTAVAIL?: "\(host) is not an address of this machine."
             default: "\(place) cannot be bound: \(error)."

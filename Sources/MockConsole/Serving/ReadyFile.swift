@@ -54,6 +54,9 @@ package struct ReadyFile: Sendable {
     /// The value of a key.
     subscript(key: String) -> String { entries.first { $0.key == key }?.value ?? "" }
 
+    /// All values by their keys.
+    package var values: [String: String] { Dictionary(entries.map { ($0.key, $0.value) }) { $1 } }
+
     /// The file's text.
     var text: String {
         let encoder = JSONEncoder()
@@ -70,10 +73,16 @@ package struct ReadyFile: Sendable {
     /// The HTTP origin of the console that runs in a data folder; nil if none runs there, or is not ready yet.
     ///
     /// A killed console leaves its origin behind, where nothing answers.
-    package static func origin(ofConsoleIn folder: String) -> String? {
-        FileManager.default.contents(atPath: "\(folder)/\(running)").flatMap {
+    package static func origin(ofConsoleIn folder: String) -> String? { values(at: path(inFolder: folder))?["http"] }
+
+    /// Where the console of a data folder says where it runs.
+    package static func path(inFolder folder: String) -> String { "\(folder)/\(running)" }
+
+    /// What a ready file says; nil if it cannot be read.
+    package static func values(at path: String) -> [String: String]? {
+        FileManager.default.contents(atPath: path).flatMap {
             try? JSONDecoder().decode([String: String].self, from: $0)
-        }?["http"]
+        }
     }
 
     /// Finds out before anything listens whether the file can be written.

@@ -1,0 +1,142 @@
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// Counts the connections of all listeners, and keeps them within their limits.
+///
+/// Where there is no room for one more, the oldest gives way that has not asked for anything yet: silent connections
+/// keep nobody out. Only if all have asked for something is the newcomer refused.
+final class ConnectionCensus: Sendable {
+    /// Between two lines of the log about the same cause.
+    private static let pause = TimeAmount.minutes(1)
+
+    fileprivate struct Connection {
+        let channel: any Channel
+        let address: String
+    }
+
+    /// The connections of one address.
+    fileprivate struct Guest {
+        var count = 0
+        /// Those that have asked for nothing yet, the oldest first; of the others some may still stand behind it.
+        var young = CircularBuffer<Int>()
+    }
+
+    fileprivate struct State {
+        var nextID = 0
+        var connections: [Int: Connection] = [:]
+        /// Ids of those that have asked for nothing yet.
+        var young: Set<Int> = []
+        var guests: [String: Guest] = [:]
+        /// How often something happened since the log was told, and when that was.
+        var untold: [ConnectionRules.Cause: Int] = [:]
+        var toldAt: [ConnectionRules.Cause: NIODeadline] = [:]
+    }
+
+    let rules: ConnectionRules
+    private let logger: Logger
+    private let state = NIOLockedValueBox(State())
+
+    /// A census of nobody yet.
+    init(_ rules: ConnectionRules, logger: Logger) {
+        self.rules = rules
+        self.logger = logger
+    }
+
+    /// How many connections there are.
+    var count: Int { state.withLockedValue { $0.connections.count } }
+
+    /// How many numbers are kept of connections that may give way.
+    var candidates: Int { state.withLockedValue { $0.guests.values.reduce(0) { $0 + $1.young.count } } }
+
+    /// Lets a connection in, if need be in place of another one.
+    ///
+    /// - Returns: Its number, which it has to ``leave(_:)`` with; nil if there is no room.
+    func enter(_ channel: any Channel, from address: String) -> Int? {
+        let (id, victim) = state.withLockedValue { state -> (Int?, (any Channel)?) in
+            var victim: (any Channel)?
+            if state.guests[address, default: Guest()].count >= rules.countPerAddress {
+                victim = state.giveUpSilent(of: address)
+                if victim == nil { return (nil, nil) }
+            } else if state.connections.count >= rules.count {
+                victim = state.giveUpSilent()
+                if victim == nil { return (nil, nil) }
+            }
+            return (state.enter(Connection(channel: channel, address: address)), victim)
+        }
+        if let victim {
+            victim.close(promise: nil)
+            note(.crowded)
+        }
+        if id == nil { note(.refused) }
+        return id
+    }
+
+    /// A connection has asked for something: from now on it gives way to nobody.
+    func settle(_ id: Int) { state.withLockedValue { $0.settle(id) } }
+
+    /// A connection is gone.
+    func leave(_ id: Int) { state.withLockedValue { $0.leave(id) } }
+
+    /// Notes why a connection was given up; the log is told at once, then once a minute with how many there were.
+    func note(_ cause: ConnectionRules.Cause) {
+        let now = NIODeadline.now()
+        let count = state.withLockedValue { state -> Int? in
+            state.untold[cause, default: 0] += 1
+            if let last = state.toldAt[cause], now - last < Self.pause { return nil }
+            state.toldAt[cause] = now
+            return state.untold.removeValue(forKey: cause)
+        }
+        if let count { logger.warning("\(rules.sentence(cause, count))") }
+    }
+}
+
+extension ConnectionCensus.State {
+    fileprivate mutating func enter(_ connection: ConnectionCensus.Connection) -> Int {
+        nextID += 1
+        connections[nextID] = connection
+        young.insert(nextID)
+        guests[connection.address, default: .init()].count += 1
+        guests[connection.address]?.young.append(nextID)
+        return nextID
+    }
+
+    fileprivate mutating func settle(_ id: Int) {
+        young.remove(id)
+        if let connection = connections[id] { forgetOthers(of: connection.address) }
+    }
+
+    fileprivate mutating func leave(_ id: Int) {
+        young.remove(id)
+        guard let connection = connections.removeValue(forKey: id) else { return }
+        guests[connection.address]?.count -= 1
+        if guests[connection.address]?.count == 0 { guests[connection.address] = nil }
+        forgetOthers(of: connection.address)
+    }
+
+    /// Forgets those of an address that give way to nobody any more, up to the oldest that may; an address that always
+    /// has a connection would gather them for ever.
+    private mutating func forgetOthers(of address: String) {
+        while let oldest = guests[address]?.young.first, !young.contains(oldest) {
+            guests[address]?.young.removeFirst()
+        }
+    }
+
+    /// Takes out the oldest silent connection of the address that has most, or of the next that has one.
+    fileprivate mutating func giveUpSilent() -> (any Channel)? {
+        for address in guests.sorted(by: { $0.value.count > $1.value.count }).map(\.key) {
+            if let channel = giveUpSilent(of: address) { return channel }
+        }
+        return nil
+    }
+
+    /// Takes out the oldest connection of an address that has asked for nothing yet; nil if there is none.
+    fileprivate mutating func giveUpSilent(of address: String) -> (any Channel)? {
+        while let id = guests[address]?.young.popFirst() {
+            guard young.contains(id), let connection = connections[id] else { continue }
+            leave(id)
+            return connection.channel
+        }
+        return nil
+    }
+}

@@ -1,0 +1,233 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends a connection on which something takes too long: the handshake, a head, a body, an answer, or nothing at all.
+///
+/// It stands where bytes come in and go out, before TLS, and looks once a second.
+final class ConnectionDeadlines: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = IOData
+
+    /// Between two looks.
+    private static let tick = TimeAmount.seconds(1)
+
+    private let census: ConnectionCensus
+    private let id: Int
+    private var rules: ConnectionRules { census.rules }
+    private var context: ChannelHandlerContext?
+    private var look: Scheduled<Void>?
+    /// Whether bytes are those of requests: at once without TLS.
+    private var isOpen: Bool
+    /// Since when it has waited for its handshake, or for its first head.
+    private var waitingSince = NIODeadline.now()
+    private var hasAsked = false
+    /// Since when no request is under way.
+    private var quietSince = NIODeadline.now()
+    /// Bytes that were given to be sent, those of them that were taken, and when that number last grew.
+    private var sent = 0
+    private var taken = 0
+    private var takenAt = NIODeadline.now()
+    /// Requests under way.
+    private var exchanges: [ObjectIdentifier: RequestWatch] = [:]
+
+    init(_ census: ConnectionCensus, _ id: Int, isSecure: Bool) {
+        self.census = census
+        self.id = id
+        isOpen = !isSecure
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        look = context.eventLoop.assumeIsolated().scheduleTask(in: Self.tick) { self.check() }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        look?.cancel()
+        look = nil
+        context = nil
+        exchanges = [:]
+    }
+
+    // MARK: What happens
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if sent == taken { takenAt = .now() }
+        sent += Self.unwrapOutboundIn(data).readableBytes
+        context.write(data, promise: promise)
+    }
+
+    /// The handshake is done.
+    func open() {
+        isOpen = true
+        waitingSince = .now()
+        quietSince = .now()
+    }
+
+    fileprivate func begin(_ exchange: RequestWatch) {
+        exchanges[ObjectIdentifier(exchange)] = exchange
+        guard !hasAsked else { return }
+        hasAsked = true
+        census.settle(id)
+    }
+
+    fileprivate func end(_ exchange: RequestWatch) {
+        exchanges[ObjectIdentifier(exchange)] = nil
+        if exchanges.isEmpty { quietSince = .now() }
+    }
+
+    // MARK: Looking
+
+    private func check() {
+        guard let context else { return }
+        let now = NIODeadline.now()
+        noteTaken(context, now)
+        if let cause = overdue(now) {
+            census.note(cause)
+            return context.close(mode: .all, promise: nil)
+        }
+        if isOpen, hasAsked, exchanges.isEmpty, now - quietSince > rules.idle {
+            return context.close(mode: .all, promise: nil)
+        }
+        for exchange in exchanges.values {
+            guard let cause = exchange.overdue(now, rules.stall) else { continue }
+            census.note(cause)
+            exchange.giveUp()
+        }
+        look = context.eventLoop.assumeIsolated().scheduleTask(in: Self.tick) { self.check() }
+    }
+
+    /// What the connection is to be given up for; nil if all is well.
+    private func overdue(_ now: NIODeadline) -> ConnectionRules.Cause? {
+        if !isOpen { return now - waitingSince > rules.handshake ? .handshake : nil }
+        if !hasAsked, now - waitingSince > min(rules.head, rules.idle) { return .head }
+        if sent > taken, now - takenAt > rules.stall { return .answer }
+        return nil
+    }
+
+    /// Notes how many bytes the client has taken.
+    private func noteTaken(_ context: ChannelHandlerContext, _ now: NIODeadline) {
+        guard sent > taken else { return }
+        let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        guard sent - waiting > taken else { return }
+        (taken, takenAt) = (sent - waiting, now)
+    }
+}
+
+/// Tells the deadlines of a connection of the requests on it: those of HTTP/1.1, or the one of a stream of HTTP/2.
+final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// Bytes of a body that are sent at once on a stream: as many as a frame of HTTP/2 has.
+    private static let piece = 16_384
+
+    private var deadlines: ConnectionDeadlines?
+    private var context: ChannelHandlerContext?
+    private var isStream = false
+    /// Requests that were not answered yet.
+    private var count = 0
+    /// Whether there is more to come of the latest of them, whether somebody wants to read it, and when something came.
+    private var isBeingRead = false
+    private var isReading = false
+    private var readAt = NIODeadline.now()
+    /// Pieces of an answer that were not taken yet, and when the latest was.
+    private var unsent = 0
+    private var takenAt = NIODeadline.now()
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let own = try? context.pipeline.syncOperations.handler(type: ConnectionDeadlines.self)
+        isStream = own == nil
+        deadlines =
+            own
+            ?? context.channel.parent.flatMap {
+                try? $0.pipeline.syncOperations.handler(type: ConnectionDeadlines.self)
+            }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    private func end() {
+        deadlines?.end(self)
+        deadlines = nil
+        context = nil
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !isReading { readAt = .now() }
+        isReading = true
+        context.read()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        readAt = .now()
+        switch Self.unwrapInboundIn(data) {
+        case .head:
+            count += 1
+            isBeingRead = true
+            deadlines?.begin(self)
+        case .body: break
+        case .end: isBeingRead = false
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = Self.unwrapOutboundIn(data) {
+            count -= 1
+            // A stream goes on until the client has taken its answer.
+            if count <= 0, !isStream { deadlines?.end(self) }
+        }
+        guard isStream else { return context.write(data, promise: promise) }
+        guard case .body(var rest) = Self.unwrapOutboundIn(data), rest.readableBytes > Self.piece else {
+            return send(data, context, promise)
+        }
+        // A client that takes a large body slowly takes some of it all the same.
+        while rest.readableBytes > Self.piece, let piece = rest.readSlice(length: Self.piece) {
+            send(Self.wrapOutboundOut(.body(piece)), context, nil)
+        }
+        send(Self.wrapOutboundOut(.body(rest)), context, promise)
+    }
+
+    /// Sends a piece, and notes when it was taken.
+    private func send(_ data: NIOAny, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        if unsent == 0 { takenAt = .now() }
+        unsent += 1
+        let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in
+            self.unsent -= 1
+            self.takenAt = .now()
+        }
+        context.write(data, promise: written)
+    }
+
+    /// What the request is to be given up for; nil if all is well.
+    ///
+    /// Of a stream also an answer, if the client does not open its window.
+    func overdue(_ now: NIODeadline, _ limit: TimeAmount) -> ConnectionRules.Cause? {
+        if isBeingRead, isReading, now - readAt > limit { return .body }
+        return unsent > 0 && now - takenAt > limit ? .answer : nil
+    }
+
+    /// Resets the stream, or closes the connection.
+    func giveUp() { context?.close(mode: .all, promise: nil) }
+}

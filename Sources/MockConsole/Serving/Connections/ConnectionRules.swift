@@ -1,0 +1,74 @@
+import NIOCore
+
+/// How many connections there may be, and how long each may take for what it does (Operations, "Limits").
+struct ConnectionRules: Hashable, Sendable {
+    /// What a connection is given up for, or refused.
+    enum Cause: String, CaseIterable, Hashable, Sendable {
+        /// Its TLS handshake took too long.
+        case handshake
+        /// The head of its first request took too long.
+        case head
+        /// Nothing came of a body that is being read.
+        case body
+        /// Nothing was taken of an answer that is being sent.
+        case answer
+        /// Another one needed its place, and it had asked for nothing yet.
+        case crowded
+        /// There was no place for it.
+        case refused
+    }
+
+    /// The most at a time.
+    var count = 4096
+    /// The most of one address at a time.
+    var countPerAddress = 2048
+    /// How long a TLS handshake may take.
+    var handshake = TimeAmount.seconds(10)
+    /// How long the head of the first request may take.
+    var head = TimeAmount.seconds(30)
+    /// How long a connection may have no request under way.
+    var idle = TimeAmount.seconds(120)
+    /// How long nothing may move of a body or an answer under way.
+    var stall = TimeAmount.seconds(30)
+
+    /// Descriptors that are kept for files, the database, and what the console connects to itself.
+    static let reserve = 128
+
+    /// The same for a process that may open so many files.
+    func fitting(descriptors: Int) -> ConnectionRules {
+        var rules = self
+        rules.count = max(16, min(count, descriptors - Self.reserve))
+        rules.countPerAddress = min(countPerAddress, rules.count)
+        return rules
+    }
+
+    /// What happened to a number of connections, with the key that says how long or how many.
+    func sentence(_ cause: Cause, _ count: Int) -> String {
+        let those = count == 1 ? "1 connection was" : "\(count) connections were"
+        // Over HTTP/2 it is a stream that ends, not the connection.
+        let requests = count == 1 ? "1 request was" : "\(count) requests were"
+        return switch cause {
+        case .handshake:
+            "\(those) closed since no TLS handshake was done within \(handshake.seconds) s (http.handshakeTimeout)"
+        case .head:
+            "\(those) closed since the head of no request came within \(head.seconds) s (http.headTimeout)"
+        case .body:
+            "\(requests) given up since nothing more of a body came for \(stall.seconds) s (http.stallTimeout)"
+        case .answer:
+            "\(requests) given up since nothing of the answer was taken for \(stall.seconds) s (http.stallTimeout)"
+        case .crowded:
+            "\(those) closed that had asked for nothing yet, to make room for others: \(limits)"
+        case .refused:
+            "\(those) refused: \(limits)"
+        }
+    }
+
+    private var limits: String {
+        "there may be \(count) (http.connections), \(countPerAddress) of one address (http.connectionsPerAddress)"
+    }
+}
+
+extension TimeAmount {
+    /// Whole seconds.
+    fileprivate var seconds: Int64 { nanoseconds / 1_000_000_000 }
+}

@@ -1,0 +1,60 @@
+import Logging
+import NIOEmbedded
+import Testing
+
+@testable import MockConsole
+
+/// Who gives way where there is no room, and what is remembered of those who are gone.
+struct ConnectionCensusTests {
+    private func census(_ count: Int, perAddress: Int = 1000) -> ConnectionCensus {
+        ConnectionCensus(
+            ConnectionRules(count: count, countPerAddress: perAddress),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test func `The oldest silent connection of the busiest address gives way`() throws {
+        let census = census(3)
+        let channels = (0..<3).map { _ in NIOAsyncTestingChannel() }
+        let ids = try zip(channels, ["a", "b", "b"]).map { try #require(census.enter($0, from: $1)) }
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "c") != nil)
+        #expect(census.count == 3)
+        // That of b was taken first, so that its number means nobody now.
+        census.leave(ids[1])
+        #expect(census.count == 3)
+    }
+
+    @Test func `Where the busiest address has none, another gives way, and where nobody has, the newcomer is refused`()
+        throws
+    {
+        let census = census(3)
+        let ids = try ["a", "a", "b"].map { try #require(census.enter(NIOAsyncTestingChannel(), from: $0)) }
+        census.settle(ids[0])
+        census.settle(ids[1])
+        let newcomer = try #require(census.enter(NIOAsyncTestingChannel(), from: "c"))
+        census.settle(newcomer)
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "c") == nil)
+        #expect(census.count == 3)
+    }
+
+    @Test func `An address has its own limit`() throws {
+        let census = census(100, perAddress: 2)
+        let ids = try (0..<2).map { _ in try #require(census.enter(NIOAsyncTestingChannel(), from: "a")) }
+        ids.forEach(census.settle)
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "a") == nil)
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "b") != nil)
+    }
+
+    @Test func `Nothing is kept of those who are gone, though their address stays`() throws {
+        let (census, channel) = (census(100), NIOAsyncTestingChannel())
+        let stays = try #require(census.enter(channel, from: "a"))
+        census.settle(stays)
+        for number in 0..<1000 {
+            let id = try #require(census.enter(channel, from: "a"))
+            if number.isMultiple(of: 2) { census.settle(id) }
+            census.leave(id)
+        }
+        #expect(census.count == 1 && census.candidates == 0)
+        census.leave(stays)
+        #expect(census.count == 0)
+    }
+}
