@@ -13,6 +13,8 @@ package struct AdminSignIn: Sendable {
     private let verified = VerifiedCredentials()
     /// Tokens whose signature was verified.
     let readTokens = GenerationCache<String, AdminTokenClaims>()
+    /// Tokens that hold until they are deleted.
+    let standing = GenerationCache<String, AdministratorIdentity>(limit: 1000)
 
     /// With empty caches.
     package init(

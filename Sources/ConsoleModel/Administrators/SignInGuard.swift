@@ -44,26 +44,28 @@ package struct SignInGuard: Sendable {
     ///   - check: Throws ``ConsoleError`` `unauthorized` for credentials that are wrong; nothing else counts as a failure.
     /// - Returns: What the check returns.
     /// - Throws: What the check throws; `tooManyRequests` in place of it, and of its result, for a sender who has failed
-    ///   too often, also if the failures came while the check was made.
+    ///   too often, also if the failures came while the check was made. A right token is never refused: nobody guesses
+    ///   one, so that the refusal would only harm its owner.
     func checked<Value: Sendable>(
         _ kind: SignInAttempt.Kind, _ name: String, from sender: SignInSender, _ check: () async throws -> Value
     ) async throws -> Value {
         let attempt = SignInAttempt(address: sender.address, kind: kind, name: name)
-        try throttle.admit(attempt)
+        let isToken = kind == .accessToken
+        if !isToken { try throttle.admit(attempt) }
         do {
             let value = try await check()
-            try throttle.admit(attempt)
+            if !isToken { try throttle.admit(attempt) }
             throttle.succeeded(attempt)
             return value
         } catch let error as ConsoleError where error.code == .unauthorized {
             try throttle.admit(attempt)
-            let isNews = throttle.failed(attempt)
+            let news = throttle.failed(attempt)
             sender.logger.notice(
                 "Sign-in failed",
                 metadata: [
                     "kind": "\(kind.rawValue)", "name": "\(Self.shown(attempt))", "address": "\(sender.address)",
                 ])
-            if isNews { await tell(attempt, sender) }
+            if let news { await tell(news, of: attempt, sender) }
             throw error
         }
     }
@@ -84,14 +86,15 @@ package struct SignInGuard: Sendable {
     }
 
     /// Records the failure; one that cannot be recorded is still answered as a failure.
-    private func tell(_ attempt: SignInAttempt, _ sender: SignInSender) async {
+    private func tell(_ news: SignInThrottle.News, of attempt: SignInAttempt, _ sender: SignInSender) async {
         let event = ConsoleEvent(
-            action: .administratorSignInFailed, subjectKind: attempt.kind.rawValue, subject: Self.shown(attempt),
+            action: .administratorSignInFailed, subjectKind: attempt.kind.rawValue,
+            subject: news == .name ? Self.shown(attempt) : "further names",
             groupID: OrganizationGroupRecord.globalID, at: clock.now(in: nil))
         do {
             try await database.write { transaction in
                 try events.record(event, by: .system, after: ["address": sender.address], in: transaction)
-                if attempt.kind == .administrator {
+                if attempt.kind == .administrator, news == .name {
                     try log.failed(attempt.name, from: sender.address, at: event.at, in: transaction)
                 }
             }

@@ -29,16 +29,38 @@ struct SignInAttempt: Hashable, Sendable {
 /// Refuses sign-ins after too many failures in a while (AdminAPI, "Throttling").
 ///
 /// Failures are counted for each pair of address and name, and for each address in all, so that many names cannot be
-/// tried with one password. Only in memory: a start forgets them.
+/// tried with one password; those of tokens apart, which nobody guesses. Only in memory: a start forgets them.
 package final class SignInThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
+    /// The most names of one address that are reported in a while, each.
+    static let toldNames = 10
+
+    /// What is to be reported of a failure.
+    enum News: Hashable, Sendable {
+        /// The name, which failed for the first time in a while.
+        case name
+        /// That there are more names than are reported.
+        case furtherNames
+    }
+
+    /// An address, with what is counted for it.
+    private struct Sender: Hashable {
+        let address: String
+        let isOfTokens: Bool
+
+        init(_ attempt: SignInAttempt) {
+            address = attempt.address
+            isOfTokens = attempt.kind == .accessToken
+        }
+    }
 
     private struct State {
         var attempts: CountedWindows<SignInAttempt>
-        var addresses: CountedWindows<String>
-        /// Names whose failure was reported.
+        var senders: CountedWindows<Sender>
+        /// Names whose failure was reported, and how many of each address.
         var told: CountedWindows<String>
+        var toldOf: CountedWindows<String>
     }
 
     private let limit: Int
@@ -56,8 +78,8 @@ package final class SignInThrottle: Sendable {
         self.clock = clock
         state = NIOLockedValueBox(
             State(
-                attempts: CountedWindows(seconds: seconds), addresses: CountedWindows(seconds: seconds),
-                told: CountedWindows(seconds: seconds)))
+                attempts: CountedWindows(seconds: seconds), senders: CountedWindows(seconds: seconds),
+                told: CountedWindows(seconds: seconds), toldOf: CountedWindows(seconds: seconds)))
     }
 
     /// Lets an attempt through, or not.
@@ -70,7 +92,7 @@ package final class SignInThrottle: Sendable {
         let wait = state.withLockedValue { state in
             max(
                 state.attempts.secondsLeft(attempt, reaching: limit, at: now),
-                state.addresses.secondsLeft(attempt.address, reaching: limit * Self.addressFactor, at: now))
+                state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now))
         }
         guard wait > 0 else { return }
         throw ConsoleError(
@@ -80,16 +102,22 @@ package final class SignInThrottle: Sendable {
 
     /// Counts a failure.
     ///
-    /// - Returns: Whether it is the first of this name, from any address, for a while; the first of any token.
-    func failed(_ attempt: SignInAttempt) -> Bool {
+    /// - Returns: What is to be reported: the first failure of a name, from any address, in a while; of tokens the
+    ///   first of any. Nil for all others, and for more names than are reported.
+    func failed(_ attempt: SignInAttempt) -> News? {
         let now = clock.now(in: nil)
         let name = attempt.kind == .accessToken ? "" : attempt.name
         return state.withLockedValue { state in
             if limit > 0 {
                 state.attempts.add(attempt, at: now)
-                state.addresses.add(attempt.address, at: now)
+                state.senders.add(Sender(attempt), at: now)
             }
-            return state.told.add("\(attempt.kind.rawValue) \(name)", at: now) == 1
+            guard state.told.add("\(attempt.kind.rawValue) \(name)", at: now) == 1 else { return nil }
+            switch state.toldOf.add(attempt.address, at: now) {
+            case ...Self.toldNames: return .name
+            case Self.toldNames + 1: return .furtherNames
+            default: return nil
+            }
         }
     }
 

@@ -16,6 +16,7 @@ package enum EventAction: String, CaseIterable, Sendable {
     case registeredDeviceCreated = "deviceRegistration.created"
     case registeredDeviceDeleted = "deviceRegistration.deleted"
     case applicationRegistered = "application.registered"
+    case sandboxCreated = "sandbox.created"
 
     // Devices, by administrators
     case deviceUpdated = "device.updated"
@@ -175,6 +176,13 @@ package enum EventAction: String, CaseIterable, Sendable {
     case scenarioCreated = "scenario.created"
     case scenarioMoved = "scenario.moved"
     case scenarioDeleted = "scenario.deleted"
+    case clockSet = "clock.set"
+    case clockAdvanced = "clock.advanced"
+    case clockRemoved = "clock.removed"
+    case snapshotTaken = "snapshot.taken"
+    case snapshotDeleted = "snapshot.deleted"
+    case snapshotRestored = "snapshot.restored"
+    case consoleReset = "console.reset"
 
     /// The beginning of the text: `apiKey` of `apiKey.created`.
     var noun: String { String(rawValue.prefix { $0 != "." }) }

@@ -43,13 +43,19 @@ package struct ConsoleEvent: Hashable, Sendable {
     let groupID: Int64?
     /// When.
     let at: Timestamp
+    /// Id of the device it happened to; its identifier may be that of several.
+    let deviceID: Int64?
 
     /// Made of its parts.
-    package init(action: EventAction, subjectKind: String, subject: String, groupID: Int64?, at: Timestamp) {
+    package init(
+        action: EventAction, subjectKind: String, subject: String, groupID: Int64?, at: Timestamp,
+        deviceID: Int64? = nil
+    ) {
         self.action = action
         self.subjectKind = subjectKind
         self.subject = subject
         self.groupID = groupID
         self.at = at
+        self.deviceID = deviceID
     }
 }

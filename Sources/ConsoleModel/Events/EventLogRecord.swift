@@ -7,7 +7,7 @@ package struct EventLogRecord: Codable, Sendable, StoredRecord {
 
     package var id: Int64?
     package var at: Timestamp
-    var groupId: Int64?
+    package var groupId: Int64?
     package var actorKind: String
     package var actor: String
     /// Raw value of an ``EventAction``, or what an older version had in its place.
@@ -18,4 +18,6 @@ package struct EventLogRecord: Codable, Sendable, StoredRecord {
     package var before: String?
     /// The new state as JSON, without secrets.
     package var after: String?
+    /// The device it happened to, deleted ones included; ids never repeat.
+    var deviceId: Int64?
 }

@@ -31,7 +31,7 @@ package struct EventLogStore: Sendable {
         var row = EventLogRecord(
             id: nil, at: event.at, groupId: event.groupID, actorKind: actor.kind, actor: actor.name,
             action: event.action.rawValue, subjectKind: event.subjectKind, subject: event.subject,
-            before: try before.map(Self.json), after: try after.map(Self.json))
+            before: try before.map(Self.json), after: try after.map(Self.json), deviceId: event.deviceID)
         try row.insert(transaction.db)
         try table.trim(transaction.db)
         publish(event, in: transaction)

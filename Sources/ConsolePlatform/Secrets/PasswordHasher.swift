@@ -12,7 +12,8 @@ package struct SaltedPassword: Sendable {
 
 /// Hashes and verifies passwords with scrypt, away from the event loops and few at a time.
 ///
-/// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64.
+/// A hash names its own cost: `$scrypt$ln=14,r=8,p=1$<salt>$<hash>`, salt and hash in base64. Passwords of the console's
+/// own making may have a fast one, `$sha256$<salt>$<hash>`.
 package struct PasswordHasher: Sendable {
     /// Costs that are taken; the largest needs 128 MiB, more would be refused by scrypt.
     package static let costs = 1...17
@@ -75,7 +76,44 @@ package struct PasswordHasher: Sendable {
         try await threads.runIfActive { try hashed(salted) }
     }
 
-    private func hashed(_ salted: SaltedPassword) throws -> String {
+    /// Hashes a password with another cost, for passwords that protect nothing but a test.
+    package func hash(_ password: String, cost: Int) async throws -> String {
+        let salted = salted(password)
+        return try await queued { try hashed(salted, cost: cost) }
+    }
+
+    /// Hashes a password that was made of at least 128 random bits: `$sha256$<salt>$<hash>`.
+    ///
+    /// A slow hash makes guessing slow; what nobody can guess does not need one.
+    package func hash(generated password: String) -> String {
+        let salted = salted(password)
+        return "\(Self.fastPrefix)\(salted.salt.base64EncodedString())$\(Self.fastHash(password, salt: salted.salt))"
+    }
+
+    private static let fastPrefix = "$sha256$"
+
+    private static func fastHash(_ password: String, salt: Data) -> String {
+        Data(SHA256.hash(data: salt + Data(password.utf8))).base64EncodedString()
+    }
+
+    /// Whether a password belongs to a fast hash; nil for a hash of another form.
+    private static func verifyFast(_ password: String, against hash: String?) -> Bool? {
+        guard let (salt, key) = hash.flatMap(parseFast) else { return nil }
+        return SecretHash.areEqual(fastHash(password, salt: salt), key)
+    }
+
+    private static func parseFast(_ hash: String) -> (salt: Data, key: String)? {
+        guard hash.hasPrefix(fastPrefix) else { return nil }
+        let parts = hash.dropFirst(fastPrefix.count).split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 2, let salt = Data(base64Encoded: String(parts[0])), salt.count >= 8,
+            let key = Data(base64Encoded: String(parts[1])), key.count == keyLength
+        else { return nil }
+        return (salt, String(parts[1]))
+    }
+
+    private func hashed(_ salted: SaltedPassword) throws -> String { try hashed(salted, cost: cost) }
+
+    private func hashed(_ salted: SaltedPassword, cost: Int) throws -> String {
         let key = try Self.derive(salted.password, salt: salted.salt, cost: cost)
         return "$scrypt$ln=\(cost),r=\(Self.blockSize),p=1"
             + "$\(salted.salt.base64EncodedString())$\(key.base64EncodedString())"
@@ -85,7 +123,8 @@ package struct PasswordHasher: Sendable {
     ///
     /// For nil, where there is no such user, it takes the same time and says false.
     package func verify(_ password: String, against hash: String?) async throws -> Bool {
-        try await queued {
+        if let isRight = Self.verifyFast(password, against: hash) { return isRight }
+        return try await queued {
             guard let hash, let parts = Self.parse(hash) else {
                 _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
                 return false
@@ -96,7 +135,7 @@ package struct PasswordHasher: Sendable {
     }
 
     /// Whether a text has the form of a hash this hasher verifies.
-    package static func isHash(_ text: String) -> Bool { parse(text) != nil }
+    package static func isHash(_ text: String) -> Bool { parse(text) != nil || parseFast(text) != nil }
 
     private static func parse(_ hash: String) -> (cost: Int, salt: Data, key: Data)? {
         let parts = hash.split(separator: "$", omittingEmptySubsequences: false)

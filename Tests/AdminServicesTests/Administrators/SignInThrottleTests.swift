@@ -157,8 +157,28 @@ struct ThrottledSignInTests {
                 #expect(try await Self.statuses(console, 1, TestConsole.basic("user\(number)", "x")) == [401])
             }
             #expect(try await Self.statuses(console, 1, TestConsole.basic("admin", "admin")) == [429])
-            #expect(try await console.admin(.get, "/_mock/devices").status == .tooManyRequests)
             #expect(try await console.requestToken(console.clientForm).status == .tooManyRequests)
+            // A right token is not kept out by wrong passwords, nor by wrong tokens.
+            #expect(try await console.admin(.get, "/_mock/devices").status == .ok)
+            for number in 0..<20 {
+                _ = try await Self.statuses(console, 1, ["Authorization": "Bearer wrong\(number)"])
+            }
+            #expect(try await Self.statuses(console, 1, ["Authorization": "Bearer another"]) == [429])
+            #expect(try await console.admin(.get, "/_mock/devices").status == .ok)
+        }
+    }
+
+    @Test func `However many names fail, the event log names ten of an address and says that there are more`()
+        async throws
+    {
+        try await withConsole([\.adminSignInFailures: "0"]) { console in
+            for number in 0..<50 {
+                _ = try await Self.statuses(console, 1, TestConsole.basic("user\(number)", "x"))
+            }
+            let events = try await console.adminJSON("/_mock/events?action=administrator.signInFailed&pageSize=100")
+            let subjects = (events["items"] as? [[String: Any]] ?? []).compactMap { $0["subject"] as? String }
+            #expect(Set(subjects) == Set((0..<10).map { "user\($0)" } + ["further names"]))
+            #expect(subjects.count == 11)
         }
     }
 
