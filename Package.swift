@@ -21,6 +21,9 @@ func embedded(in target: String) -> [String] {
     return (folder?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".mustache") }
 }
 
+/// Where a console can run.
+let hosts = TargetDependencyCondition.when(platforms: [.linux, .macOS])
+
 /// The modules of the console, from the bottom up.
 let storeys: [Target.Dependency] = [
     "ConsoleResources", "ConsolePlatform", "ConsoleModel", "ConsoleHTTP", "DeviceServices", "AdminServices",
@@ -29,11 +32,12 @@ let storeys: [Target.Dependency] = [
 
 let package = Package(
     name: "mockuem",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .executable(name: "mockuem", targets: ["mockuem"]),
         .library(name: "DeviceProtocol", targets: ["DeviceProtocol"]),
         .library(name: "DeviceSimulator", targets: ["DeviceSimulator"]),
+        .library(name: "MockUEMTesting", targets: ["MockUEMTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -43,6 +47,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -68,9 +73,9 @@ let package = Package(
         .target(
             name: "ConsolePlatform",
             dependencies: [
-                "ConsoleResources", "CZlib", .asyncHTTPClient, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird,
-                .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioHTTP1, .nioPosix, .nioSSL,
-                .serviceLifecycle, .swiftASN1, .x509,
+                "ConsoleResources", "CSQLiteChanges", "CZlib", .asyncHTTPClient, .crypto, .cryptoExtras, .grdb,
+                .httpTypes, .hummingbird, .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .nioHTTP1,
+                .nioPosix, .nioSSL, .serviceLifecycle, .swiftASN1, .x509,
             ],
             swiftSettings: settings),
         .target(
@@ -106,8 +111,9 @@ let package = Package(
         .target(
             name: "MockControl",
             dependencies: [
-                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .grdb, .httpTypes, .hummingbird,
-                .logging, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat, .serviceLifecycle,
+                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .crypto, .grdb, .httpTypes,
+                .hummingbird, .logging, .metrics, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
+                .serviceLifecycle,
             ],
             exclude: embedded(in: "MockControl"), swiftSettings: settings),
         .target(
@@ -120,14 +126,30 @@ let package = Package(
             ],
             exclude: embedded(in: "MockConsole"), swiftSettings: settings),
 
+        // For tests of apps. Where no console can run, such as on an iPhone, it is a client and needs Foundation only.
+        .target(
+            name: "MockUEMTesting",
+            dependencies: [
+                .target(name: "ConsolePlatform", condition: hosts), .target(name: "MockConsole", condition: hosts),
+                .product(name: "AsyncHTTPClient", package: "async-http-client", condition: .when(platforms: [.linux])),
+                .product(name: "NIOCore", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "NIOFoundationCompat", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(platforms: [.linux])),
+                .product(name: "Logging", package: "swift-log", condition: hosts),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: hosts),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: hosts),
+            ],
+            swiftSettings: settings),
+
         .executableTarget(
             name: "mockuem",
             dependencies: [
-                "CAllocator", "ConsolePlatform", "DeviceProtocol", "DeviceSimulator", "MockConsole", .argumentParser,
-                .httpTypes, .logging, .unixSignals,
+                "CAllocator", "ConsolePlatform", "DeviceProtocol", "DeviceSimulator", "MockConsole", "MockControl",
+                .argumentParser, .httpTypes, .logging, .metrics, .unixSignals,
             ],
             swiftSettings: settings, linkerSettings: linking),
         .systemLibrary(name: "CAllocator"),
+        .systemLibrary(name: "CSQLiteChanges"),
         .systemLibrary(name: "CZlib"),
         .target(name: "Articles", swiftSettings: settings),
         .executableTarget(name: "EmbedFilesTool", dependencies: ["Articles", .yams], swiftSettings: settings),
@@ -155,6 +177,9 @@ let package = Package(
         .consoleTests("AdminServicesTests"),
         .consoleTests("MockControlTests"),
         .consoleTests("MockConsoleTests"),
+        .testTarget(
+            name: "MockUEMTestingTests", dependencies: ["DeviceProtocol", "DeviceSimulator", "MockUEMTesting", .yams],
+            swiftSettings: settings, linkerSettings: linking),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -166,7 +191,7 @@ extension Target {
             name: name,
             dependencies: storeys + [
                 "ConsoleTestSupport", "DeviceProtocol", "DeviceSimulator", .crypto, .grdb, .httpTypes, .hummingbird,
-                .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .nioConcurrencyHelpers, .nioCore,
+                .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .metrics, .nioConcurrencyHelpers, .nioCore,
                 .nioFoundationCompat, .nioPosix, .serviceLifecycle, .yams,
             ],
             swiftSettings: settings, linkerSettings: linking)
@@ -187,6 +212,7 @@ extension Target.Dependency {
     static let hummingbirdTesting = product(name: "HummingbirdTesting", package: "hummingbird")
     static let jwtKit = product(name: "JWTKit", package: "jwt-kit")
     static let logging = product(name: "Logging", package: "swift-log")
+    static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
     static let nioConcurrencyHelpers = product(name: "NIOConcurrencyHelpers", package: "swift-nio")
     static let nioCore = product(name: "NIOCore", package: "swift-nio")

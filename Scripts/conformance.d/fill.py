@@ -381,6 +381,15 @@ class Stock:
         return self.console.ask("POST", "/_mock/scenarios", {
             "name": name("scenario"), "match": NOTHING, "states": {"busy": {}, "calm": {}}})
 
+    def sandbox(self):
+        """A customer of its own."""
+        return {"id": self.console.ask("POST", "/_mock/sandboxes", {})["id"]}
+
+    def snapshot(self):
+        """The state as it is, under a name: going back to it takes away little."""
+        self.console.ask("PUT", "/_mock/snapshots/conformance")
+        return {"name": "conformance"}
+
     def beacon(self):
         self.say("POST", "/deviceservices/AirWatchBeacon.svc/checkin", {"payLoad": {
             "DeviceIdentifier": self["device"]["udid"], "DeviceType": IOS, "IsCompromised": "0",

@@ -37,6 +37,8 @@ attempts = {}
 ENDS_DEVICE = re.compile("unenroll|wipe|check-out|command|delete|bulk|enrollmentuser", re.IGNORECASE)
 # What would make the requests of other cases go wrong: its matcher is one that no request meets.
 HARMFUL = re.compile("^POST /_mock/(faults|scenarios)$")
+# Paths after whose success nothing of what was made is there.
+REPLACES_ALL = re.compile("/_mock/reset$|/_mock/snapshots/.*/restore$")
 # The kinds each case has used, by its id, and whether it ought to succeed.
 used = {}
 
@@ -124,6 +126,8 @@ def after_call(context, case, response):
     if case.method.upper() == case.operation.method.upper():
         count = statuses.setdefault(label(case), {})
         count[str(response.status_code)] = count.get(str(response.status_code), 0) + 1
+    if response.status_code < 300 and REPLACES_ALL.search(case.path):
+        stock.things.clear()
     for kind in kinds:
         if is_spoilt(kind, case, response.status_code, whole):
             stock.forget(kind)

@@ -84,6 +84,9 @@ PATHS = [
     (r"^/_mock/journal/", {"id": "journalEntry id"}),
     (r"^/_mock/faults/", {"id": "fault id"}),
     (r"^/_mock/scenarios/", {"name": "scenario name"}),
+    (r"^/_mock/clocks/", {"group": "group code"}),
+    (r"^/_mock/snapshots/", {"name": "snapshot name"}),
+    (r"^/_mock/sandboxes/", {"id": "sandbox id"}),
 ]
 # Values of path parameters that are no ids.
 WORDS = {"command": "Lock", "platform": "Apple", "dt": fill.IOS, "what": "applist", "domain": "example.test",

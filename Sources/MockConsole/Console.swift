@@ -34,14 +34,20 @@ package struct Console: Sendable {
         parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
         let now = surroundings.clock.now(in: nil).date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
-        readiness = Readiness()
+        readiness = parts.readiness
         let seeding = try Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
         // The database waits for the disk, and passwords are hashed, while the routes are put together.
         async let seeded = seeding.seed()
         let routers = ConsoleRouters(
             parts, configuration: configuration, adminToken: seeding.initialCredentials.adminToken)
         try routers.add(parts.all)
-        credentials = try await seeded
+        let isFirst: Bool
+        (credentials, isFirst) = try await seeded
+        try await parts.control.load()
+        // A later start may do without the file.
+        if let environment = try? Seeding.text(configuration) {
+            try await parts.control.snapshots.begin(with: environment, isFresh: isFirst)
+        }
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },

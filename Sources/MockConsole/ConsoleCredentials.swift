@@ -74,20 +74,12 @@ extension ConsoleCredentials {
     /// Takes the first user with a password, and the first app of their group, from a seeded environment; and the
     /// e-mail domains that the group lists itself.
     mutating func take(from document: EnvironmentDocument) {
-        for group in document.groups {
-            guard let user = group[UserEnvironmentSection.self]?.first(where: { $0.password != nil && $0.isActive }),
-                let application = group[ApplicationEnvironmentSection.self]?.first
-            else { continue }
-            groupId = group.path.last ?? ""
-            self.user = user.username
-            password = user.password ?? ""
-            bundleId = application.bundleId
-            emailDomains = ""
-            if case .value(.strings(let domains)) = group[GroupSettingsEnvironmentSection.self]?[.emailDomains] {
-                emailDomains = domains.joined(separator: ", ")
-            }
-            return
-        }
+        guard let login = document.login else { return }
+        groupId = login.group
+        user = login.user
+        password = login.password
+        bundleId = login.bundle
+        emailDomains = login.emailDomains
     }
 
     /// Keeps them, readable by their owner only.

@@ -17,8 +17,12 @@ struct ConsoleParts: Sendable {
     let spool: BodySpool
     /// The features.
     let features: Features
+    /// What everything asks that wants to know the time.
+    let clocks: ClockBoard
     /// What stands around them.
     let control: MockControl
+    /// The listeners report here.
+    let readiness: Readiness
 
     /// Everything that adds routes, services and sections of environment files, but for the pages.
     var all: [any Feature] { features.all + control.features }
@@ -29,7 +33,10 @@ struct ConsoleParts: Sendable {
     init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         let random = surroundings.random
         let bell = NotificationBell()
-        core = try Self.core(configuration, in: folder, bell: bell, surroundings: surroundings)
+        readiness = Readiness(sandboxPortCount: configuration.sandboxPorts.count)
+        clocks = ClockBoard(surroundings.clock)
+        core = try Self.core(configuration, in: folder, bell: bell, surroundings: surroundings, clocks: clocks)
+        try await clocks.load(core.database)
         folder.removeLeftovers()
         let hasher = PasswordHasher(
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
@@ -49,12 +56,29 @@ struct ConsoleParts: Sendable {
         features = try await Features(
             core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration,
             logger: surroundings.logger)
+        let metrics = MetricsRules(
+            surroundings.metrics, token: configuration.metricsToken, consoleVersion: configuration.consoleVersion,
+            logins: Self.logins)
         control = MockControl(
-            core, model, journal: configuration.journal, waits: configuration.waits, folder: folder,
-            version: MockUEMVersion.current, logger: surroundings.logger, states: Self.states(features),
-            faults: configuration.faults, scenarios: configuration.scenarios,
-            refusals: Self.refusals(configuration.signatures.freshness, clock: surroundings.clock),
-            yaml: EnvironmentReader.value)
+            core, model, rules: Self.rules(configuration, metrics),
+            needs: MockControl.Needs(
+                folder: folder, version: MockUEMVersion.current, logger: surroundings.logger,
+                states: Self.states(features),
+                refusals: Self.refusals(configuration.signatures.freshness, clock: core.clock),
+                yaml: EnvironmentReader.value,
+                ground: Self.ground(configuration, features, model, folder: folder, readiness: readiness),
+                clocks: clocks, due: features.all.flatMap(\.due),
+                snapshots: Self.snapshots(configuration, core, features, in: folder, surroundings),
+                participants: [ResetParticipant { _ in bell.ring() }]))
+    }
+
+    /// How much there may be of what mock control keeps.
+    private static func rules(_ configuration: ConsoleConfiguration, _ metrics: MetricsRules) -> MockControl.Rules {
+        MockControl.Rules(
+            journal: configuration.journal, waits: configuration.waits, stream: configuration.stream, metrics: metrics,
+            faults: configuration.faults, scenarios: configuration.scenarios, sandboxes: configuration.sandboxes,
+            why: WhyRules(
+                authorities: configuration.signatures.authorities, isLenient: configuration.signatures.isLenient))
     }
 
     /// Makes refusals as the routes have them that faults are about.
@@ -81,6 +105,26 @@ struct ConsoleParts: Sendable {
         head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
     }
 
+    /// Routes on which devices log in, and administrators' programs get tokens.
+    private static let logins = [
+        "/deviceservices/AuthenticationEndpoint.aws",
+        "/deviceservices/enrollment/airwatchenroll.aws/validatelogincredentials",
+        "/deviceservices/AirwatchEnroll.aws/Enrollment/validatelogincredentials",
+        "/connect/token", "/oauth/token",
+    ]
+
+    /// What snapshots need.
+    private static func snapshots(
+        _ configuration: ConsoleConfiguration, _ core: Core, _ features: Features, in folder: DataFolder,
+        _ surroundings: Surroundings
+    ) -> SnapshotPlace {
+        let baseline = EnvironmentBaseline(
+            configuration: configuration, database: core.database, folder: folder, surroundings: surroundings)
+        return SnapshotPlace(
+            in: folder, rules: configuration.snapshots, files: features.all.flatMap(\.files),
+            version: MockUEMVersion.current, baseline: baseline.write(to:))
+    }
+
     /// Where states are found that can be waited for.
     private static func states(_ features: Features) -> StateSources {
         let commands = features.commands
@@ -90,22 +134,42 @@ struct ConsoleParts: Sendable {
         }
     }
 
-    /// Opens the database of a data folder; changes wake the event notifications.
+    /// What sandboxes need of environments, listeners and files.
+    private static func ground(
+        _ configuration: ConsoleConfiguration, _ features: Features, _ model: Model, folder: DataFolder,
+        readiness: Readiness
+    ) -> SandboxGround {
+        let preparation = SandboxPreparation(importer: features.environment.importer, hasher: model.hasher)
+        let certificates = configuration.certificateFiles
+        return SandboxGround(
+            prepare: preparation.prepare, files: features.applications.files(ofErased:in:),
+            origins: {
+                ClientAccess.sandboxOrigins(of: $0, publicURL: configuration.publicURL, ports: readiness.ports)
+            },
+            ports: { readiness.sandboxPorts },
+            authority: certificates.map { $0.authority ?? $0.certificate } ?? folder.file("ca.pem"))
+    }
+
+    /// Opens the database of a data folder; changes wake the event notifications, and clocks follow groups.
     private static func core(
-        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell, surroundings: Surroundings
+        _ configuration: ConsoleConfiguration, in folder: DataFolder, bell: NotificationBell,
+        surroundings: Surroundings, clocks: ClockBoard
     ) throws -> Core {
         let retention = configuration.limits.retention
         let events = EventLogStore(hub: EventHub(), table: BoundedTable(name: "eventLog", bound: retention.events))
         let outbox = NotificationOutbox(
-            bell, bound: retention.deliveries, events: events, clock: surroundings.clock,
-            random: surroundings.random)
+            bell, bound: retention.deliveries, events: events, clock: clocks.clock, random: surroundings.random)
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
         let database = try ConsoleDatabase.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
-            logger: surroundings.logger, closing: outbox.collect)
+            logger: surroundings.logger
+        ) {
+            try outbox.collect(in: $0)
+            try clocks.follow($0)
+        }
         return Core(
-            database: database, events: events, clock: surroundings.clock, random: surroundings.random,
+            database: database, events: events, clock: clocks.clock, random: surroundings.random,
             limits: configuration.limits)
     }
 }

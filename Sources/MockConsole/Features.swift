@@ -13,6 +13,8 @@ struct Features: Sendable {
     let signatures: RequestSignatureFeature
     /// Queues of commands, which can be waited for.
     let commands: CommandFeature
+    /// Apps, and files of theirs.
+    let applications: ApplicationFeature
     /// Imports and exports.
     let environment: EnvironmentFeature
     /// All of them.
@@ -38,7 +40,7 @@ struct Features: Sendable {
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
         let wipes = DeviceWipeFeature(core, model)
         let users = UserFeature(core, model)
-        let applications = try await ApplicationFeature(
+        applications = try await ApplicationFeature(
             core, model, spool: spool, folder: folder, uploadHours: configuration.uploadHours,
             acceptsUnreadable: configuration.acceptsUnreadablePackages, payloads: profiles.payloads,
             profiles: ProfileEnvironmentSection.targets, events: analytics.events)
@@ -53,9 +55,7 @@ struct Features: Sendable {
             SmartGroupFeature(core, model),
             applications,
             MDMProfileFeature(core, model),
-            terms,
-            notifications,
-            signatures,
+            terms, notifications, signatures,
             DiscoveryFeature(core),
             enrollment,
             commands,

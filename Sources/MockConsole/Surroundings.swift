@@ -1,8 +1,9 @@
 import ConsolePlatform
 package import Logging
+package import MockControl
 
-/// Everything that differs between a real start and a test: time, randomness, the network, and the destination of log
-/// lines.
+/// Everything that differs between a real start and a test: time, randomness, the network, the destination of log lines
+/// and of figures.
 package struct Surroundings: Sendable {
     var clock: ConsoleClock
     var random: RandomSource
@@ -10,19 +11,25 @@ package struct Surroundings: Sendable {
     var network = OutgoingNetwork.system
     /// Logger of the whole console.
     var logger: Logger
+    /// Where figures are kept.
+    var metrics: MetricRegistry
 
     /// Made of its parts.
     init(
-        clock: ConsoleClock, random: RandomSource, network: OutgoingNetwork = OutgoingNetwork.system, logger: Logger
+        clock: ConsoleClock, random: RandomSource, network: OutgoingNetwork = OutgoingNetwork.system, logger: Logger,
+        metrics: MetricRegistry = MetricRegistry(ConsoleMetrics.measured)
     ) {
         self.clock = clock
         self.random = random
         self.network = network
         self.logger = logger
+        self.metrics = metrics
     }
 
     /// The real ones.
-    package static func system(logger: Logger) -> Surroundings {
-        Surroundings(clock: .system, random: .system, logger: logger)
+    package static func system(
+        logger: Logger, metrics: MetricRegistry = MetricRegistry(ConsoleMetrics.measured)
+    ) -> Surroundings {
+        Surroundings(clock: .system, random: .system, logger: logger, metrics: metrics)
     }
 }

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Foundation
+import CoreMetrics
 import Logging
 import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import MockConsole
+import MockControl
 
 /// `mockuem serve`: runs the console.
 struct Serve: AsyncParsableCommand {
@@ -46,6 +48,9 @@ struct Serve: AsyncParsableCommand {
         for port in [configuration.httpPort, configuration.httpsPort] {
             try await PortProbe.check(host: configuration.host, port: port)
         }
+        for port in configuration.sandboxPorts {
+            try await PortProbe.check(host: configuration.host, port: port, isForSandboxes: true)
+        }
         let folder = try configuration.openFolder()
         defer { folder.close() }
         let runningFile = folder.file(ReadyFile.running)
@@ -53,7 +58,8 @@ struct Serve: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: runningFile) }
         // Beside the database, which mostly waits for the disk.
         async let threads: Void = ConsoleServer.startThreads()
-        let console = try await Console(configuration, folder: folder, surroundings: .system(logger: logger))
+        let console = try await Console(
+            configuration, folder: folder, surroundings: .system(logger: logger, metrics: Self.metrics()))
         defer { console.close() }
         await threads
         let exposure = Exposure(configuration, console)
@@ -68,6 +74,13 @@ struct Serve: AsyncParsableCommand {
                 fflush(nil)
                 if let readyFile { try ready.write(to: readyFile) }
             }
+    }
+
+    /// Where figures are kept, also those of libraries: only here there is one console in the process.
+    private static func metrics() -> MetricRegistry {
+        let registry = MetricRegistry(ConsoleMetrics.measured)
+        MetricsSystem.bootstrap(registry)
+        return registry
     }
 
     private static func logger(_ configuration: ConsoleConfiguration) -> Logger {

@@ -51,10 +51,25 @@ struct DataFolderTests {
         try await withTemporaryFolder { parent in
             let folder = try DataFolder(path: parent)
             defer { folder.close() }
-            let first = try folder.secret("key") { Data([1, 2, 3]) }
-            let second = try folder.secret("key") { Data([9]) }
+            let first = try folder.secret("key", byteCount: 3) { Data([1, 2, 3]) }
+            let second = try folder.secret("key", byteCount: 3) { Data([9]) }
             #expect(first == Data([1, 2, 3]) && second == first)
             #expect(try permissions(of: folder.file("key")) == 0o600)
+        }
+    }
+
+    @Test(arguments: [0, 1, 31, 33]) func `A secret of another length is refused with a sentence`(byteCount: Int)
+        async throws
+    {
+        try await withTemporaryFolder { parent in
+            let folder = try DataFolder(path: parent)
+            defer { folder.close() }
+            let damaged = Data(repeating: 1, count: byteCount)
+            try folder.writeSecret(damaged, to: "key")
+            let error = #expect(throws: ConsoleError.self) { try folder.secret("key", byteCount: 32) { damaged } }
+            #expect(error?.code == .unavailable)
+            #expect(error?.message.contains("has \(byteCount) bytes instead of 32") == true, "\(error?.message ?? "")")
+            #expect(FileManager.default.contents(atPath: folder.file("key")) == damaged, "It stays for whoever looks.")
         }
     }
 

@@ -164,8 +164,24 @@ private struct ChannelClosingResponder: HTTPResponder {
     let responder: MockControl.Responder
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        defer { context.channel.close(promise: nil) }
-        return try await responder.respond(to: request, context: context)
+        var response: Response
+        do {
+            response = try await responder.respond(to: request, context: context)
+        } catch {
+            context.channel.close(promise: nil)
+            throw error
+        }
+        guard response.body.contentLength == nil else {
+            context.channel.close(promise: nil)
+            return response
+        }
+        // What is still being written may look at its connection.
+        let body = response.body
+        response.body = ResponseBody { writer in
+            defer { context.channel.close(promise: nil) }
+            try await body.write(writer)
+        }
+        return response
     }
 }
 

@@ -60,7 +60,6 @@ struct AppCatalogStore: Sendable {
     func update(_ reference: RecordReference, to fields: AppFields, by administrator: AdministratorIdentity)
         async throws
     {
-        let now = clock.now(in: administrator.groupID)
         let icon = try await blobs.icon(try fields.icon(), for: administrator)
         try await change(reference, by: administrator) { rows, db in
             if let name = try fields.text("ApplicationName")?.trimmingCharacters(in: .whitespaces) {
@@ -79,6 +78,7 @@ struct AppCatalogStore: Sendable {
             guard rows.application.type == "Public" else { return }
             try rows.store.change(fields)
             if let ids = try fields.smartGroups() {
+                let now = clock.now(in: rows.application.groupId)
                 try rows.assignments.give(to: ids, for: administrator, at: now, db)
             }
         }
@@ -90,10 +90,10 @@ struct AppCatalogStore: Sendable {
     func delete(
         _ reference: RecordReference, by administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let record = try require(reference, for: administrator, else: missing, db)
+            let now = clock.now(in: record.groupId)
             let file = try AppPackageRecord.fetchOne(db, key: record.id)?.fileId.flatMap {
                 try StoredFileRecord.fetchOne(db, key: $0)
             }
@@ -113,11 +113,11 @@ struct AppCatalogStore: Sendable {
         _ reference: RecordReference, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (inout AppRows, GRDB.Database) throws -> Void
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let former = try AppRows(
                 of: try require(reference, for: administrator, else: AppRefusal.missing, db), db)
+            let now = clock.now(in: former.application.groupId)
             var rows = former
             try body(&rows, db)
             guard rows != former else { return }

@@ -119,11 +119,11 @@ extension AppCatalogStore {
         _ action: ApplicationRequestRecord.Action, _ reference: RecordReference, to naming: DeviceNaming,
         by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let record = try require(reference, for: administrator, else: AppRefusal.missing, db)
             let device = try Self.device(naming, for: administrator, db)
+            let now = clock.now(in: device.groupId)
             let audience = try self.audience(of: record, for: administrator, db)
             guard action != .install || audience.assigned.contains(device.id ?? 0) else {
                 throw AppRefusal.notAssigned
@@ -133,7 +133,7 @@ extension AppCatalogStore {
             try events.record(
                 ConsoleEvent(
                     action: action.event, subjectKind: "device", subject: device.identifier,
-                    groupID: device.groupId, at: now),
+                    groupID: device.groupId, at: now, deviceID: device.id),
                 by: .administrator(administrator.name),
                 after: ["bundleId": record.bundleId, "version": record.version], in: transaction)
         }

@@ -57,10 +57,32 @@ package struct ApplicationFeature: Feature {
         try await uploads.sweep()
     }
 
+    /// Finds the files of groups that are about to be erased.
+    ///
+    /// - Returns: Removes them once the rows are gone, after the commit.
+    @Sendable package func files(ofErased subtree: Subtree, in transaction: Transaction) throws
+        -> @Sendable (Transaction) throws -> Void
+    {
+        let kept = try StoredFileRecord.files(of: subtree, transaction.db)
+        let chunks = try UploadChunkRecord.names(of: subtree, transaction.db)
+        return { [blobs, uploads] transaction in
+            try blobs.release(kept, in: transaction)
+            transaction.afterCommit { for name in chunks { uploads.shelf.remove(name) } }
+        }
+    }
+
     /// Environment files have apps, and lists of them.
     package var environment: [any EnvironmentSection] {
         [ApplicationEnvironmentSection(profiles: profiles), AppGroupEnvironmentSection()]
     }
+
+    /// Uploads in chunks are given up, and certificates for pushing expire.
+    package var due: [DueWork] {
+        [uploads.due, DueWork("push certificate expired", count: PushStore.countExpired(in:_:))]
+    }
+
+    /// Uploaded files, and chunks of those that are on their way.
+    package var files: [KeptFiles] { [blobs.files, uploads.files] }
 
     /// Adds its routes: apps of the admin REST API, icons for anybody, purchases and explanations for testers.
     package func addRoutes(to doors: Doors) {

@@ -52,6 +52,9 @@ package struct EventNotificationFeature: Feature {
     /// Environment files contain the notifications.
     package var environment: [any EnvironmentSection] { [EventNotificationEnvironmentSection(store: store)] }
 
+    /// Deliveries that failed are tried again; the sender is woken, and nobody waits for it.
+    package var due: [DueWork] { [deliveries.due] }
+
     /// Adds its routes: notifications of the admin REST API, and their deliveries, queue and secrets for testers.
     package func addRoutes(to doors: Doors) {
         EventNotificationAdminController(store: store, client: client, origin: doors.origin)

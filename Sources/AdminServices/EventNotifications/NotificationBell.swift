@@ -10,5 +10,5 @@ package struct NotificationBell: Sendable {
     }
 
     /// Wakes the listener.
-    func ring() { rope.yield() }
+    package func ring() { rope.yield() }
 }

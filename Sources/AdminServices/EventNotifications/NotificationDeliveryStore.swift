@@ -158,16 +158,7 @@ struct NotificationDeliveryStore: Sendable {
     func redeliver(_ query: RecordQuery, by administrator: AdministratorIdentity) async throws -> Int {
         try await database.write { transaction in
             let now = clock.now(in: administrator.groupID)
-            let (sql, arguments) = try query.clause(transaction.db)
-            let due: StatementArguments = [now]
-            try transaction.db.execute(
-                sql: """
-                    UPDATE notificationDelivery SET state = 'pending', attempts = 0, finishedAt = NULL,
-                        redeliveries = redeliveries + 1, nextAttemptAt = ?
-                    WHERE state IN ('delivered', 'failed') AND notificationId IS NOT NULL
-                        AND id IN (SELECT record.id FROM notificationDelivery AS record \(sql))
-                    """, arguments: due + arguments)
-            let count = transaction.db.changesCount
+            let count = try queueAgain(query, transaction.db)
             guard count > 0 else { return 0 }
             try events.record(
                 ConsoleEvent(
@@ -177,5 +168,27 @@ struct NotificationDeliveryStore: Sendable {
             transaction.afterCommit { [bell] in bell.ring() }
             return count
         }
+    }
+
+    /// Queues deliveries again, due at once by the clock of the group of each.
+    private func queueAgain(_ query: RecordQuery, _ db: GRDB.Database) throws -> Int {
+        let (sql, arguments) = try query.clause(db)
+        let chosen = """
+            state IN ('delivered', 'failed') AND notificationId IS NOT NULL
+            AND id IN (SELECT record.id FROM notificationDelivery AS record \(sql))
+            """
+        let groups = try Int64?.fetchAll(
+            db, sql: "SELECT DISTINCT groupId FROM notificationDelivery WHERE \(chosen)", arguments: arguments)
+        var count = 0
+        for group in groups {
+            let due: StatementArguments = [clock.now(in: group)]
+            try db.execute(
+                sql: """
+                    UPDATE notificationDelivery SET state = 'pending', attempts = 0, finishedAt = NULL,
+                        redeliveries = redeliveries + 1, nextAttemptAt = ? WHERE \(chosen) AND groupId IS ?
+                    """, arguments: due + arguments + [group])
+            count += db.changesCount
+        }
+        return count
     }
 }

@@ -24,7 +24,6 @@ extension GroupTreeStore {
     func create(
         _ change: GroupChange, below reference: RecordReference, by administrator: AdministratorIdentity
     ) async throws -> CreatedGroup {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         let keys =
             change.enablesAPI
@@ -34,6 +33,7 @@ extension GroupTreeStore {
         return try await database.write { transaction in
             let db = transaction.db
             let parent = try OrganizationGroupStore.group(reference, in: administrator.subtree, db)
+            let now = clock.now(in: parent.id)
             guard let name = change.name else { throw Self.required("Name") }
             guard let code = change.code else { throw Self.required("GroupId") }
             guard parent.subtree.depth < Self.maximumDepth else {
@@ -65,10 +65,10 @@ extension GroupTreeStore {
     func update(
         _ reference: RecordReference, _ change: GroupChange, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let known = try OrganizationGroupStore.group(reference, in: administrator.subtree, db)
+            let now = clock.now(in: known.id)
             var group = known
             group.name = change.name ?? known.name
             group.country = change.country ?? known.country
@@ -86,7 +86,7 @@ extension GroupTreeStore {
                 group.type = type
             }
             guard group != known else { return }
-            try group.update(db)
+            try OrganizationGroupStore.update(group, in: transaction)
             try log(
                 .organizationGroupUpdated, group, by: administrator, at: now, before: try EventLogStore.fields(known),
                 in: transaction)
@@ -98,7 +98,6 @@ extension GroupTreeStore {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group, one that is in use, or the administrator's own.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             guard let group = try OrganizationGroupRecord.find(reference, db),
@@ -112,6 +111,7 @@ extension GroupTreeStore {
             guard group.subtree != administrator.subtree, group.parentId != nil else {
                 throw ConsoleError(.badRequest, "The group an administrator belongs to cannot be deleted by them.")
             }
+            let now = clock.now(in: group.parentId)
             for (table, column, words) in [
                 ("organizationGroup", "parentId", "groups below it"), ("device", "groupId", "devices"),
                 ("enrollmentUser", "groupId", "users"), ("administrator", "groupId", "administrators"),

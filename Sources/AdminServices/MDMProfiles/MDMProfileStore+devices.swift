@@ -186,11 +186,11 @@ extension MDMProfileStore {
         _ command: MDMProfileDeviceRecord.Command, _ reference: RecordReference, on locator: DeviceLocator,
         by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let record = try Self.profile(reference, in: administrator.subtree, db)
             let device = try locator.device(in: administrator.subtree, db)
+            let now = clock.now(in: device.groupId)
             try Self.check(command, record, device)
             let (profileID, deviceID) = (try record.storedID(), try device.storedID())
             var state =
@@ -239,10 +239,10 @@ extension MDMProfileStore {
         _ report: MDMProfileReport, of reference: NamedReference, on locator: DeviceLocator,
         by administrator: AdministratorIdentity
     ) async throws -> MDMProfileOnDevice? {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let db = transaction.db
             let device = try locator.device(in: administrator.subtree, db)
+            let now = clock.now(in: device.groupId)
             let missing = ConsoleError(.notFound, "There is no MDM profile \(reference).")
             let record = try Self.profile(named: reference, in: administrator.subtree, else: missing, db)
             try Self.check(.remove, record, device)
@@ -268,7 +268,8 @@ extension MDMProfileStore {
     ) throws {
         try events.record(
             ConsoleEvent(
-                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
+                deviceID: device.id),
             by: .administrator(administrator.name), before: before, after: after, in: transaction)
     }
 }

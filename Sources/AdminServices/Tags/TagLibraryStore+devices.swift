@@ -56,10 +56,10 @@ extension TagLibraryStore {
         _ locator: DeviceLocator, with reference: RecordReference, _ isWanted: Bool,
         by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let device = try locator.device(in: administrator.subtree, transaction.db)
             let tag = try Self.tag(reference, for: administrator, transaction.db)
+            let now = clock.now(in: device.groupId)
             try mark(device, with: tag, isWanted, by: administrator, at: now, in: transaction)
         }
     }
@@ -72,7 +72,6 @@ extension TagLibraryStore {
         eachOf locators: [DeviceLocator], with reference: RecordReference, _ isWanted: Bool,
         by administrator: AdministratorIdentity
     ) async throws -> [(value: String, error: ConsoleError)] {
-        let now = clock.now(in: administrator.groupID)
         var refusals: [(value: String, error: ConsoleError)] = []
         for start in stride(from: 0, to: locators.count, by: Self.batchSize) {
             let batch = locators[start..<min(start + Self.batchSize, locators.count)]
@@ -81,6 +80,7 @@ extension TagLibraryStore {
                 return try batch.compactMap { locator in
                     do {
                         let device = try locator.device(in: administrator.subtree, transaction.db)
+                        let now = clock.now(in: device.groupId)
                         try mark(device, with: tag, isWanted, by: administrator, at: now, in: transaction)
                         return nil
                     } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
@@ -115,7 +115,7 @@ extension TagLibraryStore {
         try events.record(
             ConsoleEvent(
                 action: .deviceUpdated, subjectKind: "device", subject: device.identifier, groupID: device.groupId,
-                at: now),
+                at: now, deviceID: device.id),
             by: .administrator(administrator.name), before: ["tags": before.joined(separator: ", ")],
             after: ["tags": after.joined(separator: ", ")], in: transaction)
     }

@@ -55,10 +55,11 @@ struct TagLibraryStore: Sendable {
         guard let name = draft.name else {
             throw ConsoleError(.unprocessable, "The field TagName is required.", number: 1012)
         }
-        let (now, uuid) = (clock.now(in: administrator.groupID), random.uuid())
+        let uuid = random.uuid()
         return try await database.write { transaction in
             let home = try OrganizationGroupStore.group(
                 inBody: draft.group ?? .id(administrator.groupID), in: administrator.subtree, transaction.db)
+            let now = clock.now(in: home.id)
             var tag = TagRecord(
                 id: nil, uuid: uuid, groupId: try home.storedID(), name: name, createdAt: now,
                 kind: (draft.kind ?? .device).rawValue, avatar: draft.avatar ?? "")
@@ -74,9 +75,9 @@ struct TagLibraryStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound`; `badRequest` for a name that is taken, or an unknown group or one whose
     ///   subtree lacks a device that has the tag.
     func change(_ reference: RecordReference, _ draft: TagDraft, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let known = try Self.tag(reference, for: administrator, transaction.db)
+            let now = clock.now(in: known.groupId)
             var tag = known
             tag.name = draft.name ?? known.name
             tag.kind = draft.kind?.rawValue ?? known.kind
@@ -98,9 +99,9 @@ struct TagLibraryStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let tag = try Self.tag(reference, for: administrator, transaction.db)
+            let now = clock.now(in: tag.groupId)
             try tag.delete(transaction.db)
             try log(.tagDeleted, tag, by: administrator, at: now, before: tag, in: transaction)
         }

@@ -12,7 +12,7 @@ package struct EnvironmentUser: EnvironmentEntry {
     var uuid: String?
     /// In the clear; hashed before anything is stored.
     package var password: String?
-    var passwordHash: String?
+    package var passwordHash: String?
     var accountType = "Basic"
     /// Nil for what the account type says.
     var security: UserSecurity?

@@ -27,11 +27,11 @@ struct UserAccountStore: Sendable {
         }
         guard draft.password != nil || security != .basic else { throw Self.required("Password") }
         let hash = try await hash(draft, security)
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             let group = try OrganizationGroupStore.group(
                 inBody: draft.group ?? .id(administrator.groupID), in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             let blank = UserRecord(
                 id: nil, uuid: uuid, groupId: try group.storedID(), username: username, passwordHash: hash,
                 accountType: security.accountType, domain: "", firstName: "", lastName: "", email: "", phone: "",
@@ -51,10 +51,10 @@ struct UserAccountStore: Sendable {
     func change(_ user: NamedUser, _ draft: UserDraft, by administrator: AdministratorIdentity) async throws {
         let known = try await self.user(user, for: administrator).record
         let hash = try await hash(draft, draft.security ?? known.security)
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let known = try Self.find(user, for: administrator, db)
+            let now = clock.now(in: known.groupId)
             var record = draft.applied(to: known)
             if let reference = draft.group {
                 record.groupId = try OrganizationGroupStore.group(inBody: reference, in: administrator.subtree, db)
@@ -72,9 +72,9 @@ struct UserAccountStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if nothing would change, and the route's error for an unknown user.
     func setActive(_ isActive: Bool, _ user: NamedUser, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let known = try Self.find(user, for: administrator, transaction.db)
+            let now = clock.now(in: known.groupId)
             guard known.isActive != isActive else {
                 throw ConsoleError(.badRequest, "User is already \(isActive ? "" : "in")active.", number: 6)
             }
@@ -97,9 +97,9 @@ struct UserAccountStore: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` while a device of theirs is enrolled, and what the route says of
     ///   an unknown user.
     func delete(_ user: NamedUser, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let record = try Self.find(user, for: administrator, transaction.db)
+            let now = clock.now(in: record.groupId)
             let devices = try Self.details(of: record, transaction.db).enrolledDevices
             guard devices == 0 else {
                 throw ConsoleError(

@@ -147,7 +147,10 @@ extension UserEnvironmentSection {
     private static let user = JSONSchema.object(
         [
             ("username", .defined("name")), ("uuid", .defined("uuid")), ("password", .text(1...1000)),
-            ("passwordHash", .string(#"^\$scrypt\$ln=\d+,r=\d+,p=1\$[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]+={0,2}$"#)),
+            (
+                "passwordHash",
+                .string(#"^(\$scrypt\$ln=\d+,r=\d+,p=1|\$sha256)\$[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]+={0,2}$"#)
+            ),
             ("accountType", .word(UserRecord.accountTypes).defaulting(to: .string("Basic"))),
             ("securityType", .word(UserSecurity.allCases.map(\.word))),
             ("domain", .text()), ("firstName", .text()), ("lastName", .text()), ("email", .text()), ("phone", .text()),

@@ -34,6 +34,11 @@ package struct UserFeature: Feature {
         ]
     }
 
+    /// Accounts that wrong passwords have locked open again.
+    package var due: [DueWork] {
+        [DueWork("account unlocked", count: UserAccountStore.countUnlocked(in:_:))]
+    }
+
     /// Adds its routes: users and their groups, those of an organization group, and tokens for testers.
     package func addRoutes(to doors: Doors) {
         let routes = doors.admin.routes(.users)

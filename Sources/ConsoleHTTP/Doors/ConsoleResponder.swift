@@ -20,6 +20,8 @@ package struct ConsoleResponder: HTTPResponder {
     let consoleVersion: String
     /// Makes request ids.
     let requestIDs: RequestIDs
+    /// Says which group a base URL is that of; by default there is none but the console's own.
+    package var homes: RequestHomes?
 
     /// Made of its parts.
     package init(
@@ -56,17 +58,20 @@ package struct ConsoleResponder: HTTPResponder {
         logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request_id"] = .string(requestID)
         context.notes.note(requestID: requestID)
+        let home = homes?.group(request.head.authority ?? "", context.notes.port)
         let source = context.source(logger: logger)
         var response =
             switch substitute {
-            case .answer(let answer)?: answer
+            case .answer(let answer)?: self.answer(request, answer, by: surface, notes: context.notes)
             case .refusal(let error)?:
                 refuse(request, error, by: surface, source: source, notes: context.notes)
-            case nil: await route(request, to: surface, source: source, notes: context.notes)
+            case nil:
+                await route(request, to: surface, source: source, home: home, notes: context.notes)
             }
         if surface.isForAdministrators { response.headers[.correlationID] = requestID }
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
+        await homes?.answered(context.notes.facts)
         // Refusals have bodies; after a HEAD they would be read as the next answer.
         if request.method == .head { response = response.createHeadResponse() }
         logger.debug(
@@ -79,12 +84,14 @@ package struct ConsoleResponder: HTTPResponder {
     }
 
     private func route(
-        _ request: Request, to surface: ConsoleSurface, source: ApplicationRequestContextSource, notes: ExchangeNotes
+        _ request: Request, to surface: ConsoleSurface, source: ApplicationRequestContextSource, home: Int64?,
+        notes: ExchangeNotes
     ) async -> Response {
         switch surface {
         case .device:
             var context = DeviceServicesContext(source: source)
             context.notes = notes
+            context.homeGroupID = home
             return await device.respond(to: request, context: context, notes: notes)
         case .admin, .mock:
             let (request, version) = Self.withoutVersionInPath(request)
@@ -97,13 +104,26 @@ package struct ConsoleResponder: HTTPResponder {
         }
     }
 
+    /// An answer as it is, of a request that would have gone to a route.
+    private func answer(
+        _ request: Request, _ answer: Response, by surface: ConsoleSurface, notes: ExchangeNotes
+    ) -> Response {
+        switch surface {
+        case .device: device.note(request, notes: notes)
+        case .admin, .mock: admin.note(Self.withoutVersionInPath(request).0, notes: notes)
+        case .pages: pages.note(request, notes: notes)
+        }
+        return answer
+    }
+
     private func refuse(
         _ request: Request, _ error: ConsoleError, by surface: ConsoleSurface, source: ApplicationRequestContextSource,
         notes: ExchangeNotes
     ) -> Response {
         switch surface {
         case .device: device.refuse(request, error, context: .init(source: source), notes: notes)
-        case .admin, .mock: admin.refuse(request, error, context: .init(source: source), notes: notes)
+        case .admin, .mock:
+            admin.refuse(Self.withoutVersionInPath(request).0, error, context: .init(source: source), notes: notes)
         case .pages: pages.refuse(request, error, context: .init(source: source), notes: notes)
         }
     }
@@ -119,6 +139,23 @@ package struct ConsoleResponder: HTTPResponder {
         let rest = segments.dropFirst(2).joined(separator: "/")
         head.path = "/\(segments[0])/\(rest)" + (request.uri.query.map { "?\($0)" } ?? "")
         return (Request(head: head, body: request.body), Int(segments[1].dropFirst()))
+    }
+}
+
+/// Base URLs that belong to groups, and who learns what requests were about.
+package struct RequestHomes: Sendable {
+    /// Id of the group whose base URL has a host, or a port that is given to groups; nil for the console's own.
+    let group: @Sendable (_ authority: String, _ port: Int?) -> Int64?
+    /// Takes what became known of each request.
+    let answered: @Sendable (ExchangeNotes.Facts) async -> Void
+
+    /// Made of its parts.
+    package init(
+        group: @escaping @Sendable (_ authority: String, _ port: Int?) -> Int64?,
+        answered: @escaping @Sendable (ExchangeNotes.Facts) async -> Void
+    ) {
+        self.group = group
+        self.answered = answered
     }
 }
 

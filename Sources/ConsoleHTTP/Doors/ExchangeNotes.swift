@@ -11,6 +11,8 @@ package final class ExchangeNotes: Sendable {
     package struct Facts: Sendable {
         /// Id of the request, as its answer carries it.
         package internal(set) var requestID = ""
+        /// The port it came to, if that is one of those that are given to groups; nil at the console's own.
+        package internal(set) var port: Int?
         /// Path of the route that answered, with its placeholders; nil if there was none.
         package internal(set) var route: String?
         /// Device, app and user of the credential.
@@ -31,6 +33,16 @@ package final class ExchangeNotes: Sendable {
         package internal(set) var fault: String?
         /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
         package internal(set) var isPaced = false
+        /// Why an answer that is no error refuses all the same, as that of a login does.
+        package internal(set) var reason: Reason?
+    }
+
+    /// Why an answer that is no error refuses.
+    package struct Reason: Hashable, Sendable {
+        /// The code that the client gets.
+        package let code: String
+        /// The real reason, which the client does not get.
+        package let sentence: String
     }
 
     private let box = NIOLockedValueBox(Facts())
@@ -41,6 +53,15 @@ package final class ExchangeNotes: Sendable {
     /// What is known.
     package var facts: Facts { box.withLockedValue { $0 } }
 
+    /// The port it came to, if that is one of those that are given to groups; nil at the console's own.
+    package var port: Int? { box.withLockedValue { $0.port } }
+
+    /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
+    package var isPaced: Bool { box.withLockedValue { $0.isPaced } }
+
+    /// Notes that the request came to a port that is given to groups.
+    package func note(port: Int?) { box.withLockedValue { $0.port = port } }
+
     /// Notes the id of the request.
     func note(requestID: String) { box.withLockedValue { $0.requestID = requestID } }
 
@@ -50,6 +71,11 @@ package final class ExchangeNotes: Sendable {
             facts.route = route
             facts.refusal = refusal
         }
+    }
+
+    /// Notes why an answer that is no error refuses.
+    package func note(code: String, reason: String) {
+        box.withLockedValue { $0.reason = Reason(code: code, sentence: reason) }
     }
 
     /// Notes whose credential it was.

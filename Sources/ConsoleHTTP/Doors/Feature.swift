@@ -1,4 +1,5 @@
 package import ConsoleModel
+package import ConsolePlatform
 package import ServiceLifecycle
 
 /// A feature's one door: made from ``Core`` and what it needs of the model, it adds its own routes.
@@ -13,6 +14,12 @@ package protocol Feature: Sendable {
 
     /// Tables of what devices have sent, for whoever waits for rows.
     var tallies: [RecordTally] { get }
+
+    /// What falls due as time goes by.
+    var due: [DueWork] { get }
+
+    /// Files that its rows refer to.
+    var files: [KeptFiles] { get }
 
     /// Adds its routes.
     ///
@@ -29,4 +36,10 @@ extension Feature {
 
     /// Most features keep nothing that devices send.
     package var tallies: [RecordTally] { [] }
+
+    /// For most features time only passes.
+    package var due: [DueWork] { [] }
+
+    /// Most features keep everything in the database.
+    package var files: [KeptFiles] { [] }
 }

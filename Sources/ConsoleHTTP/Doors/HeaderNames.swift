@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 extension HTTPField.Name {
     /// A header name written in the source, which is always a token.
@@ -17,7 +17,7 @@ extension HTTPField.Name {
     /// The versions a route has, such as `1, 2`.
     static let supportedVersions = known("api-supported-versions")
     /// The API key of an organization group (admin REST API).
-    static let tenantCode = known("aw-tenant-code")
+    package static let tenantCode = known("aw-tenant-code")
     /// Whether a page of another site sent a request, as browsers say it (W3C, Fetch Metadata).
     static let fetchSite = known("sec-fetch-site")
     /// Requests that a caller of the admin REST API may send in a day.

@@ -10,7 +10,8 @@ package struct PageErrorRenderer: ErrorRenderer {
     }
 
     package func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response {
-        let status = DeviceErrorRenderer.status(of: error.code)
+        // Only to clients of device services a 403 means something of its own.
+        let status = error.code == .forbidden ? .forbidden : DeviceErrorRenderer.status(of: error.code)
         let page = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8">

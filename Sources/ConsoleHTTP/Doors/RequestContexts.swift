@@ -42,6 +42,8 @@ package struct DeviceServicesContext: RequestContext {
     package var query = QueryParameters.none
     /// Where to note what becomes known of the request.
     package internal(set) var notes = ExchangeNotes()
+    /// Id of the group whose base URL the request came to: what it means unless it has a credential or names a group.
+    package internal(set) var homeGroupID: Int64?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -57,10 +59,13 @@ package struct SenderRequestContext: ChildRequestContext {
     package let body: ReceivedBody
     /// Who sent it, or claims to have sent it.
     package let sender: DeviceSender
+    /// Id of the group whose base URL the request came to; nil at the console's own.
+    package let homeGroupID: Int64?
 
     package init(context: DeviceServicesContext) throws {
         coreContext = context.coreContext
         body = context.body
+        homeGroupID = context.homeGroupID
         if let identity = context.identity {
             sender = .verified(identity)
         } else if let device = context.claimedDevice {
@@ -141,8 +146,14 @@ package struct AdminRequestContext: ChildRequestContext {
 /// The context of pages and operations.
 package struct PageContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
+    /// Address of the client, without its port; empty if there is no connection.
+    private let address: String
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        address = (source.channel.remoteAddress ?? source.channel.parent?.remoteAddress)?.ipAddress ?? ""
     }
+
+    /// Where a sign-in comes from.
+    package var sender: SignInSender { SignInSender(address: address, logger: logger) }
 }

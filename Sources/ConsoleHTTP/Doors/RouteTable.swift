@@ -6,6 +6,8 @@ struct RouteTable: Sendable {
     private struct Route: Sendable {
         let segments: [String]
         let method: HTTPRequest.Method
+        /// The path as it was registered.
+        let path: String
 
         /// How exactly it names each segment; of the routes that match, the router takes the one with the smallest
         /// list.
@@ -32,7 +34,9 @@ struct RouteTable: Sendable {
     private var routes: [Route] {
         made.withLockedValue { made in
             if let made { return made }
-            let routes = registered.map { Route(segments: $0.segments.map { $0.lowercased() }, method: $0.method) }
+            let routes = registered.map {
+                Route(segments: $0.segments.map { $0.lowercased() }, method: $0.method, path: $0.path)
+            }
             made = routes
             return routes
         }
@@ -47,6 +51,13 @@ struct RouteTable: Sendable {
         let found = routes.filter { Self.matches($0.segments, segments) }
         let nearest = found.map(\.vagueness).min { $0.lexicographicallyPrecedes($1) }
         return Set(found.filter { $0.vagueness == nearest }.map(\.method)).sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// The path of the route that a request would go to, with its placeholders; nil if there is none.
+    func path(of path: String, _ method: HTTPRequest.Method) -> String? {
+        let segments = path.split(separator: "/").map { $0.lowercased() }
+        return routes.filter { $0.method == method && Self.matches($0.segments, segments) }
+            .min { $0.vagueness.lexicographicallyPrecedes($1.vagueness) }?.path
     }
 
     private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {

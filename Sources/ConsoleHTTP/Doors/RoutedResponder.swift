@@ -92,11 +92,20 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
 
     /// Refuses a request without looking for its route.
     func refuse(_ request: Request, _ error: ConsoleError, context: Context, notes: ExchangeNotes) -> Response {
-        render(error, request: request, context: context, notes: notes)
+        render(
+            error, request: request, context: context, notes: notes,
+            route: routes.path(of: request.uri.path, request.method))
     }
 
-    private func render(_ error: ConsoleError, request: Request, context: Context, notes: ExchangeNotes) -> Response {
-        notes.note(route: context.endpointPath, refusal: error)
+    /// Notes the route a request would have gone to.
+    func note(_ request: Request, notes: ExchangeNotes) {
+        notes.note(route: routes.path(of: request.uri.path, request.method), refusal: nil)
+    }
+
+    private func render(
+        _ error: ConsoleError, request: Request, context: Context, notes: ExchangeNotes, route: String? = nil
+    ) -> Response {
+        notes.note(route: context.endpointPath ?? route, refusal: error)
         var response = renderer.render(error, to: request, requestID: notes.facts.requestID)
         for (name, value) in error.headers {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
@@ -118,6 +127,12 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     }
 
     private static func metadata(_ request: Request, status: HTTPResponse.Status) -> Logger.Metadata {
-        ["method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(status.code)"]
+        // Whoever is refused says what stands here, so that it has to end somewhere.
+        let (path, length) = (request.uri.path, 200)
+        let isLong = path.utf8.count > length
+        return [
+            "method": "\(request.method.rawValue.prefix(40))",
+            "path": "\(isLong ? path.prefix(length) + "…" : path[...])", "status": "\(status.code)",
+        ]
     }
 }

@@ -51,6 +51,8 @@ package struct DeviceBody: Encodable, Sendable {
     let email: String?
     let phone: String?
     let installations: [InstallationBody]
+    /// Where the requests are found that changed it.
+    let journal: String?
 
     /// The body for a device that was asked whether its apps could be pushed to.
     package init(_ judged: JudgedDevice) {
@@ -65,6 +67,7 @@ package struct DeviceBody: Encodable, Sendable {
     package init(_ details: DeviceEntry, pushes: [Int64: PushVerdict] = [:]) {
         let device = details.device
         id = device.id
+        journal = JournalLink.path("devices", device.id)
         serialNumber = device.serialNumber
         imei = device.imei
         easId = device.easId

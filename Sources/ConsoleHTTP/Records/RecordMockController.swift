@@ -81,8 +81,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
         let parameters = QueryParameters(request)
         var query = try query(parameters, context: context, beside: ["page", "pageSize"])
         let page = try parameters.page(limit: pageLimit)
-        try await archive.require(device: udid, in: context.identity.subtree)
-        query.match(udid)
+        query.match(deviceID: try await archive.deviceID(udid, in: context.identity.subtree))
         return try .json(PageBody(try await archive.page(query, page).map { try shown($0, to: context) }))
     }
 
@@ -106,8 +105,8 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
         return .attachment(content, named: "\(name.replacing("/", with: "-")).ndjson", type: "application/x-ndjson")
     }
 
-    private func shown(_ row: RecordRow<Record>, to context: AdminRequestContext) throws -> Body {
-        redact(try body(row), context.identity)
+    private func shown(_ row: RecordRow<Record>, to context: AdminRequestContext) throws -> LinkedBody<Body> {
+        LinkedBody(redact(try body(row), context.identity), journal: JournalLink.path(name, row.record.id))
     }
 
     private func deleteListed(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -52,10 +52,10 @@ package struct ComplianceRuleStore: Sendable {
         async throws
         -> ComplianceRuleEntry
     {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             var record = draft.record(changing: nil, uuid: uuid, groupID: try group.storedID(), at: now)
             try requireFreeName(record, in: group, transaction.db)
             try record.insert(transaction.db)
@@ -71,10 +71,10 @@ package struct ComplianceRuleStore: Sendable {
         async throws
         -> ComplianceRuleEntry
     {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let known = try Self.rule(uuid, in: administrator.subtree, transaction.db)
             let group = try OrganizationGroupStore.group(id: known.rule.groupId, transaction.db)
+            let now = clock.now(in: group.id)
             let record = draft.record(changing: known.rule, uuid: known.rule.uuid, groupID: known.rule.groupId, at: now)
             guard record != known.rule else { return known }
             try requireFreeName(record, in: group, transaction.db)
@@ -90,9 +90,9 @@ package struct ComplianceRuleStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package func delete(_ uuid: String, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let known = try Self.rule(uuid, in: administrator.subtree, transaction.db).rule
+            let now = clock.now(in: known.groupId)
             try known.delete(transaction.db)
             try log(.complianceRuleDeleted, known, at: now, by: administrator, before: known, in: transaction)
         }

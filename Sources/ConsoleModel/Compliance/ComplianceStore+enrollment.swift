@@ -81,7 +81,8 @@ extension ComplianceStore {
             transaction.changesConfiguration()
             try events.record(
                 ConsoleEvent(
-                    action: action, subjectKind: "device", subject: identifier.value, groupID: device.groupId, at: now),
+                    action: action, subjectKind: "device", subject: identifier.value, groupID: device.groupId, at: now,
+                    deviceID: device.id),
                 by: .administrator(administrator.name),
                 before: ["complianceStatus": String(before.complianceStatus)],
                 after: ["complianceStatus": String(after.complianceStatus)], in: transaction)

@@ -119,7 +119,7 @@ package struct ComplianceStore: Sendable {
         let rules = evaluation.brokenRules.joined(separator: ", ")
         let event = ConsoleEvent(
             action: .deviceComplianceChanged, subjectKind: "device", subject: subject.device,
-            groupID: subject.groupID, at: now)
+            groupID: subject.groupID, at: now, deviceID: subject.deviceID)
         try events.record(
             event, by: .system,
             before: Self.fields(subject.complianceStatus, subject.enrollmentStatus),

@@ -45,7 +45,8 @@ package struct EnrollmentEnding: Sendable {
             in: transaction)
         try events.record(
             ConsoleEvent(
-                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now),
+                action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
+                deviceID: device.id),
             by: actor, before: ["enrollmentStatus": String(device.enrollmentStatus)],
             after: ["enrollmentStatus": String(status.rawValue)], in: transaction)
         return ended

@@ -75,13 +75,13 @@ package struct GeofenceStore: Sendable {
     package func create(_ draft: GeofenceDraft, in code: GroupCode?, by administrator: AdministratorIdentity)
         async throws -> GeofenceEntry
     {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             guard let code else {
                 throw ConsoleError(.badRequest, "group is missing: the code of the group the geofence belongs to.")
             }
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             var record = draft.record(changing: nil, uuid: uuid, groupID: try group.storedID(), at: now)
             try Self.requireFreeName(record, transaction.db)
             try record.insert(transaction.db)
@@ -97,10 +97,10 @@ package struct GeofenceStore: Sendable {
     package func replace(
         _ reference: RecordReference, by draft: GeofenceDraft, _ administrator: AdministratorIdentity
     ) async throws -> GeofenceEntry {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let db = transaction.db
             let known = try Self.changeable(reference, for: administrator, db)
+            let now = clock.now(in: known.groupId)
             let record = draft.record(changing: known, uuid: known.uuid, groupID: known.groupId, at: now)
             if record != known {
                 try Self.requireFreeName(record, db)
@@ -117,9 +117,9 @@ package struct GeofenceStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for a geofence of a group above, `conflict` while an SDK
     ///   profile names it and would find no other.
     package func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let known = try Self.changeable(reference, for: administrator, transaction.db)
+            let now = clock.now(in: known.groupId)
             try known.delete(transaction.db)
             try Self.requireUnused(known, transaction.db)
             try note(.geofenceDeleted, known, nil, at: now, by: administrator, in: transaction)

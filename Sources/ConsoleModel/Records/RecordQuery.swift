@@ -17,6 +17,8 @@ package struct RecordQuery: Sendable {
     private var arguments: StatementArguments = []
     /// What names the group the rows have to be in or below: code, uuid, id or name.
     private var group: String?
+    /// The device whose rows are meant.
+    private var device: DeviceIdentifier?
 
     /// Every row of a subtree; the topmost group also sees rows whose group is deleted.
     package init(in subtree: Subtree) {
@@ -24,7 +26,7 @@ package struct RecordQuery: Sendable {
     }
 
     /// Whether a filter narrows it.
-    package var isNarrowed: Bool { !conditions.isEmpty || group != nil }
+    package var isNarrowed: Bool { !conditions.isEmpty || group != nil || device != nil }
 
     /// Adds a condition; each `?` takes one argument.
     package mutating func add(_ condition: String, _ arguments: StatementArguments = []) {
@@ -41,10 +43,11 @@ package struct RecordQuery: Sendable {
     /// Rows with a truth value in a column.
     package mutating func match(_ column: String, _ value: Bool) { add("record.\(column) = ?", [value]) }
 
-    /// Rows of a device.
-    package mutating func match(_ device: DeviceIdentifier) {
-        add("record.deviceId = (SELECT id FROM device WHERE identifier = ?)", [device.value])
-    }
+    /// Rows of a device, with every customer that knows it.
+    package mutating func match(_ device: DeviceIdentifier) { self.device = device }
+
+    /// Rows of the device with a row id.
+    package mutating func match(deviceID: Int64?) { add("record.deviceId = ?", [deviceID]) }
 
     /// Rows whose text contains another, letter case of ASCII ignored.
     package mutating func add(text: String, in columns: [String]) {
@@ -58,6 +61,12 @@ package struct RecordQuery: Sendable {
     package func clause(_ db: GRDB.Database) throws -> (sql: String, arguments: StatementArguments) {
         var all = conditions
         var bound = arguments
+        if let device {
+            // Ids and no subquery: of one device, rows come in their order from its index.
+            let ids = try Int64.fetchAll(
+                db.cachedStatement(sql: "SELECT id FROM device WHERE identifier = ?"), arguments: [device.value])
+            all.append("record.deviceId IN (\(ids.map(String.init).joined(separator: ", ")))")
+        }
         if let group {
             let found = try OrganizationGroupStore.group(filtering: subtree, named: group, db)
             all.append(

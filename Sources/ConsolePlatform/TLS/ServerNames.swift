@@ -27,10 +27,13 @@ package struct ServerNames: Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// What every console answers to: localhost, both loopback addresses, this machine's name, and more of one's own.
+    /// What every console answers to: localhost and names below it, both loopback addresses, this machine's name, and more
+    /// of one's own.
+    ///
+    /// Some clients take no wildcard that stands so high as `*.localhost`, so there is a lower one.
     package static func standard(adding more: [String]) -> ServerNames {
         let machine = ProcessInfo.processInfo.hostName
-        return ServerNames(["localhost", "127.0.0.1", "::1", machine] + more)
+        return ServerNames(["localhost", "127.0.0.1", "::1", machine, "*.localhost", "*.sandbox.localhost"] + more)
     }
 
     /// The subject alternative names of a certificate.

@@ -44,7 +44,7 @@ struct AnalyticsStore: Sendable {
             events.publish(
                 ConsoleEvent(
                     action: .samplesReceived, subjectKind: "device", subject: identity.device.value,
-                    groupID: identity.groupID, at: now), in: transaction)
+                    groupID: identity.groupID, at: now, deviceID: identity.deviceID), in: transaction)
             return intake
         }
     }

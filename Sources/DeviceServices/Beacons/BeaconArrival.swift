@@ -53,6 +53,7 @@ struct BeaconArrival: Sendable {
     /// An event about the device.
     func event(_ action: EventAction) -> ConsoleEvent {
         ConsoleEvent(
-            action: action, subjectKind: "device", subject: identity.device.value, groupID: identity.groupID, at: now)
+            action: action, subjectKind: "device", subject: identity.device.value, groupID: identity.groupID, at: now,
+            deviceID: identity.deviceID)
     }
 }

@@ -39,6 +39,9 @@ package struct CommandFeature: Feature {
     /// What may be waited for.
     package var tallies: [RecordTally] { [store.archive.tally("commands")] }
 
+    /// Commands expire.
+    package var due: [DueWork] { [store.due] }
+
     /// Adds its routes: the processor, and the queues for testers.
     package func addRoutes(to doors: Doors) {
         CommandDeviceController(store: store, packaging: packaging)

@@ -45,6 +45,8 @@ struct CommandBody: Encodable, Sendable {
     let error: String?
     /// Whether it could be pushed when it was queued.
     let push: PushVerdictBody?
+    /// Where the requests are found that changed it.
+    let journal: String?
 
     /// The body for a command of a list.
     init(_ row: RecordRow<CommandEntry>) throws {
@@ -66,6 +68,7 @@ struct CommandBody: Encodable, Sendable {
     private init(_ entry: CommandEntry, _ origin: RecordOrigin) throws {
         let record = entry.record
         id = record.id
+        journal = JournalLink.path("commands", record.id)
         uuid = record.uuid
         (requestType, requery) = (record.requestType, record.requery)
         status = record.status.rawValue

@@ -16,7 +16,7 @@ struct CommandPackaging: Sendable {
     func pack(_ command: CommandMessage, for identity: DeviceIdentity) async throws -> (data: Data, type: String) {
         let plain = try command.encoded()
         if try await groups.settings(of: identity.groupID).isOn(.encryptCommands),
-            let token = try await token(of: identity)
+            let token = try await credentials.token(of: identity, authenticationGroup: identity.bundle.value)
         {
             let vector = Data(random.bytes(CommandEnvelope.vectorLength))
             let sealed = try CommandEnvelope.seal(plain, token: token, vector: vector)
@@ -24,15 +24,5 @@ struct CommandPackaging: Sendable {
         }
         let isBinary = plain.starts(with: Data("bplist".utf8))
         return (plain, isBinary ? "application/x-plist" : "text/xml; charset=utf-8")
-    }
-
-    private func token(of identity: DeviceIdentity) async throws -> String? {
-        let found = try await credentials.credential(
-            device: identity.device, authenticationGroup: identity.bundle.value)
-        switch found {
-        case .inForce(let credential), .leaving(let credential, _):
-            return credential.identity.installationID == identity.installationID ? credential.token : nil
-        case .revoked, .unknown: return nil
-        }
     }
 }

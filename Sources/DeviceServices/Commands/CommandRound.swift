@@ -132,6 +132,7 @@ struct CommandRound {
 
     private func publish(_ action: EventAction) {
         store.publish(
-            action, device: identity.device.value, groupID: identity.groupID, at: now, in: transaction)
+            action, device: identity.device.value, deviceID: identity.deviceID, groupID: identity.groupID, at: now,
+            in: transaction)
     }
 }

@@ -41,8 +41,7 @@ extension CommandStore {
     }
 
     /// Ends commands whose time is over, of devices that no longer ask.
-    private func expireDue() async throws {
-        let overdue = "expiresAt <= ?1 AND finishedAt IS NULL AND groupId IS ?2"
+    func expireDue() async throws {
         let groups = try await database.read { db in
             try Row.fetchAll(
                 db,
@@ -52,23 +51,30 @@ extension CommandStore {
                     """
             ).map { row in (id: row["groupId"] as Int64?, first: row["first"] as Timestamp) }
         }
-        let due = groups.map { (id: $0.id, first: $0.first, now: clock.now(in: $0.id)) }.filter { $0.first <= $0.now }
+        let due = groups.filter { $0.first <= clock.now(in: $0.id) }.map(\.id)
         guard !due.isEmpty else { return }
         try await database.write { transaction in
-            for group in due {
-                let devices = try String?.fetchAll(
-                    transaction.db,
-                    sql: """
-                        SELECT (SELECT identifier FROM device WHERE device.id = command.deviceId) FROM command
-                        WHERE \(overdue)
-                        """, arguments: [group.now, group.id])
-                try transaction.db.execute(
-                    sql: "UPDATE command SET status = 'expired', finishedAt = ?1 WHERE \(overdue)",
-                    arguments: [group.now, group.id])
-                for device in devices {
-                    publish(.commandExpired, device: device ?? "", groupID: group.id, at: group.now, in: transaction)
-                }
-            }
+            for group in due { try expire(of: group, in: transaction) }
+        }
+    }
+
+    /// Ends the overdue commands of a group.
+    private func expire(of group: Int64?, in transaction: Transaction) throws {
+        let now = clock.now(in: group)
+        let overdue = "expiresAt <= ?1 AND finishedAt IS NULL AND groupId IS ?2"
+        let devices = try Row.fetchAll(
+            transaction.db,
+            sql: """
+                SELECT deviceId, (SELECT identifier FROM device WHERE device.id = command.deviceId) AS device
+                FROM command WHERE \(overdue)
+                """, arguments: [now, group])
+        try transaction.db.execute(
+            sql: "UPDATE command SET status = 'expired', finishedAt = ?1 WHERE \(overdue)", arguments: [now, group])
+        for device in devices {
+            let name: String? = device["device"]
+            publish(
+                .commandExpired, device: name ?? "", deviceID: device["deviceId"], groupID: group, at: now,
+                in: transaction)
         }
     }
 

@@ -22,7 +22,8 @@ extension CommandStore {
                 requestType, settings, for: target, lifetimeMinutes: nil, &outlook, in: transaction)
             try table.trim(transaction.db)
             publish(
-                .commandQueued, device: target.device.value, groupID: target.groupID, at: record.createdAt,
+                .commandQueued, device: target.device.value, deviceID: target.deviceID, groupID: target.groupID,
+                at: record.createdAt,
                 in: transaction)
             return record
         }
@@ -86,7 +87,7 @@ extension CommandStore {
         for (record, target) in queued {
             let event = ConsoleEvent(
                 action: .commandQueued, subjectKind: "device", subject: target.device.value,
-                groupID: target.groupID, at: record.createdAt)
+                groupID: target.groupID, at: record.createdAt, deviceID: target.deviceID)
             if areMany {
                 events.publish(event, in: transaction)
             } else {

@@ -35,7 +35,8 @@ extension CommandStore {
             requestType, [:], for: target, lifetimeMinutes: nil, requery: subject, &outlook, in: transaction)
         try table.trim(transaction.db)
         publish(
-            .commandQueued, device: target.device.value, groupID: target.groupID, at: record.createdAt,
+            .commandQueued, device: target.device.value, deviceID: target.deviceID, groupID: target.groupID,
+            at: record.createdAt,
             in: transaction)
         return record.uuid
     }

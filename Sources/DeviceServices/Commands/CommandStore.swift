@@ -50,11 +50,12 @@ package struct CommandStore: Sendable {
 
     /// Notifies subscribers of the result of a command for a device.
     func publish(
-        _ action: EventAction, device: String, groupID: Int64?, at now: Timestamp, in transaction: Transaction
+        _ action: EventAction, device: String, deviceID: Int64?, groupID: Int64?, at now: Timestamp,
+        in transaction: Transaction
     ) {
         events.publish(
             ConsoleEvent(
-                action: action, subjectKind: "device", subject: device, groupID: groupID, at: now),
+                action: action, subjectKind: "device", subject: device, groupID: groupID, at: now, deviceID: deviceID),
             in: transaction)
     }
 }

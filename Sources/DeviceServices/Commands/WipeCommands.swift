@@ -68,7 +68,7 @@ package struct WipeCommands: Sendable {
             events.publish(
                 ConsoleEvent(
                     action: .commandQueued, subjectKind: "device", subject: app["identifier"],
-                    groupID: app["groupId"], at: now), in: transaction)
+                    groupID: app["groupId"], at: now, deviceID: deviceID), in: transaction)
         }
         if !apps.isEmpty { try table.trim(transaction.db) }
     }

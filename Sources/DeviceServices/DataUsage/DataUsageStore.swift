@@ -32,7 +32,7 @@ struct DataUsageStore: Sendable {
             events.publish(
                 ConsoleEvent(
                     action: .dataUsageReceived, subjectKind: "device", subject: identity.device.value,
-                    groupID: identity.groupID, at: now), in: transaction)
+                    groupID: identity.groupID, at: now, deviceID: identity.deviceID), in: transaction)
             return true
         }
     }

@@ -34,7 +34,7 @@ struct DoNotDisturbStore: Sendable {
             try events.record(
                 ConsoleEvent(
                     action: .deviceDoNotDisturb, subjectKind: "device", subject: identity.device.value,
-                    groupID: identity.groupID, at: now),
+                    groupID: identity.groupID, at: now, deviceID: identity.deviceID),
                 by: .device(identity.device.value), before: ["doNotDisturb": "\(before)"],
                 after: ["doNotDisturb": "\(device.doNotDisturb)"], in: transaction)
             return Self.status(device, isAllowed: true)
@@ -42,7 +42,7 @@ struct DoNotDisturbStore: Sendable {
     }
 
     private static func device(_ identity: DeviceIdentity, _ db: GRDB.Database) throws -> DeviceRecord {
-        guard let device = try DeviceStore.device(identity.device, db) else {
+        guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID) else {
             throw ConsoleError(.notFound, "There is no device \(identity.device).")
         }
         return device

@@ -78,16 +78,16 @@ struct KeyEscrowStore: Sendable {
     ///
     /// - Returns: How many.
     func deleteKeys(of device: DeviceIdentifier, by administrator: AdministratorIdentity) async throws -> Int {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let device = try DeviceStore.device(device, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: device.groupId)
             let count = try EscrowedKeyRecord.filter(sql: "deviceId = ?", arguments: [device.id])
                 .deleteAll(transaction.db)
             guard count > 0 else { return 0 }
             try events.record(
                 ConsoleEvent(
                     action: .escrowDeleted, subjectKind: "device", subject: device.identifier,
-                    groupID: device.groupId, at: now),
+                    groupID: device.groupId, at: now, deviceID: device.id),
                 by: .administrator(administrator.name), before: ["count": String(count)], in: transaction)
             return count
         }
@@ -120,7 +120,7 @@ struct KeyEscrowStore: Sendable {
         try events.record(
             ConsoleEvent(
                 action: action, subjectKind: "device", subject: identity.device.value, groupID: identity.groupID,
-                at: now),
+                at: now, deviceID: identity.deviceID),
             by: .device(identity.device.value),
             after: more.merging(["usage": usage.name, "bundleId": identity.bundle.value]) { $1 }, in: transaction)
     }

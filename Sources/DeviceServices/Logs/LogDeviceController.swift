@@ -27,7 +27,7 @@ struct LogDeviceController {
         try context.sender.require(bundle: header.bundle)
         let text = try collector.finish()
         defer { text.removeFile() }
-        try await store.receive(header, text: text, from: context.sender)
+        try await store.receive(header, text: text, from: context.sender, at: context.homeGroupID)
         return .text("{}", type: "application/json; charset=utf-8")
     }
 

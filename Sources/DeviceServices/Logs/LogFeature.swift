@@ -22,6 +22,11 @@ package struct LogFeature: Feature {
     /// What may be waited for.
     package var tallies: [RecordTally] { [store.archive.tally("logs")] }
 
+    /// Logs get old enough for a purge; nothing is removed without one.
+    package var due: [DueWork] {
+        [DueWork("log due for purging", count: store.countDue(in:_:))]
+    }
+
     /// Adds its routes: uploads, and logs with their quota for testers.
     package func addRoutes(to doors: Doors) {
         let unverified: BodyPolicy? =

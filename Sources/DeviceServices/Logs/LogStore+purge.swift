@@ -8,12 +8,12 @@ extension LogStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound` for an unknown group in the administrator's subtree.
     func purge(_ purge: LogPurge, by administrator: AdministratorIdentity) async throws -> LogPurgeResult {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let db = transaction.db
             let top =
                 try purge.group.map { try Self.group($0, in: administrator.subtree, db) }
                 ?? OrganizationGroupStore.group(id: administrator.groupID, db)
+            let now = clock.now(in: top.id)
             var result = LogPurgeResult()
             for group in try Self.groupsWithLogs(below: top, db) {
                 try remove(purge, of: group, "groupId = ?", [group.storedID()], &result, db)
@@ -28,6 +28,27 @@ extension LogStore {
                 before: ["count": String(result.deleted), "byteCount": String(result.bytes)], in: transaction)
             return result
         }
+    }
+
+    /// How many logs a purge would remove now that it would not have removed before.
+    @Sendable func countDue(in span: DueSpan, _ db: GRDB.Database) throws -> Int {
+        let root = try OrganizationGroupStore.group(id: OrganizationGroupRecord.globalID, db)
+        let groups = try Self.groupsWithLogs(below: root, db).filter { span.contains($0.id) }
+        var count = 0
+        for group in groups { count += try Self.count("groupId = ?", [group.storedID()], of: group, span, db) }
+        if span.contains(nil) { count += try Self.count("groupId IS NULL", [], of: root, span, db) }
+        return count
+    }
+
+    /// Logs that have come of the age at which a purge removes them, by the settings of a group.
+    private static func count(
+        _ condition: String, _ arguments: StatementArguments, of group: OrganizationGroupRecord, _ span: DueSpan,
+        _ db: GRDB.Database
+    ) throws -> Int {
+        let age = try OrganizationGroupStore.settings(of: group, db).integer(.logPurgeDays) * 86_400
+        return try Int.fetchOne(
+            db, sql: "SELECT COUNT(*) FROM deviceLog WHERE \(condition) AND receivedAt >= ? AND receivedAt < ?",
+            arguments: arguments + [span.from.adding(seconds: -age), span.to.adding(seconds: -age)]) ?? 0
     }
 
     private static func groupsWithLogs(below top: OrganizationGroupRecord, _ db: GRDB.Database) throws

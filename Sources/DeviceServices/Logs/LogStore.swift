@@ -34,10 +34,12 @@ struct LogStore: Sendable {
     /// Keeps a log: its header and its text, in one transaction, if its group and its customer have room.
     ///
     /// - Throws: ``ConsoleError`` `payloadTooLarge` if they have none; then only a note of the refusal is kept.
-    func receive(_ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender) async throws {
+    func receive(
+        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, at home: Int64?
+    ) async throws {
         let refusal = try await database.write { transaction -> ConsoleError? in
             let db = transaction.db
-            var record = try Self.record(header, text: text, from: sender, db)
+            var record = try Self.record(header, text: text, from: sender, at: home, db)
             let groupID = record.groupId ?? OrganizationGroupRecord.globalID
             record.receivedAt = clock.now(in: groupID)
             let quota = try quotaInForce(of: groupID, db)
@@ -51,7 +53,8 @@ struct LogStore: Sendable {
             events.publish(
                 ConsoleEvent(
                     action: record.verified ? .logReceived : .logReceivedUnverified, subjectKind: "device",
-                    subject: sender.device.value, groupID: groupID, at: record.receivedAt), in: transaction)
+                    subject: sender.device.value, groupID: groupID, at: record.receivedAt, deviceID: record.deviceId),
+                in: transaction)
             return nil
         }
         if let refusal { throw refusal }
@@ -70,7 +73,8 @@ struct LogStore: Sendable {
     ///
     /// An unverified request is never attributed to an app or a user.
     private static func record(
-        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, _ db: GRDB.Database
+        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, at home: Int64?,
+        _ db: GRDB.Database
     ) throws -> DeviceLogRecord {
         var record = DeviceLogRecord(
             id: nil, receivedAt: Timestamp(milliseconds: 0), groupId: nil, deviceId: nil, installationId: nil,
@@ -81,8 +85,10 @@ struct LogStore: Sendable {
             (record.groupId, record.deviceId) = (identity.groupID, identity.deviceID)
             (record.installationId, record.userId) = (identity.installationID, identity.userID)
         case .claimed(let identifier):
-            let device = try DeviceStore.device(identifier, db)
-            (record.groupId, record.deviceId) = (device?.groupId ?? OrganizationGroupRecord.globalID, device?.id)
+            let device = try DeviceStore.latest(identifier, at: home, db)
+            (record.groupId, record.deviceId) = (
+                device?.groupId ?? home ?? OrganizationGroupRecord.globalID, device?.id
+            )
             (record.verified, record.claimedDevice) = (false, identifier.value)
         }
         return record

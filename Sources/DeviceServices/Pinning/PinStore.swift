@@ -19,10 +19,11 @@ struct PinStore: Sendable {
         }
     }
 
-    /// The pins in force at any group for a host, because the caller is unknown.
+    /// The pins in force at any group for a host, because the caller is unknown, or at the one whose base URL it came to.
     ///
     /// A group that sets neither the pins nor the switch has those of a group above it.
-    func pins(for host: PinnedHost) async throws -> PublicKeyPins {
+    func pins(for host: PinnedHost, at home: Int64?) async throws -> PublicKeyPins {
+        if let home { return try await pins(of: home).covering(host.value) }
         let texts = try await database.read { db in
             let groups = try OrganizationGroupRecord.fetchAll(
                 db,
@@ -40,19 +41,22 @@ struct PinStore: Sendable {
     /// - Parameters:
     ///   - host: The host.
     ///   - device: The device the report claims to come from.
+    ///   - home: The group whose base URL it came to; nil at the console's own.
     /// - Throws: What the database throws.
-    func keepReport(on host: PinnedHost, claimedBy device: DeviceIdentifier?) async throws {
+    func keepReport(on host: PinnedHost, claimedBy device: DeviceIdentifier?, at home: Int64?) async throws {
         try await database.write { transaction in
-            let known = try device.flatMap { try DeviceStore.device($0, transaction.db) }
-            let now = clock.now(in: known?.groupId)
+            let known = try device.flatMap { try DeviceStore.latest($0, at: home, transaction.db) }
+            let groupID = known?.groupId ?? home
+            let now = clock.now(in: groupID)
             var record = PinReportRecord(
-                id: nil, receivedAt: now, groupId: known?.groupId, deviceId: known?.id, installationId: nil,
+                id: nil, receivedAt: now, groupId: groupID, deviceId: known?.id, installationId: nil,
                 userId: known?.userId, host: host.value, claimedDevice: device?.value)
             try record.insert(transaction.db)
             try table.trim(transaction.db)
             events.publish(
                 ConsoleEvent(
-                    action: .pinMismatch, subjectKind: "host", subject: host.value, groupID: known?.groupId, at: now),
+                    action: .pinMismatch, subjectKind: "host", subject: host.value, groupID: groupID, at: now,
+                    deviceID: known?.id),
                 in: transaction)
         }
     }

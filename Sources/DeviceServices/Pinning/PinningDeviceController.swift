@@ -40,7 +40,7 @@ struct PinningDeviceController {
     }
 
     private func pinsOfHost(_ request: Request, context: DeviceServicesContext) async throws -> Response {
-        try .json(try await store.pins(for: try Self.host(of: request)).keys)
+        try .json(try await store.pins(for: try Self.host(of: request), at: context.homeGroupID).keys)
     }
 
     /// The header is spelled as clients spell it; one that is no identifier claims nothing.
@@ -48,7 +48,8 @@ struct PinningDeviceController {
         let host = try Self.host(of: request)
         let claimed = ["aw-device-uis", "aw-device-uid"].lazy
             .compactMap { HTTPField.Name($0).flatMap { request.headers[$0] } }.compactMap(DeviceIdentifier.init).first
-        try await store.keepReport(on: host, claimedBy: claimed)
+        context.notes.note(device: claimed, groupID: context.homeGroupID)
+        try await store.keepReport(on: host, claimedBy: claimed, at: context.homeGroupID)
         return try .json([String: String]())
     }
 

@@ -82,10 +82,10 @@ struct ApplicationProfileStore: Sendable {
         _ mode: ProfileMode, _ profile: NamedReference?, of reference: RecordReference,
         by administrator: AdministratorIdentity
     ) async throws -> ApplicationProfileEntry {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let db = transaction.db
             let known = try Self.application(reference, for: administrator, db)
+            let now = clock.now(in: known.groupId)
             var record = known
             record.profileMode = mode
             record.profileId = try profile.map { try Self.profile($0, for: known, administrator, db).storedID() }

@@ -58,9 +58,9 @@ struct BrandingImageStore: Sendable {
     func put(_ name: String, _ data: Data, of code: GroupCode, by administrator: AdministratorIdentity) async throws
         -> (image: BrandingImageSummary, isNew: Bool)
     {
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             let known = try Self.image(name, inExactly: try group.storedID(), transaction.db)
             var record = try Self.record(name, data, of: group, known: known, at: now)
             if record.uuid != known?.uuid {
@@ -81,9 +81,9 @@ struct BrandingImageStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`, and `conflict` if a profile names it and there would be no other.
     func delete(_ name: String, of code: GroupCode, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             let image = try Self.require(name, of: group, transaction.db)
             try image.delete(transaction.db)
             let users = try Self.profiles(lacking: name, transaction.db)

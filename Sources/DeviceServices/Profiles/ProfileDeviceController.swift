@@ -2,11 +2,9 @@ import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
-import Foundation
 import Hummingbird
 import Logging
 import NIOCore
-import NIOFoundationCompat
 
 /// The SDK profile (DeviceServices, section 12; SDKProfile).
 ///
@@ -25,14 +23,14 @@ struct ProfileDeviceController {
     /// Only SDK profiles can be assigned, so the other profile types clients may ask for answer the empty body that
     /// means "none assigned".
     private func fetch(_ request: Request, context: DeviceRequestContext) async throws -> Response {
-        guard try configurationType(context.query) == .sdk else { return Self.answer(Data(), .xml) }
+        guard try configurationType(context.query) == .sdk else { return Self.answer(ByteBuffer(), .xml) }
         let profile = try await store.fetch(for: context.identity, origin: origin.of(request))
         if let reason = profile.newReason {
             context.logger.info(
                 "The SDK profile of \(context.identity.bundle) is empty. \(reason)",
                 metadata: ["device": "\(context.identity.device)"])
         }
-        return Self.answer(profile.data, profile.format)
+        return Self.answer(profile.body, profile.format)
     }
 
     private func configurationType(_ query: QueryParameters) throws -> ConfigurationType {
@@ -44,7 +42,7 @@ struct ProfileDeviceController {
         return type
     }
 
-    private static func answer(_ data: Data, _ format: PropertyListFormat) -> Response {
-        .bytes(ByteBuffer(data: data), type: ProfilePreviewBody.mediaType(of: format))
+    private static func answer(_ body: ByteBuffer, _ format: PropertyListFormat) -> Response {
+        .bytes(body, type: ProfilePreviewBody.mediaType(of: format))
     }
 }

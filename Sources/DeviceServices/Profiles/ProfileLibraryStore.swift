@@ -25,10 +25,10 @@ struct ProfileLibraryStore: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group, `conflict` for a name that is taken,
     ///   `unprocessable` for payloads that are not valid.
     func create(_ draft: ProfileDraft, by administrator: AdministratorIdentity) async throws -> ProfileEntry {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             let group = try Self.group(draft.group, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             return try insert(draft, uuid: uuid, in: group, by: administrator, at: now, transaction)
         }
     }
@@ -79,13 +79,13 @@ struct ProfileLibraryStore: Sendable {
     func copy(
         _ reference: NamedReference, as copy: ProfileCopy, by administrator: AdministratorIdentity
     ) async throws -> ProfileEntry {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             let db = transaction.db
             let (source, home) = try Self.visible(reference, for: administrator, db)
             let group = try copy.group.map { try Self.group($0, in: administrator.subtree, db) } ?? home
             guard administrator.subtree.contains(group) else { throw Self.foreign(source, home) }
+            let now = clock.now(in: group.id)
             var draft = ProfileDraft(
                 name: copy.name ?? (group.id == home.id ? "\(source.name) copy" : source.name),
                 description: source.description, inherits: source.inherits)
@@ -108,9 +108,9 @@ struct ProfileLibraryStore: Sendable {
     func delete(
         _ reference: NamedReference, if precondition: ProfilePrecondition, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let (record, group) = try Self.changeable(reference, for: administrator, transaction.db)
+            let now = clock.now(in: group.id)
             try precondition.check(record)
             if let phrase = try Self.usage(of: record, in: .whole, transaction.db).phrase {
                 throw ConsoleError(

@@ -3,6 +3,8 @@ import ConsolePlatform
 package import DeviceProtocol
 package import Foundation
 import GRDB
+import NIOCore
+import NIOFoundationCompat
 
 /// What an app gets when it fetches its SDK profile.
 struct FetchedProfile: Sendable {
@@ -10,6 +12,8 @@ struct FetchedProfile: Sendable {
     let outcome: ResolutionOutcome
     /// The property list; empty if no profile is assigned, as real consoles answer.
     let data: Data
+    /// The same as it is sent: its bytes are shared by all answers that have them.
+    let body: ByteBuffer
     /// Its form.
     let format: PropertyListFormat
     /// Its parts; nil if no profile is assigned.
@@ -20,6 +24,20 @@ struct FetchedProfile: Sendable {
     let dependsOnOrigin: Bool
     /// Why it is empty, as a sentence; set once, when that is found out.
     var newReason: String?
+
+    /// A profile as it is sent.
+    init(
+        outcome: ResolutionOutcome, data: Data, format: PropertyListFormat, composition: ProfileComposition?,
+        problems: [String], dependsOnOrigin: Bool
+    ) {
+        self.outcome = outcome
+        self.data = data
+        body = ByteBuffer(data: data)
+        self.format = format
+        self.composition = composition
+        self.problems = problems
+        self.dependsOnOrigin = dependsOnOrigin
+    }
 
     /// Whether it shares sessions among the developer's apps.
     var isSingleSignOnEnabled: Bool { composition?.isSingleSignOnEnabled ?? false }

@@ -29,7 +29,7 @@ struct RequeryStore: Sendable {
             try events.record(
                 ConsoleEvent(
                     action: .deviceRequeried, subjectKind: "device", subject: device.identifier,
-                    groupID: device.groupId, at: now),
+                    groupID: device.groupId, at: now, deviceID: device.id),
                 by: .device(device.identifier), after: told, in: transaction)
             return answer
         }

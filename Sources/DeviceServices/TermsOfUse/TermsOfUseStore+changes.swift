@@ -45,10 +45,10 @@ extension TermsOfUseStore {
     func add(
         _ content: String, for scope: TermsOfUseScope, to code: GroupCode, by administrator: AdministratorIdentity
     ) async throws -> TermsOfUseEntry {
-        let now = clock.now(in: administrator.groupID)
         let uuid = random.uuid()
         return try await database.write { transaction in
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             let version = try Self.save(
                 content, for: scope, uuid: nil, newUUID: uuid, in: try group.storedID(), at: now, transaction)
             try events.record(
@@ -65,9 +65,9 @@ extension TermsOfUseStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound` for terms the group does not have, or that are retired already.
     func retire(_ uuid: String, of code: GroupCode, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let group = try Self.group(code, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: group.id)
             let own = TermsOfUseRecord.filter(
                 sql: "groupId = ? AND uuid = ? AND retiredAt IS NULL", arguments: [group.id, uuid])
             guard var terms = try own.fetchOne(transaction.db) else {

@@ -1,6 +1,7 @@
 import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
+import GRDB
 import Logging
 import ServiceLifecycle
 
@@ -59,6 +60,12 @@ struct PendingWipeService: Service {
             }
         }
         return pending.filter { !isOverdue($0) }.min { remaining($0) < remaining($1) }
+    }
+
+    /// How many wipes are overdue once some time has passed.
+    func count(in span: DueSpan, _ db: GRDB.Database) throws -> Int {
+        let end = span.to.adding(seconds: -timeout)
+        return try PendingWipe.all(db).count { span.contains($0.groupID) && $0.since <= end }
     }
 
     private func isOverdue(_ wipe: PendingWipe) -> Bool { remaining(wipe) <= 0 }

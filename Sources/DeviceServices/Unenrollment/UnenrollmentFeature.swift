@@ -27,6 +27,16 @@ package struct UnenrollmentFeature: Feature {
     /// The service that ends wipes after a time, if one is configured.
     package var services: [any Service] { wipes.timeout > 0 ? [wipes] : [] }
 
+    /// Wipes that nobody acknowledges end.
+    package var due: [DueWork] {
+        guard wipes.timeout > 0 else { return [] }
+        return [
+            DueWork("wipe timed out", count: wipes.count(in:_:)) { [wipes] _ in
+                try await wipes.endOverdue()
+            }
+        ]
+    }
+
     /// Adds its routes, which are for apps.
     package func addRoutes(to doors: Doors) {
         UnenrollmentDeviceController(store: store)

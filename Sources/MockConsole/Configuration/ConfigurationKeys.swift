@@ -19,6 +19,18 @@ package struct ConfigurationKeys: Sendable {
         "https.port", 8443, in: 0...65535, "Port for HTTPS (HTTP/1.1 and HTTP/2); 0 picks a free one.")
     let httpIdleTimeout = Key(
         "http.idleTimeout", 120, in: 1...86400, "Seconds after which an idle connection is closed.")
+    let httpHandshakeTimeout = Key(
+        "http.handshakeTimeout", 10, in: 1...3600, "Seconds a TLS handshake may take.")
+    let httpHeadTimeout = Key(
+        "http.headTimeout", 30, in: 1...3600, "Seconds until the head of the first request has to be there.")
+    let httpStallTimeout = Key(
+        "http.stallTimeout", 30, in: 1...3600,
+        "Seconds without a byte after which a body or an answer under way is given up.")
+    let httpConnections = Key(
+        "http.connections", 4096, in: 16...1_000_000,
+        "Most connections at a time, or fewer if the process may open fewer files. Silent ones give way to others.")
+    let httpConnectionsPerAddress = Key(
+        "http.connectionsPerAddress", 2048, in: 1...1_000_000, "Most connections of one address at a time.")
     let httpShutdownTimeout = Key(
         "http.shutdownTimeout", 10, in: 0...3600,
         "Seconds a stop waits for requests under way before it cuts them off.")
@@ -306,4 +318,43 @@ package struct ConfigurationKeys: Sendable {
     let scenariosKeys = Key(
         "scenarios.keys", 10000, in: 1...10_000_000,
         "Most devices, users or groups that each scenario follows; others are let pass and counted.")
+
+    // Stream
+    let streamPerCustomer = Key(
+        "stream.perCustomer", 64, in: 1...100_000,
+        "Streams of events that may be open at a time for each customer; more are answered 429.")
+    let streamBacklog = Key(
+        "stream.backlog", 2000, in: 1...10_000_000,
+        "Requests the reader of a stream may fall behind before the stream ends with a notice.")
+    let streamHeartbeat = Key(
+        "stream.heartbeat", 15, in: 1...3600, "Seconds without a message after which a stream sends a comment.")
+    let streamPatience = Key(
+        "stream.patience", 30, in: 1...3600,
+        "Seconds a reader may take nothing of what is sent before its connection is closed.")
+    let streamSeconds = Key(
+        "stream.seconds", 86_400, in: 1...604_800, "Longest time a stream stays open, in seconds.")
+
+    // Metrics
+    let metricsToken = Key<String?>(
+        "metrics.token", secret: true,
+        "Bearer token that may read /metrics and nothing else, of 16 characters or more; empty for none.")
+
+    let snapshotsCount = Key(
+        "snapshots.count", 100, in: 0...100_000, "Most snapshots that are kept; a further one is answered 409.")
+    let snapshotsBytes = Key(
+        "snapshots.bytes", 10_737_418_240, in: 0...1_000_000_000_000_000,
+        "Bytes that snapshots may take together; a further one is answered 409.")
+
+    // Sandboxes
+    let sandboxesCount = Key(
+        "sandboxes.count", 256, in: 1...10_000, "Most sandboxes at a time; another is answered 409.")
+    let sandboxesIdle = Key(
+        "sandboxes.idle", 86_400, in: 0...31_536_000,
+        "Seconds after which a sandbox that nobody uses is removed; 0 keeps it.")
+    let sandboxesPasswordCost = Key(
+        "sandboxes.passwordCost", 8, in: 1...17,
+        "Cost of hashing passwords that testers choose for sandboxes, as the power of 2 that scrypt takes.")
+    let sandboxesPorts = Key(
+        "sandboxes.ports",
+        "Ports for plain HTTP, each given to a sandbox as its base URL, such as 9001-9016; 0 picks a free one.")
 }

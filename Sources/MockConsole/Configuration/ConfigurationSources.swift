@@ -86,6 +86,9 @@ package struct ConfigurationSources: Sendable {
     private static let otherVariables = [
         "MOCKUEM_VERSION", "MOCKUEM_REVISION", "MOCKUEM_HOST_GATEWAY", "MOCKUEM_BINARY", "MOCKUEM_BINARY_STAGE",
         "MOCKUEM_KILL_ROUNDS", "MOCKUEM_KILL_SEED", "MOCKUEM_WRITE",
+        // What tests of apps read.
+        "MOCKUEM_READY_FILE", "MOCKUEM_URL", "MOCKUEM_HTTPS_URL", "MOCKUEM_CA", "MOCKUEM_GROUP_ID", "MOCKUEM_USER",
+        "MOCKUEM_PASSWORD", "MOCKUEM_BUNDLE_ID",
     ]
 
     private static func path(of file: String?, or defaultFile: String) throws -> String? {

@@ -4,6 +4,7 @@ import DeviceServices
 import Foundation
 package import Logging
 import MockControl
+import NIOCore
 
 /// Everything the console is configured with, as one value read once at start (Configuration).
 package struct ConsoleConfiguration: Sendable {
@@ -21,6 +22,8 @@ package struct ConsoleConfiguration: Sendable {
     let publicURL: URL?
     let consoleVersion: String
     let certificateFiles: CertificateFiles?
+    /// Ports that sandboxes are given; 0 picks a free one.
+    package let sandboxPorts: [Int]
     let admin: AdminAccess
     let limits: Limits
     let notifications: Notifications
@@ -36,6 +39,7 @@ package struct ConsoleConfiguration: Sendable {
         publicURL = try Self.origin(values.publicURL)
         consoleVersion = try Self.version(values.consoleVersion)
         certificateFiles = try Self.certificateFiles(values)
+        sandboxPorts = try PortList(values).ports
         admin = try AdminAccess(values)
         limits = Limits(values)
         notifications = try Notifications(values)
@@ -52,6 +56,9 @@ package struct ConsoleConfiguration: Sendable {
         let port = values.httpPort
         if port != 0, port == values.httpsPort {
             throw ConfigurationError("http.port and https.port are both \(port); they have to differ, or be 0.")
+        }
+        if let token = values.metricsToken, token.count < 16 {
+            throw ConfigurationError("metrics.token is too short; it has to be a text of 16 characters or more.")
         }
     }
 
@@ -97,6 +104,13 @@ extension ConsoleConfiguration {
     package var httpsPort: Int { values.httpsPort }
     /// Seconds.
     var idleTimeout: Int { values.httpIdleTimeout }
+    /// How many connections there may be, and how long each may take.
+    var connections: ConnectionRules {
+        ConnectionRules(
+            count: values.httpConnections, countPerAddress: values.httpConnectionsPerAddress,
+            handshake: .seconds(Int64(values.httpHandshakeTimeout)), head: .seconds(Int64(values.httpHeadTimeout)),
+            idle: .seconds(Int64(values.httpIdleTimeout)), stall: .seconds(Int64(values.httpStallTimeout)))
+    }
     /// Seconds.
     var shutdownTimeout: Int { values.httpShutdownTimeout }
     /// Folder for everything that is kept.
@@ -163,7 +177,14 @@ extension ConsoleConfiguration {
             isOn: values.journalEnabled, entries: values.journalEntries, bytes: values.journalBytes,
             bodyBytes: values.journalBodyBytes, secrets: values.journalSecrets)
     }
+    /// How many sandboxes there may be, and how long.
+    var sandboxes: SandboxRules {
+        SandboxRules(
+            count: values.sandboxesCount, idle: Int64(values.sandboxesIdle), passwordCost: values.sandboxesPasswordCost)
+    }
     /// How many may wait for requests, and how long.
+    var snapshots: SnapshotRules { SnapshotRules(count: values.snapshotsCount, bytes: values.snapshotsBytes) }
+    /// How many may wait, and how long.
     var waits: WaitRules { WaitRules(perCustomer: values.waitsPerCustomer, seconds: values.waitsSeconds) }
     /// How many faults there may be, and how long they hold requests up.
     var faults: FaultRules {
@@ -173,5 +194,14 @@ extension ConsoleConfiguration {
     /// How many scenarios there may be, and how many each follows.
     var scenarios: ScenarioRules {
         ScenarioRules(perCustomer: values.scenariosPerCustomer, keys: values.scenariosKeys)
+    }
+    /// The token that may read figures; nil if there is none.
+    var metricsToken: String? { values.metricsToken }
+    /// How many streams of events there may be, and how.
+    var stream: StreamRules {
+        StreamRules(
+            perCustomer: values.streamPerCustomer, backlog: values.streamBacklog,
+            heartbeat: .seconds(values.streamHeartbeat), patience: .seconds(values.streamPatience),
+            seconds: values.streamSeconds)
     }
 }

@@ -63,10 +63,8 @@ package struct ResolvedConfiguration: Sendable {
             let absolute = AbsoluteConfigKey(key.name.split(separator: ".").map(String.init))
             switch key.form {
             case .list:
-                guard let list = try read(absolute, .stringArray, key, origin, source.value) else { continue }
-                if case .stringArray(let texts) = list {
-                    return Entry(key: key, text: texts.joined(separator: ","), list: texts, origin: origin)
-                }
+                guard let texts = try list(absolute, key, origin, source.value) else { continue }
+                return Entry(key: key, text: texts.joined(separator: ","), list: texts, origin: origin)
             case .integer(let range):
                 guard let number = try number(absolute, in: range, key, origin, source.value) else { continue }
                 return Entry(key: key, text: String(number), list: [], origin: origin)
@@ -80,6 +78,17 @@ package struct ResolvedConfiguration: Sendable {
             }
         }
         return Entry(key: key, text: key.defaultText, list: [], origin: "default")
+    }
+
+    /// A list; one text in a file may be written without brackets.
+    private static func list(
+        _ absolute: AbsoluteConfigKey, _ key: ConfigurationKey, _ origin: String, _ reader: ConfigurationSources.Reader
+    ) throws -> [String]? {
+        if let single = try? reader(absolute, .string).value?.content, case .string(let text) = single {
+            return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+        guard case .stringArray(let texts)? = try read(absolute, .stringArray, key, origin, reader) else { return nil }
+        return texts
     }
 
     private static func text(

@@ -6,26 +6,42 @@ final class Readiness: Sendable {
     private struct State {
         var httpPort: Int?
         var httpsPort: Int?
+        /// The ports for sandboxes that were bound.
+        var sandboxPorts: Set<Int> = []
+        /// How many of them there will be.
+        var sandboxPortCount: Int
         var isStopping = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state: NIOLockedValueBox<State>
 
     /// A console that does not serve yet.
-    init() {}
-
-    /// Whether both listeners are up and the console is not stopping.
-    var isReady: Bool {
-        state.withLockedValue { $0.httpPort != nil && $0.httpsPort != nil && !$0.isStopping }
+    ///
+    /// - Parameter count: How many ports for sandboxes it will listen on.
+    init(sandboxPortCount count: Int = 0) {
+        state = NIOLockedValueBox(State(sandboxPortCount: count))
     }
 
-    /// The ports that were bound, once both are.
+    /// Whether all listeners are up and the console is not stopping.
+    var isReady: Bool {
+        state.withLockedValue { Self.isListening($0) && !$0.isStopping }
+    }
+
+    /// The console's own ports, once all listeners are up.
     var ports: (http: Int, https: Int)? {
         state.withLockedValue { state in
-            guard let http = state.httpPort, let https = state.httpsPort else { return nil }
+            guard Self.isListening(state), let http = state.httpPort, let https = state.httpsPort else { return nil }
             return (http, https)
         }
+    }
+
+    /// The ports for sandboxes that were bound.
+    var sandboxPorts: Set<Int> { state.withLockedValue { $0.sandboxPorts } }
+
+    /// Notes that a listener for sandboxes is up.
+    func isListening(forSandboxesOn port: Int) {
+        note { $0.sandboxPorts.insert(port) }
     }
 
     /// Notes that the plain listener is up.
@@ -43,7 +59,7 @@ final class Readiness: Sendable {
         note { $0.isStopping = true }
     }
 
-    /// Returns once both listeners are up, or the console stops.
+    /// Returns once all listeners are up, or the console stops.
     func waitUntilListening() async {
         await withCheckedContinuation { continuation in
             let isDone = state.withLockedValue { state in
@@ -66,6 +82,10 @@ final class Readiness: Sendable {
     }
 
     private static func isDone(_ state: State) -> Bool {
-        state.isStopping || state.httpPort != nil && state.httpsPort != nil
+        state.isStopping || isListening(state)
+    }
+
+    private static func isListening(_ state: State) -> Bool {
+        state.httpPort != nil && state.httpsPort != nil && state.sandboxPorts.count >= state.sandboxPortCount
     }
 }

@@ -44,7 +44,7 @@ struct AnalyticsIntakeTests {
                 "value": "42", "valueType": "integer",
             ]
             for (name, value) in expected { #expect(event[name] as? String == value, "\(name)") }
-            #expect(Set(event.keys) == Set(expected.keys).union(["id"]))
+            #expect(Set(event.keys) == Set(expected.keys).union(["id", "journal"]))
             let power = try #require(try await console.items("/_mock/samples?kind=power").first)
             #expect(power["sampledAt"] as? String == "2026-03-05T09:00:02.000Z")
             #expect((power["sample"] as? [String: Any])?["lifePercent"] as? Int == 83)

@@ -87,7 +87,7 @@ struct ConfigurationTests {
         #expect(values.text(key) == key.defaultText)
         #expect(Self.origin(key, values) == "default")
         #expect(values.origin(key) == "default" && !key.summary.isEmpty)
-        let secrets = ["admin.password", "admin.token", "admin.tenantCode", "admin.oauthClientSecret"]
+        let secrets = ["admin.password", "admin.token", "admin.tenantCode", "admin.oauthClientSecret", "metrics.token"]
         #expect(key.isSecret == secrets.contains(key.name))
     }
 

@@ -87,7 +87,9 @@ struct SourceLayoutTests {
 
     /// Rooms of what stands around the console; each may use those before it.
     private static let control = [
-        "Journal", "Matching", "Parties", "Verification", "Faults", "Scenarios",
+        "Journal", "Matching", "Parties", "Verification", "Why", "Lint", "Faults", "Scenarios", "Clocks", "Snapshots",
+        "Sandboxes",
+        "Stream", "Metrics",
     ].map { "Sources/MockControl/\($0)" }
 
     @Test func `A room of the mock's control uses those before it`() throws {

@@ -39,6 +39,12 @@ struct BinaryConsole: Sendable {
         _ arguments: [String], in folder: String, launcher: [String] = [],
         _ body: (BinaryConsole) async throws -> Value
     ) async throws -> Value {
+        try await Slots.programs.hold { try await held(arguments, folder, launcher, body) }
+    }
+
+    private static func held<Value: Sendable>(
+        _ arguments: [String], _ folder: String, _ launcher: [String], _ body: (BinaryConsole) async throws -> Value
+    ) async throws -> Value {
         let readyFile = "\(folder)/\(UUID().uuidString).json"
         let command =
             launcher + [

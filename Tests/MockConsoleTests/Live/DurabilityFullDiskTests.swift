@@ -15,7 +15,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let data = "\(folder)/data"
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-            let mount = "mount -t tmpfs -o size=6m tmpfs \"$0\" && exec \"$@\""
+            let mount = "mount -t tmpfs -o size=12m tmpfs \"$0\" && exec \"$@\""
             let launcher = ["unshare", "-m", "sh", "-c", mount, data]
             let arguments = ["--data", data]
             let acknowledged = try await BinaryConsole.with(arguments, in: folder, launcher: launcher) { console in

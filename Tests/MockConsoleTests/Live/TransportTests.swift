@@ -91,7 +91,7 @@ import Testing
                 try Data(repeating: UInt8(ascii: "x"), count: 3 << 20).write(to: URL(filePath: file))
                 let common = [version.0, "--cacert", served.ca, "--output", "/dev/null", "--write-out", "%{http_code}"]
                 let large = more + ["--data-binary", "@\(file)", served.https + Self.login]
-                // curl ends such an HTTP/2 stream short of its Content-Length, which may cost it the connection.
+                // curl ends such an HTTP/2 stream short of its Content-Length, which must not cost it the answer.
                 let refused = try await curl(common + large)
                 #expect(refused.output == "413", "\(refused.errors)")
                 #expect(refused.status == 0, "\(refused.errors)")

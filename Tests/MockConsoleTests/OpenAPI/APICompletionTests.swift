@@ -48,7 +48,8 @@ struct APICompletionTests {
     }
 
     @Test func `A permission is asked for where an administrator has to be there, and nowhere else`() {
-        for operation in description.operations {
+        // Figures are for programs with a token of their own, too, which has no permissions.
+        for operation in description.operations where operation.path != "/metrics" {
             let isAdministrative = operation.credentials.contains(["token"])
             #expect((operation.permission != nil) == isAdministrative, "\(operation.method) \(operation.path)")
         }

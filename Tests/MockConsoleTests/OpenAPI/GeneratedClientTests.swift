@@ -85,7 +85,7 @@ struct GeneratedClientTests {
             case "application/json", "application/schema+json", "application/x-www-form-urlencoded",
                 "multipart/form-data":
                 return isBinary ? "\(form.name) is no file" : nil
-            case "text/html", "text/markdown", "text/plain":
+            case "text/event-stream", "text/html", "text/markdown", "text/plain":
                 return schema["type"]?.text == "string" ? nil : "\(form.name) is a text"
             default: return isBinary ? nil : "\(form.name) is a file"
             }

@@ -20,7 +20,8 @@ struct ParameterSpellingTests {
 
     @Test(arguments: ["/_mock/", "/api/"])
     func `What a parameter cannot be is said with its name as documented`(door: String) async throws {
-        try await withConsole { console in
+        // A stream would go on for a day.
+        try await withConsole([\.streamSeconds: "1"]) { console in
             let description = try APIContract.of(console.console).description
             var refusals = 0
             for operation in operations(door, description) {

@@ -70,9 +70,9 @@ struct AppGroupStore: Sendable {
     func create(_ draft: AppGroupDraft, by administrator: AdministratorIdentity) async throws -> AppGroup {
         guard let name = draft.name else { throw ConsoleError(.badRequest, "The field Name is required.") }
         guard let type = draft.type else { throw ConsoleError(.badRequest, "The field AppGroupType is required.") }
-        let now = clock.now(in: administrator.groupID)
         return try await database.write { transaction in
             let home = try BlobStore.group(draft.group, for: administrator, transaction.db)
+            let now = clock.now(in: home.id)
             var record = AppGroupRecord(
                 id: nil, uuid: random.uuid(), groupId: try home.storedID(), name: name,
                 description: draft.description ?? "", type: type, platform: (draft.platform ?? .apple).name,
@@ -140,9 +140,9 @@ struct AppGroupStore: Sendable {
     ///
     /// - Throws: ``missing``.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let record = try Self.require(reference, for: administrator, transaction.db)
+            let now = clock.now(in: record.groupId)
             let list = try Self.load(record, transaction.db)
             try record.delete(transaction.db)
             try note(.applicationGroupDeleted, list, nil, by: administrator, at: now, transaction)
@@ -156,9 +156,9 @@ extension AppGroupStore {
         _ reference: RecordReference, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (inout AppGroupRecord, GRDB.Database) throws -> Void
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             var record = try Self.require(reference, for: administrator, transaction.db)
+            let now = clock.now(in: record.groupId)
             let former = try Self.load(record, transaction.db)
             try body(&record, transaction.db)
             let list = try Self.load(record, transaction.db)

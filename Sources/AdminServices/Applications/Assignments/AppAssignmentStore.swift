@@ -29,7 +29,7 @@ struct AppAssignmentStore: Sendable {
         by administrator: AdministratorIdentity,
         else missing: ConsoleError
     ) async throws {
-        try await change(reference, by: administrator, else: missing) { state, _, db in
+        try await change(reference, by: administrator, else: missing) { state, _, _, db in
             guard Set(rules.map(\.priority)).count == rules.count else {
                 throw RuleDocument.wrong("Two assignments have the same priority")
             }
@@ -59,8 +59,7 @@ struct AppAssignmentStore: Sendable {
         _ smartGroups: [Int64], _ settings: DeploymentSettings, to reference: RecordReference,
         by administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws {
-        let now = catalog.clock.now(in: administrator.groupID)
-        try await change(reference, by: administrator, else: missing) { state, app, db in
+        try await change(reference, by: administrator, else: missing) { state, app, now, db in
             for id in smartGroups {
                 let group = try Self.requireSmartGroup(id, for: administrator, db)
                 guard !state.assignedIDs.contains(id) else { throw Refusal.assignedAlready(id, app) }
@@ -77,8 +76,7 @@ struct AppAssignmentStore: Sendable {
         of reference: RecordReference,
         by administrator: AdministratorIdentity, else missing: ConsoleError
     ) async throws {
-        let now = catalog.clock.now(in: administrator.groupID)
-        try await change(reference, by: administrator, else: missing) { state, app, db in
+        try await change(reference, by: administrator, else: missing) { state, app, now, db in
             for id in others { try Self.remove(id, from: &state, app) }
             for id in smartGroups {
                 let known = state.assigned.first { $0.smartGroup.id == id }
@@ -103,7 +101,7 @@ struct AppAssignmentStore: Sendable {
         _ smartGroups: [Int64], from reference: RecordReference, by administrator: AdministratorIdentity,
         else missing: ConsoleError
     ) async throws {
-        try await change(reference, by: administrator, else: missing) { state, app, _ in
+        try await change(reference, by: administrator, else: missing) { state, app, _, _ in
             for id in smartGroups { try Self.remove(id, from: &state, app) }
         }
     }
@@ -111,15 +109,16 @@ struct AppAssignmentStore: Sendable {
     /// Changes the state of an app in one transaction, and notes it.
     private func change(
         _ reference: RecordReference, by administrator: AdministratorIdentity, else missing: ConsoleError,
-        _ body: @escaping @Sendable (inout AssignmentState, _ applicationID: Int64, GRDB.Database) throws -> Void
+        _ body:
+            @escaping @Sendable (inout AssignmentState, _ applicationID: Int64, Timestamp, GRDB.Database) throws -> Void
     ) async throws {
-        let now = catalog.clock.now(in: administrator.groupID)
         try await catalog.database.write { transaction in
             let record = try catalog.require(reference, for: administrator, else: missing, transaction.db)
+            let now = catalog.clock.now(in: record.groupId)
             let id = try record.storedID()
             let before = try AssignmentState.load(of: id, transaction.db)
             var state = before
-            try body(&state, id, transaction.db)
+            try body(&state, id, now, transaction.db)
             guard Set(state.assignedIDs).isDisjoint(with: state.exclusions) else {
                 throw RuleDocument.wrong("A smart group must not be both assigned and excluded")
             }

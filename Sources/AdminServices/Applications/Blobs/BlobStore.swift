@@ -40,6 +40,8 @@ struct BlobStore: Sendable {
         do {
             return try await database.write { transaction in
                 let home = try Self.group(group, for: administrator, transaction.db)
+                var stored = stored
+                stored.createdAt = clock.now(in: home.id)
                 try conclude(transaction)
                 return try insert(stored, named: name, in: home, by: administrator, transaction)
             }
@@ -75,9 +77,9 @@ struct BlobStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let (blob, file) = try Self.require(reference, in: administrator.subtree, transaction.db)
+            let now = clock.now(in: blob.groupId)
             try blob.delete(transaction.db)
             try release([file], in: transaction)
             try note(.blobDeleted, blob, file, by: administrator, at: now, transaction)
@@ -95,8 +97,12 @@ struct BlobStore: Sendable {
 
     /// Removes files a killed process left behind; to be called before anything is served.
     func sweep() async throws {
-        let names = try await database.read { db in try String.fetchSet(db, sql: "SELECT name FROM storedFile") }
-        shelf.sweep(keeping: names)
+        shelf.sweep(keeping: Set(try await database.read { db in try files.names(db) }))
+    }
+
+    /// The files that rows refer to.
+    var files: KeptFiles {
+        KeptFiles("blobs", in: shelf.folder) { db in try String.fetchAll(db, sql: "SELECT name FROM storedFile") }
     }
 
     /// The group something is uploaded to.

@@ -94,7 +94,7 @@ extension AppInstaller {
         let order = package.order
         let facts = package.facts
         let home = try BlobStore.group(order.group, for: administrator, db)
-        let now = blobs.clock.now(in: administrator.groupID)
+        let now = blobs.clock.now(in: home.id)
         var record = ApplicationRecord(
             id: nil, uuid: blobs.random.uuid(), groupId: try home.storedID(), bundleId: facts.bundle, name: order.name,
             type: "Internal", platform: order.platform.name, version: facts.version, status: "Active",

@@ -14,11 +14,11 @@ extension AppCatalogStore {
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group, smart group or icon, or an app the group has
     ///   already.
     func add(_ draft: PublicAppDraft, by administrator: AdministratorIdentity) async throws -> Int64 {
-        let now = clock.now(in: administrator.groupID)
         let icon = try await blobs.icon(draft.icon, for: administrator)
         return try await database.write { transaction in
             let db = transaction.db
             let home = try Self.home(of: draft, for: administrator, db)
+            let now = clock.now(in: home.id)
             var record = ApplicationRecord(
                 id: nil, uuid: blobs.random.uuid(), groupId: try home.storedID(), bundleId: draft.bundle.value,
                 name: draft.name, type: "Public", platform: draft.platform.name, version: draft.version,

@@ -73,6 +73,18 @@ struct PushStore: Sendable {
         }
     }
 
+    /// How many certificates expire while some time passes.
+    @Sendable static func countExpired(in span: DueSpan, _ db: GRDB.Database) throws -> Int {
+        let certificates = try SQLRequest<Data>(
+            literal: """
+                SELECT certificate FROM pushCertificate JOIN application ON application.id = applicationId
+                WHERE \(span.condition("application.groupId"))
+                """
+        ).fetchAll(db)
+        return certificates.compactMap { try? PushCertificate(der: $0).validUntil }
+            .count { $0 >= span.from && $0 < span.to }
+    }
+
     /// Changes the settings of an app in one transaction, and notes it.
     private func change(
         _ reference: RecordReference, by administrator: AdministratorIdentity,

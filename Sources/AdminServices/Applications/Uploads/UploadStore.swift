@@ -88,10 +88,32 @@ struct UploadStore: Sendable {
         try remove([try Self.require(uuid, for: administrator, transaction.db)], in: transaction)
     }
 
+    /// Uploads are given up.
+    var due: DueWork {
+        DueWork("upload expired") {
+            expired(in: $0)
+        } settle: { span in
+            try await database.write { transaction in
+                let uploads = try SQLRequest<UploadTransactionRecord>(literal: "SELECT * FROM \(expired(in: span))")
+                    .fetchAll(transaction.db)
+                try remove(uploads, in: transaction)
+            }
+        }
+    }
+
+    /// Uploads whose time is over once some has passed, as what follows `FROM`.
+    private func expired(in span: DueSpan) -> SQL {
+        "uploadTransaction WHERE usedAt < \(span.to.adding(seconds: -lifetime)) AND \(span.condition("groupId"))"
+    }
+
     /// Removes files a killed process left behind; to be called before anything is served.
     func sweep() async throws {
-        let names = try await database.read { db in try String.fetchSet(db, sql: "SELECT name FROM uploadChunk") }
-        shelf.sweep(keeping: names)
+        shelf.sweep(keeping: Set(try await database.read { db in try files.names(db) }))
+    }
+
+    /// The files that rows refer to.
+    var files: KeptFiles {
+        KeptFiles("chunks", in: shelf.folder) { db in try String.fetchAll(db, sql: "SELECT name FROM uploadChunk") }
     }
 }
 
@@ -101,9 +123,10 @@ extension UploadStore {
     ) throws -> UploadTransactionRecord {
         let db = transaction.db
         if let uuid { return try Self.require(uuid, for: administrator, db) }
-        let expired =
-            try UploadTransactionRecord
-            .filter(sql: "usedAt < ?", arguments: [now.adding(seconds: -lifetime)]).fetchAll(db)
+        // By the clock of the group each belongs to, which may differ from that of this one.
+        let expired = try UploadTransactionRecord.fetchAll(db).filter {
+            $0.usedAt < clock.now(in: $0.groupId).adding(seconds: -lifetime)
+        }
         let excess = try UploadTransactionRecord.order(sql: "usedAt DESC, id DESC").limit(Int.max, offset: bound - 1)
             .fetchAll(db)
         try remove(Array(Set(expired + excess)), in: transaction)

@@ -39,10 +39,10 @@ extension GroupInformationStore {
     /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for an unknown user group.
     func assign(_ uuid: String, to userGroups: [RecordReference], by administrator: AdministratorIdentity) async throws
     {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let db = transaction.db
             let policy = try Self.policy(uuid, in: administrator.subtree, db)
+            let now = clock.now(in: policy.group.id)
             let records = try userGroups.map { reference in
                 guard let record = try UserGroupRecord.find(reference, db),
                     try administrator.subtree.contains(OrganizationGroupStore.group(id: record.groupId, db))

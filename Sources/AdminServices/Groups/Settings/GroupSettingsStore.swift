@@ -89,7 +89,7 @@ struct GroupSettingsStore: Sendable {
         try events.record(
             ConsoleEvent(
                 action: .settingsUpdated, subjectKind: "organizationGroup", subject: group.code, groupID: id,
-                at: clock.now(in: administrator.groupID)),
+                at: clock.now(in: id)),
             by: .administrator(administrator.name), before: Self.fields(before), after: Self.fields(after),
             in: transaction)
     }

@@ -69,10 +69,11 @@ struct UserGroupStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for a name that is taken or an unknown organization group.
     func create(_ draft: UserGroupDraft, by administrator: AdministratorIdentity) async throws -> UserGroupRecord {
-        let (now, uuid) = (clock.now(in: administrator.groupID), random.uuid())
+        let uuid = random.uuid()
         return try await database.write { transaction in
             let home = try OrganizationGroupStore.group(
                 inBody: draft.group ?? .id(administrator.groupID), in: administrator.subtree, transaction.db)
+            let now = clock.now(in: home.id)
             var record = UserGroupRecord(
                 id: nil, uuid: uuid, groupId: try home.storedID(), name: draft.name, createdAt: now,
                 description: draft.description)
@@ -95,9 +96,9 @@ struct UserGroupStore: Sendable {
     func setMember(
         _ user: NamedUser, of reference: RecordReference, _ isMember: Bool, by administrator: AdministratorIdentity
     ) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let group = try Self.userGroup(reference, for: administrator, transaction.db)
+            let now = clock.now(in: group.groupId)
             let user = try UserAccountStore.find(user, for: administrator, transaction.db)
             let isChanged = try UserStore.setMember(
                 try user.storedID(), of: try group.storedID(), isMember, in: transaction)
@@ -118,9 +119,9 @@ struct UserGroupStore: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
-        let now = clock.now(in: administrator.groupID)
         try await database.write { transaction in
             let group = try Self.userGroup(reference, for: administrator, transaction.db)
+            let now = clock.now(in: group.groupId)
             try group.delete(transaction.db)
             transaction.changesConfiguration()
             try log(

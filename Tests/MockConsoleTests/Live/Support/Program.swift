@@ -52,6 +52,15 @@ func withServedProgram<Value>(
     _ arguments: [String], environment: [String: String] = [:], in folder: String,
     _ body: (ServedProgram) async throws -> Value
 ) async throws -> Value {
+    try await Slots.programs.hold {
+        try await served(arguments, environment, folder, body)
+    }
+}
+
+private func served<Value>(
+    _ arguments: [String], _ environment: [String: String], _ folder: String,
+    _ body: (ServedProgram) async throws -> Value
+) async throws -> Value {
     let file = "\(folder)/ready-\(UUID().uuidString).json"
     let all = [
         "serve", "--http-port", "0", "--https-port", "0", "--ready-file", file, "--set", "passwords.scryptCost=2",
@@ -74,4 +83,11 @@ func withServedProgram<Value>(
 /// - Returns: Exit code, and what `--write-out` and the server wrote.
 func curl(_ arguments: [String]) async throws -> RunningProgram.Outcome {
     try await run("/usr/bin/env", ["curl", "--silent", "--show-error", "--max-time", "30"] + arguments)
+}
+
+/// Starts a curl that goes on until it is ended.
+func startCurl(_ arguments: [String]) throws -> RunningProgram {
+    try RunningProgram(
+        "/usr/bin/env", ["curl", "--silent", "--show-error"] + arguments,
+        folder: FileManager.default.temporaryDirectory.path())
 }
