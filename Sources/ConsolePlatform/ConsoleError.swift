@@ -23,6 +23,8 @@ package struct ConsoleError: Error, Sendable {
         case conflict
         /// The thing to change is no longer in the state that the caller named.
         case preconditionFailed
+        /// The request is for a host under which the console is not known.
+        case misdirected
         /// The client accepts no form the route can answer in.
         case notAcceptable
         /// The body is larger than the route accepts.

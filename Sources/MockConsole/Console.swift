@@ -51,7 +51,7 @@ package struct Console: Sendable {
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
-            certificateNames: tls.names)
+            hasRoom: parts.core.database.hasRoom, certificateNames: tls.names)
         try routers.add([pages])
         responder = parts.control.responder(for: routers.responder())
         routes = routers.list

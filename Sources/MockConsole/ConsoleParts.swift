@@ -5,6 +5,7 @@ import ConsolePlatform
 import DeviceServices
 import Foundation
 import HTTPTypes
+import Logging
 import MockControl
 
 /// Everything a console consists of before it is seeded: what features stand on, and the features.
@@ -23,6 +24,8 @@ struct ConsoleParts: Sendable {
     let control: MockControl
     /// The listeners report here.
     let readiness: Readiness
+    /// Where all of them log.
+    let logger: Logger
 
     /// Everything that adds routes, services and sections of environment files, but for the pages.
     var all: [any Feature] { features.all + control.features }
@@ -33,6 +36,7 @@ struct ConsoleParts: Sendable {
     init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         let random = surroundings.random
         let bell = NotificationBell()
+        logger = surroundings.logger
         readiness = Readiness(sandboxPortCount: configuration.sandboxPorts.count)
         clocks = ClockBoard(surroundings.clock)
         core = try Self.core(configuration, in: folder, bell: bell, surroundings: surroundings, clocks: clocks)
@@ -140,11 +144,12 @@ struct ConsoleParts: Sendable {
         readiness: Readiness
     ) -> SandboxGround {
         let preparation = SandboxPreparation(importer: features.environment.importer, hasher: model.hasher)
-        let certificates = configuration.certificateFiles
+        let (certificates, hosts) = (configuration.certificateFiles, configuration.knownHosts)
         return SandboxGround(
             prepare: preparation.prepare, files: features.applications.files(ofErased:in:),
             origins: {
-                ClientAccess.sandboxOrigins(of: $0, publicURL: configuration.publicURL, ports: readiness.ports)
+                ClientAccess.sandboxOrigins(
+                    of: $0, publicURL: configuration.publicURL, ports: readiness.ports, hosts: hosts)
             },
             ports: { readiness.sandboxPorts },
             authority: certificates.map { $0.authority ?? $0.certificate } ?? folder.file("ca.pem"))

@@ -1,7 +1,9 @@
 import ConsoleHTTP
 import ConsoleModel
+import ConsolePlatform
 import DeviceServices
 import Hummingbird
+import Logging
 
 /// The three routers, whose doors the features put their routes in.
 struct ConsoleRouters {
@@ -16,6 +18,12 @@ struct ConsoleRouters {
     private let doors: Doors
     private let consoleVersion: String
     private let requestIDs: RequestIDs
+    private let hosts: KnownHosts
+    private let logger: Logger
+    /// Whether the world reaches the console.
+    private let isPublic: Bool
+    /// Value of `strict-transport-security`; nil unless the certificate is one that clients trust for good.
+    private let strictTransport: String?
 
     /// Routers of a console.
     ///
@@ -28,7 +36,12 @@ struct ConsoleRouters {
         admin.add(middleware: ErrorTranslation())
         admin.add(middleware: ContinueMiddleware())
         pages.add(middleware: ErrorTranslation())
-        let (origin, signatures) = (PublicOrigin(configured: configuration.publicURL), parts.features.signatures)
+        hosts = configuration.knownHosts
+        logger = parts.logger
+        isPublic = configuration.profile == .public
+        strictTransport = isPublic && configuration.certificateFiles != nil ? "max-age=31536000" : nil
+        let origin = PublicOrigin(configured: configuration.publicURL, hosts: hosts)
+        let signatures = parts.features.signatures
         doors = Doors(
             device: DeviceDoor(open: device, gated: signatures.gated(on: device), spool: parts.spool) { [device] in
                 signatures.authenticated($0, on: device)
@@ -63,10 +76,13 @@ struct ConsoleRouters {
 
     /// Everything that answers, behind one responder, once all features were added.
     func responder() -> ConsoleResponder {
-        ConsoleResponder(
+        var responder = ConsoleResponder(
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
             admin: RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer()),
             pages: RoutedResponder(router: pages, list: list, renderer: PageErrorRenderer()),
             consoleVersion: consoleVersion, requestIDs: requestIDs)
+        responder.hostPolicy = HostPolicy(hosts: hosts, isStrict: isPublic, log: RareLog(logger))
+        responder.strictTransport = strictTransport
+        return responder
     }
 }

@@ -45,9 +45,7 @@ struct Serve: AsyncParsableCommand {
         if let readyFile { try ReadyFile.check(readyFile) }
         // A program that waits for this start must not read the file of an earlier one.
         if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
-        for port in [configuration.httpPort, configuration.httpsPort] {
-            try await PortProbe.check(host: configuration.host, port: port)
-        }
+        for (host, port) in configuration.listeningPorts { try await PortProbe.check(host: host, port: port) }
         for port in configuration.sandboxPorts {
             try await PortProbe.check(host: configuration.host, port: port, isForSandboxes: true)
         }
@@ -67,10 +65,13 @@ struct Serve: AsyncParsableCommand {
         let place = folder.isTemporary ? "\(folder.path) (removed at exit)" : folder.path
         try await ConsoleServer(console, configuration: configuration, logger: logger)
             .run(stoppingOnSignals: true) { [readyFile] http, https in
-                let ready = ReadyFile(console, host: configuration.host, ports: (http, https))
+                let ready = ReadyFile(
+                    console, host: configuration.host, ports: (http, https), administrators: configuration.adminHost)
                 try ready.write(to: runningFile)
-                print(
-                    Banner(ready, folder: place, configuration: configuration, exposure: exposure).text, terminator: "")
+                let banner = Banner(
+                    ready, folder: place, configuration: configuration, exposure: exposure,
+                    showsSecrets: configuration.bannerSecrets.areShown(onTerminal: isatty(1) == 1))
+                print(banner.text, terminator: "")
                 fflush(nil)
                 if let readyFile { try ready.write(to: readyFile) }
             }
@@ -87,7 +88,8 @@ struct Serve: AsyncParsableCommand {
         let form: LineLogHandler.Form = configuration.logsJSON ? .json : .text
         let isColoured = LineLogHandler.wantsColour(
             isTerminal: isatty(2) == 1, environment: ProcessInfo.processInfo.environment)
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, form: form, isColoured: isColoured) }
+        let budget = LineBudget(limit: configuration.logRepeats)
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, form: form, isColoured: isColoured, budget: budget) }
         var logger = Logger(label: "mockuem")
         logger.logLevel = configuration.logLevel
         return logger

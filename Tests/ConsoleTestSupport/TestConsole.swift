@@ -28,7 +28,7 @@ struct TestConsole: Sendable {
         let pages = PageFeature(
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
             readiness: console.readiness, trustAnchorPath: console.trustAnchorPath,
-            environmentSchema: { EnvironmentSchema.text })
+            environmentSchema: { EnvironmentSchema.text }, hasRoom: { true })
         try routers.add(parts.all + [pages])
         _ = routers.responder()
         return routers

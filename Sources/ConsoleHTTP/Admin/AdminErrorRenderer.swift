@@ -56,6 +56,7 @@ package struct AdminErrorRenderer: ErrorRenderer {
         case .methodNotAllowed: (.methodNotAllowed, 405)
         case .conflict: (.conflict, 409)
         case .preconditionFailed: (.preconditionFailed, 412)
+        case .misdirected: (.misdirectedRequest, 421)
         case .notAcceptable: (.notAcceptable, 406)
         case .payloadTooLarge: (.contentTooLarge, 413)
         case .unprocessable: (.unprocessableContent, 422)

@@ -22,6 +22,10 @@ package struct ConsoleResponder: HTTPResponder {
     let requestIDs: RequestIDs
     /// Says which group a base URL is that of; by default there is none but the console's own.
     package var homes: RequestHomes?
+    /// What is done with requests for other hosts; by default nothing.
+    package var hostPolicy: HostPolicy?
+    /// Value of `strict-transport-security` on answers over TLS; nil if there is none.
+    package var strictTransport: String?
 
     /// Made of its parts.
     package init(
@@ -52,7 +56,7 @@ package struct ConsoleResponder: HTTPResponder {
     package func respond(
         to request: Request, context: ConsoleContext, with substitute: Substitute?
     ) async -> Response {
-        let surface = ConsoleSurface(of: request)
+        let (scope, surface) = (context.notes.scope, ConsoleSurface(of: request))
         let requestID = surface.isForAdministrators ? requestIDs.uuid() : requestIDs.next()
         var logger = context.logger
         logger[metadataKey: "hb.request.id"] = nil
@@ -66,11 +70,23 @@ package struct ConsoleResponder: HTTPResponder {
             case .refusal(let error)?:
                 refuse(request, error, by: surface, source: source, notes: context.notes)
             case nil:
-                await route(request, to: surface, source: source, home: home, notes: context.notes)
+                if home == nil, let error = hostPolicy?.refusal(request.head.authority) {
+                    refuse(request, error, by: surface, source: source, notes: context.notes)
+                } else if let greeting = scope.greeting(request) {
+                    answer(request, greeting, by: surface, notes: context.notes)
+                } else if scope.serves(request, surface) {
+                    await route(request, to: surface, source: source, home: home, context: context)
+                } else {
+                    device.noRoute(request, context: .init(source: source), notes: context.notes)
+                }
             }
         if surface.isForAdministrators { response.headers[.correlationID] = requestID }
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
+        response.headers[.xContentTypeOptions] = "nosniff"
+        if let strictTransport, request.head.scheme == "https" {
+            response.headers[.strictTransportSecurity] = strictTransport
+        }
         await homes?.answered(context.notes.facts)
         // Refusals have bodies; after a HEAD they would be read as the next answer.
         if request.method == .head { response = response.createHeadResponse() }
@@ -85,22 +101,23 @@ package struct ConsoleResponder: HTTPResponder {
 
     private func route(
         _ request: Request, to surface: ConsoleSurface, source: ApplicationRequestContextSource, home: Int64?,
-        notes: ExchangeNotes
+        context: ConsoleContext
     ) async -> Response {
+        let (notes, channel) = (context.notes, context.channel)
         switch surface {
         case .device:
             var context = DeviceServicesContext(source: source)
             context.notes = notes
             context.homeGroupID = home
-            return await device.respond(to: request, context: context, notes: notes)
+            return await device.respond(to: request, context: context, notes: notes) { channel.isActive }
         case .admin, .mock:
             let (request, version) = Self.withoutVersionInPath(request)
             var context = AdminContext(source: source)
             context.pathVersion = version
             context.notes = notes
-            return await admin.respond(to: request, context: context, notes: notes)
+            return await admin.respond(to: request, context: context, notes: notes) { channel.isActive }
         case .pages:
-            return await pages.respond(to: request, context: .init(source: source), notes: notes)
+            return await pages.respond(to: request, context: .init(source: source), notes: notes) { channel.isActive }
         }
     }
 

@@ -40,6 +40,7 @@ package struct DeviceErrorRenderer: ErrorRenderer {
         case .methodNotAllowed: .methodNotAllowed
         case .conflict: .conflict
         case .preconditionFailed: .preconditionFailed
+        case .misdirected: .misdirectedRequest
         case .notAcceptable: .notAcceptable
         case .payloadTooLarge: .contentTooLarge
         case .tooManyRequests: .tooManyRequests

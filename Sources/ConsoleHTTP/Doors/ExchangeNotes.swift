@@ -13,6 +13,8 @@ package final class ExchangeNotes: Sendable {
         package internal(set) var requestID = ""
         /// The port it came to, if that is one of those that are given to groups; nil at the console's own.
         package internal(set) var port: Int?
+        /// What the listener serves that it came to.
+        package internal(set) var scope = ListenerScope.everything
         /// Path of the route that answered, with its placeholders; nil if there was none.
         package internal(set) var route: String?
         /// Device, app and user of the credential.
@@ -58,6 +60,12 @@ package final class ExchangeNotes: Sendable {
 
     /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
     package var isPaced: Bool { box.withLockedValue { $0.isPaced } }
+
+    /// What the listener serves that it came to.
+    var scope: ListenerScope { box.withLockedValue { $0.scope } }
+
+    /// Notes what the listener serves that the request came to.
+    package func note(scope: ListenerScope) { box.withLockedValue { $0.scope = scope } }
 
     /// Notes that the request came to a port that is given to groups.
     package func note(port: Int?) { box.withLockedValue { $0.port = port } }

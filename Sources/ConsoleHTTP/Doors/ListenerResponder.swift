@@ -1,6 +1,7 @@
 package import Hummingbird
 
-/// The responder of one listener: it notes by which scheme a request came, and to which port if groups are given ports.
+/// The responder of one listener: it notes by which scheme a request came, what the listener serves, and to which port
+/// if groups are given ports.
 ///
 /// The framework takes every HTTP/1.1 request for plain HTTP; links in answers need the real scheme.
 package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Console.Context == ConsoleContext {
@@ -12,17 +13,21 @@ package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Co
     let scheme: String
     /// Whether its port is one of those that are given to groups.
     let isForGroups: Bool
+    /// What it serves.
+    let scope: ListenerScope
 
     /// Made of its parts.
-    package init(console: Console, scheme: String, isForGroups: Bool = false) {
+    package init(console: Console, scheme: String, isForGroups: Bool = false, scope: ListenerScope) {
         self.console = console
         self.scheme = scheme
         self.isForGroups = isForGroups
+        self.scope = scope
     }
 
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         // The port itself, not the one in the request: ports may be mapped on the way, and anybody writes any host.
         if isForGroups { context.notes.note(port: context.channel.localAddress?.port) }
+        if scope != .everything { context.notes.note(scope: scope) }
         if request.head.scheme == scheme { return try await console.respond(to: request, context: context) }
         var head = request.head
         head.scheme = scheme

@@ -5,15 +5,19 @@ package import Hummingbird
 package struct PublicOrigin: Sendable {
     /// `public.url`, for consoles behind a proxy.
     package let configured: URL?
+    /// The hosts that links may name.
+    package let hosts: KnownHosts
 
     /// Made of its parts.
-    package init(configured: URL?) {
+    package init(configured: URL?, hosts: KnownHosts) {
         self.configured = configured
+        self.hosts = hosts
     }
 
-    /// Scheme, host and port, without a trailing slash: the configured ones, else those the request was sent to.
+    /// Scheme, host and port, without a trailing slash: the configured ones, else those the request was sent to, with a
+    /// host under which the console is known.
     package func of(_ request: Request) -> String {
-        configured?.absoluteString ?? "\(request.head.scheme ?? "http")://\(request.head.authority ?? "localhost")"
+        configured?.absoluteString ?? "\(request.head.scheme ?? "http")://\(hosts.known(request.head.authority))"
     }
 
     /// The address a request was sent to, with its query: the link of a page to itself.
@@ -27,6 +31,9 @@ package struct PublicOrigin: Sendable {
         if let site = request.headers[.fetchSite]?.lowercased() { return site != "same-origin" && site != "none" }
         guard let sent = request.headers[.origin] else { return false }
         let host = sent.firstRange(of: "://").map { String(sent[$0.upperBound...]) }
-        return sent != of(request) && (host == nil || host != request.head.authority)
+        guard sent != of(request) else { return false }
+        // A name that is none of ours may lead here for a while, after it has led to the other site.
+        let authority = request.head.authority
+        return host == nil || host != authority || !(hosts.contains(authority) || KnownHosts.isAddress(authority ?? ""))
     }
 }

@@ -63,8 +63,17 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
         self.renderer = renderer
     }
 
-    /// Answers a request; throws only errors of the connection.
-    func respond(to request: Request, context: Context, notes: ExchangeNotes) async -> Response {
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Its context.
+    ///   - notes: Takes what becomes known of it.
+    ///   - isConnected: Asks whether its sender is still there.
+    /// - Returns: The answer.
+    func respond(
+        to request: Request, context: Context, notes: ExchangeNotes, isConnected: () -> Bool
+    ) async -> Response {
         do {
             let response = try await responder.respond(to: request, context: context)
             notes.note(route: context.endpointPath, refusal: nil)
@@ -73,9 +82,7 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
             let methods = routes.methods(of: request.uri.path).map(\.rawValue)
             // The table ignores letter case, but the router of pages does not: there the path is a different one.
             if methods.isEmpty || methods.contains(request.method.rawValue) {
-                context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
-                notes.note(route: nil, refusal: ConsoleError(.notFound, "No route has this path."))
-                return renderer.renderNoRoute(request, requestID: notes.facts.requestID)
+                return noRoute(request, context: context, notes: notes)
             }
             let allowed = methods.joined(separator: ", ")
             let error = ConsoleError(
@@ -84,10 +91,21 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
             return render(error, request: request, context: context, notes: notes)
         } catch let error as ConsoleError {
             return render(error, request: request, context: context, notes: notes)
+        } catch  where !isConnected() {
+            // Whatever failed, failed because the sender has left.
+            let error = ConsoleError(.unavailable, "The client left before the request was answered.", cause: error)
+            return render(error, request: request, context: context, notes: notes)
         } catch {
             let wrapped = ConsoleError(.internalError, "The console failed; its log says why.", cause: error)
             return render(wrapped, request: request, context: context, notes: notes)
         }
+    }
+
+    /// Answers as if no route had the path.
+    func noRoute(_ request: Request, context: Context, notes: ExchangeNotes) -> Response {
+        context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
+        notes.note(route: nil, refusal: ConsoleError(.notFound, "No route has this path."))
+        return renderer.renderNoRoute(request, requestID: notes.facts.requestID)
     }
 
     /// Refuses a request without looking for its route.

@@ -69,7 +69,8 @@ extension ConsoleDatabase {
             if !isKnown { try migrator.migrate(pool) }
             // A database that never waits for the disk may be damaged by a power cut after it was closed.
             return ConsoleDatabase(
-                pool: pool, logger: logger, cleanStop: options.synchronous == .off ? nil : cleanStop, closing: closing)
+                pool: pool, logger: logger, maximumPages: options.maximumPages,
+                cleanStop: options.synchronous == .off ? nil : cleanStop, closing: closing)
         } catch let error as DatabaseError {
             throw openingError(error, path: path)
         }

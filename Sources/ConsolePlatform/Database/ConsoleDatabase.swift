@@ -30,6 +30,8 @@ package final class ConsoleDatabase: Service {
     /// Connections to the file: one that writes, several that read.
     let pool: DatabasePool
     private let logger: Logger
+    /// Pages the file may grow to; 0 is as many as the disk allows.
+    let maximumPages: Int
     /// Notes that the file was closed in good order; nil if even then it cannot be sure of that.
     private let cleanStop: CleanStop?
     /// Whether a read or write has failed in a way that the file may be damaged.
@@ -43,11 +45,12 @@ package final class ConsoleDatabase: Service {
 
     /// A database on an open pool; writes wait until ``run()`` is running.
     init(
-        pool: DatabasePool, logger: Logger, cleanStop: CleanStop? = nil,
+        pool: DatabasePool, logger: Logger, maximumPages: Int = 0, cleanStop: CleanStop? = nil,
         closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) {
         self.pool = pool
         self.logger = logger
+        self.maximumPages = maximumPages
         self.cleanStop = cleanStop
         self.closing = closing
     }

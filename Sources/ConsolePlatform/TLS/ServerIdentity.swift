@@ -68,6 +68,11 @@ package struct ServerIdentity: Sendable {
         return configuration
     }
 
+    /// Names and addresses of the certificate in a file; none if it cannot be read.
+    package static func names(inFile path: String) -> [String] {
+        FileManager.default.contents(atPath: path).map { names(ofChain: String(decoding: $0, as: UTF8.self)) } ?? []
+    }
+
     /// The names of the first certificate of a chain.
     private static func names(ofChain pem: String) -> [String] {
         guard let first = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)).first,

@@ -10,6 +10,9 @@ package struct ServerNames: Hashable, Sendable {
     /// IPv4 and IPv6 addresses in their usual text forms.
     let addresses: [String]
 
+    /// All of them.
+    package var all: [String] { hosts + addresses }
+
     /// Sorts texts into names and addresses, without repetitions.
     init(_ texts: [String]) {
         var hosts: [String] = []

@@ -12,6 +12,9 @@ package struct ConfigurationKeys: Sendable {
     package static let all = ConfigurationKeys()
 
     // Listening
+    let profile = Key(
+        "profile", Profile.local,
+        "local for this machine and a network of one's own; public for addresses that the world reaches.")
     package let httpHost = Key(
         "http.host", "127.0.0.1", "Address to listen on. 0.0.0.0 lets devices in the network in.")
     package let httpPort = Key("http.port", 8080, in: 0...65535, "Port for plain HTTP; 0 picks a free one.")
@@ -34,6 +37,9 @@ package struct ConfigurationKeys: Sendable {
     let httpShutdownTimeout = Key(
         "http.shutdownTimeout", 10, in: 0...3600,
         "Seconds a stop waits for requests under way before it cuts them off.")
+    let httpRedirect = Key(
+        "http.redirect", false,
+        "Whether http.port leads to HTTPS in the public profile, which serves nothing without TLS: true or false.")
     let publicURL = Key<String?>(
         "public.url", "Origin clients use when a proxy stands in front: used in links and when checking signatures.")
     let consoleVersion = Key(
@@ -57,6 +63,12 @@ package struct ConfigurationKeys: Sendable {
     // Log output
     let logLevel = Key("log.level", Logger.Level.info, "Least level that is logged.")
     let logFormat = Key("log.format", LineLogHandler.Form.text, "text for people, json for programs.")
+    let logRepeats = Key(
+        "log.repeats", 200, in: 1...1_000_000,
+        "Most lines of the same words in ten seconds; further ones are left out and counted.")
+    let bannerSecrets = Key(
+        "banner.secrets", Banner.Secrets.terminal,
+        "When the banner of a start shows passwords and tokens: always, never, or on a terminal.")
 
     // Certificate
     let tlsNames = Key<[String]>("tls.names", "More names and addresses for the server certificate.")
@@ -69,6 +81,14 @@ package struct ConfigurationKeys: Sendable {
     // Administrators
     let adminUser = Key("admin.user", "admin", "Administrator made at first start.")
     let adminPassword = Key("admin.password", "admin", secret: true, "Password of that administrator.")
+    let adminHost = Key(
+        "admin.host", "127.0.0.1",
+        "Address of the listener for administrators, testers and operators in the public profile.")
+    let adminPort = Key(
+        "admin.port", 8444, in: 0...65535, "Port of that listener, for plain HTTP; 0 picks a free one.")
+    let adminExposed = Key(
+        "admin.exposed", false,
+        "Whether admin.host may be an address that other machines reach: true or false.")
     let adminToken = Key<String?>(
         "admin.token", secret: true, "Bearer token for the admin API; generated and kept if empty.")
     let adminTenantCode = Key<String?>(

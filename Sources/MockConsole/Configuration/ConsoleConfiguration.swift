@@ -57,6 +57,7 @@ package struct ConsoleConfiguration: Sendable {
         if port != 0, port == values.httpsPort {
             throw ConfigurationError("http.port and https.port are both \(port); they have to differ, or be 0.")
         }
+        if values.profile == .public { try PublicProfile.check(values) }
         if let token = values.metricsToken, token.count < 16 {
             throw ConfigurationError("metrics.token is too short; it has to be a text of 16 characters or more.")
         }
@@ -102,6 +103,25 @@ extension ConsoleConfiguration {
     package var httpPort: Int { values.httpPort }
     /// Port for HTTPS; 0 picks a free one.
     package var httpsPort: Int { values.httpsPort }
+    /// Where the console stands.
+    package var profile: Profile { values.profile }
+    /// Whether clients and administrators have listeners of their own.
+    var hasAdminListener: Bool { profile == .public }
+    /// Address of the listener for administrators; nil if they share those of clients.
+    package var adminHost: String? { hasAdminListener ? values.adminHost : nil }
+    /// Port of the listener for administrators.
+    var adminPort: Int { values.adminPort }
+    /// Whether the port for plain HTTP leads to HTTPS in the public profile.
+    var redirectsToSecure: Bool { values.httpRedirect }
+    /// Addresses and ports of its own that the console listens on; 0 picks a free one.
+    package var listeningPorts: [(host: String, port: Int)] {
+        guard let adminHost else { return [(host, httpPort), (host, httpsPort)] }
+        return [(adminHost, adminPort), (host, httpsPort)] + (redirectsToSecure ? [(host, httpPort)] : [])
+    }
+    /// When the banner shows passwords and tokens.
+    package var bannerSecrets: Banner.Secrets { values.bannerSecrets }
+    /// Most lines of the same words in the log in ten seconds.
+    package var logRepeats: Int { values.logRepeats }
     /// Seconds.
     var idleTimeout: Int { values.httpIdleTimeout }
     /// How many connections there may be, and how long each may take.

@@ -14,7 +14,7 @@ package struct ResolvedConfiguration: Sendable {
         let text: String
         /// Texts of a list.
         let list: [String]
-        /// `default`, `file config.yaml`, `environment variable MOCKUEM_HTTP_PORT` or `command line`.
+        /// `default`, `public profile`, `file config.yaml`, `environment variable MOCKUEM_HTTP_PORT` or `command line`.
         package let origin: String
 
         /// The value for people: secrets are redacted.
@@ -33,7 +33,8 @@ package struct ResolvedConfiguration: Sendable {
     /// - Throws: ``ConfigurationError`` naming the first value that is not acceptable.
     package init(_ sources: ConfigurationSources) throws {
         var entries: [String: Entry] = [:]
-        for key in ConfigurationKey.allCases { entries[key.name] = try Self.resolve(key, sources) }
+        let profile = Profile(rawValue: try Self.resolve(ConfigurationKey.profile, sources, .local).text) ?? .local
+        for key in ConfigurationKey.allCases { entries[key.name] = try Self.resolve(key, sources, profile) }
         self.entries = entries
         warnings = sources.warnings
     }
@@ -57,7 +58,9 @@ package struct ResolvedConfiguration: Sendable {
         entries[key.name] ?? Entry(key: key, text: key.defaultText, list: [], origin: "default")
     }
 
-    private static func resolve(_ key: ConfigurationKey, _ sources: ConfigurationSources) throws -> Entry {
+    private static func resolve(
+        _ key: ConfigurationKey, _ sources: ConfigurationSources, _ profile: Profile
+    ) throws -> Entry {
         for source in sources.sources {
             let origin = source.name(key)
             let absolute = AbsoluteConfigKey(key.name.split(separator: ".").map(String.init))
@@ -77,7 +80,10 @@ package struct ResolvedConfiguration: Sendable {
                 return Entry(key: key, text: text, list: [], origin: origin)
             }
         }
-        return Entry(key: key, text: key.defaultText, list: [], origin: "default")
+        guard let text = profile.defaultText(of: key) else {
+            return Entry(key: key, text: key.defaultText, list: [], origin: "default")
+        }
+        return Entry(key: key, text: text, list: [], origin: "\(profile.rawValue) profile")
     }
 
     /// A list; one text in a file may be written without brackets.

@@ -42,6 +42,7 @@ struct Seeding: Sendable {
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
     func seed() async throws -> (credentials: ConsoleCredentials, isFirst: Bool) {
         let document = try await document()
+        if configuration.profile == .public { try await PublicUsers(parts).check(document) }
         var credentials = initialCredentials
         if let document {
             credentials.take(from: document)
@@ -118,9 +119,12 @@ struct Seeding: Sendable {
 
     /// The environment file of the configuration, or the one that is built in.
     static func text(_ configuration: ConsoleConfiguration) throws -> String {
-        guard let path = configuration.environmentFile else {
-            return try EmbeddedFile.required("Sources/MockConsole/Environment/DemoEnvironment.yaml").text
-        }
+        guard let path = configuration.environmentFile else { return try builtIn() }
         return try TextFile.read(path, called: "environment file")
+    }
+
+    /// The environment that is built in.
+    static func builtIn() throws -> String {
+        try EmbeddedFile.required("Sources/MockConsole/Environment/DemoEnvironment.yaml").text
     }
 }

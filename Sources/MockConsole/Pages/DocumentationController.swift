@@ -18,6 +18,8 @@ struct DocumentationController {
     private let pages: [String: EmbeddedFile]
     /// The parts of pages, by name.
     private let articles: [String: EmbeddedFile]
+    /// What was asked for already.
+    private let shelf = AnswerShelf()
     /// Made when somebody searches: it needs the description of the API.
     private let search = NIOLockedValueBox<SearchPage?>(nil)
 
@@ -34,7 +36,10 @@ struct DocumentationController {
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<PageContext>) {
-        router.get("/docs") { _, _ in Response.page(try EmbeddedFile.required("docs/index.html").text) }
+        router.get("/docs") { [shelf] request, _ in
+            try shelf.answer("docs") { ConstantAnswer(page: try EmbeddedFile.required("docs/index.html").text) }
+                .response(to: request)
+        }
         router.get("/docs/{article}", use: article)
         router.get("/search") { request, _ in
             try searchPage().page(for: QueryParameters(request).value("find") ?? "")
@@ -43,9 +48,13 @@ struct DocumentationController {
 
     private func article(_ request: Request, context: PageContext) throws -> Response {
         let name = try context.pathParameter("article")
-        if let page = pages[name], name != "index" { return .page(page.text) }
+        if let page = pages[name], name != "index" {
+            return shelf.answer("docs/\(name)") { ConstantAnswer(page: page.text) }.response(to: request)
+        }
         if name.hasSuffix(".md"), let article = articles[String(name.dropLast(".md".count))] {
-            return .text(article.text, type: "text/markdown; charset=utf-8")
+            return shelf.answer("docs/\(name)") {
+                ConstantAnswer(article.text, type: "text/markdown; charset=utf-8")
+            }.response(to: request)
         }
         throw ConsoleError(.notFound, "There is no article \(name.prefix(80)); /docs lists them all.")
     }

@@ -12,21 +12,29 @@ import NIOFoundationCompat
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET, HEAD | `/livez` | 200 while the process runs |
-/// | GET, HEAD | `/readyz` | 200 once migrated, seeded and listening, 503 before and while stopping |
+/// | GET, HEAD | `/readyz` | 200 once migrated, seeded and listening, 503 before, while stopping and without room on the disk |
 /// | GET | `/ca.pem` | the certificate a client has to trust |
 /// | GET | `/environment.schema.json` | the JSON Schema of environment files |
 /// | GET | `/public/{file}` | style sheet and icons |
 struct OperationsController {
     let readiness: Readiness
+    /// Asks whether there is room for more on the disk.
+    private let hasRoom: @Sendable () async -> Bool
     /// Path of the certificate a client has to trust.
     let trustAnchorPath: String
     /// Asks for the JSON Schema of environment files.
     private let environmentSchema: @Sendable () -> String
     /// Files a browser fetches, by name.
     private let files: [String: EmbeddedFile]
+    /// What was asked for already.
+    private let shelf = AnswerShelf()
 
     /// Operations of a console.
-    init(readiness: Readiness, trustAnchorPath: String, environmentSchema: @escaping @Sendable () -> String) {
+    init(
+        readiness: Readiness, trustAnchorPath: String, environmentSchema: @escaping @Sendable () -> String,
+        hasRoom: @escaping @Sendable () async -> Bool
+    ) {
+        self.hasRoom = hasRoom
         self.readiness = readiness
         self.trustAnchorPath = trustAnchorPath
         self.environmentSchema = environmentSchema
@@ -40,16 +48,21 @@ struct OperationsController {
         router.get("/livez") { _, _ in Response.text("ok\n") }
         router.on("/livez", method: .head) { _, _ in Response(status: .ok) }
         router.get("/readyz", use: ready)
-        router.on("/readyz", method: .head) { _, _ in Response(status: readiness.isReady ? .ok : .serviceUnavailable) }
+        router.on("/readyz", method: .head) { request, context in
+            Response(status: await ready(request, context: context).status)
+        }
         router.get("/ca.pem", use: trustAnchor)
-        router.get("/environment.schema.json") { _, _ in
-            Response.text(environmentSchema(), type: "application/schema+json")
+        router.get("/environment.schema.json") { [shelf, environmentSchema] request, _ in
+            shelf.answer("schema") { ConstantAnswer(environmentSchema(), type: "application/schema+json") }
+                .response(to: request)
         }
         router.get("/public/{file}", use: file)
     }
 
-    private func ready(_ request: Request, context: PageContext) -> Response {
-        readiness.isReady ? .text("ready\n") : .text("not ready\n", status: .serviceUnavailable)
+    @Sendable private func ready(_ request: Request, context: PageContext) async -> Response {
+        guard readiness.isReady else { return .text("not ready\n", status: .serviceUnavailable) }
+        guard await hasRoom() else { return .text("not ready: the disk is full\n", status: .serviceUnavailable) }
+        return .text("ready\n")
     }
 
     private func trustAnchor(_ request: Request, context: PageContext) throws -> Response {
@@ -71,8 +84,6 @@ struct OperationsController {
             case "svg": "image/svg+xml"
             default: "text/plain; charset=utf-8"
             }
-        var response = Response.text(file.text, type: type)
-        response.headers[.cacheControl] = "no-cache"
-        return response
+        return shelf.answer("public/\(name)") { ConstantAnswer(file.text, type: type) }.response(to: request)
     }
 }

@@ -9,6 +9,8 @@ struct PageFeature: Feature {
     let trustAnchorPath: String
     /// Asks for the JSON Schema of environment files.
     let environmentSchema: @Sendable () -> String
+    /// Asks whether there is room for more on the disk.
+    let hasRoom: @Sendable () async -> Bool
     /// Names and addresses the certificate of the HTTPS port is valid for.
     var certificateNames: [String] = []
 
@@ -16,13 +18,15 @@ struct PageFeature: Feature {
     func addRoutes(to doors: Doors) throws {
         let access = ClientAccess(configuration, names: certificateNames)
         try StartPageController(
-            credentials: credentials, configuration: configuration, readiness: readiness, access: access
+            credentials: credentials, configuration: configuration, readiness: readiness, access: access,
+            hosts: doors.origin.hosts
         )
         .addRoutes(to: doors.pages)
         let library = APILibrary(doors.admin.list)
         DocumentationController(library: library).addRoutes(to: doors.pages)
         OperationsController(
-            readiness: readiness, trustAnchorPath: trustAnchorPath, environmentSchema: environmentSchema
+            readiness: readiness, trustAnchorPath: trustAnchorPath, environmentSchema: environmentSchema,
+            hasRoom: hasRoom
         ).addRoutes(to: doors.pages)
         APIDescriptionController(library: library, origin: doors.origin, access: access).addRoutes(to: doors.pages)
     }

@@ -47,7 +47,5 @@ struct StartPage: Sendable {
     }
 
     /// The page as HTML.
-    func render(_ model: Model) -> Response {
-        .page(template.render(model))
-    }
+    func render(_ model: Model) -> String { template.render(model) }
 }

@@ -3,7 +3,6 @@ import ConsolePlatform
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The start page (Operations, "The start page").
 ///
@@ -20,11 +19,17 @@ struct StartPageController {
     let readiness: Readiness
     /// Whether the console listens only to this machine, so that the demo password can be shown.
     let isLoopback: Bool
+    /// The hosts under which the console is known.
+    private let hosts: KnownHosts
+    /// Pages that were asked for already.
+    private let shelf = AnswerShelf()
 
     /// Pages of a console.
     init(
-        credentials: ConsoleCredentials, configuration: ConsoleConfiguration, readiness: Readiness, access: ClientAccess
+        credentials: ConsoleCredentials, configuration: ConsoleConfiguration, readiness: Readiness,
+        access: ClientAccess, hosts: KnownHosts
     ) throws {
+        self.hosts = hosts
         page = try StartPage()
         self.credentials = credentials
         self.readiness = readiness
@@ -40,46 +45,49 @@ struct StartPageController {
     }
 
     private func start(_ request: Request, context: PageContext) -> Response {
-        let (server, plain) = origins(request)
-        return page.render(
-            StartPage.Model(
-                serverURL: server, plainURL: plain, version: MockUEMVersion.current, consoleVersion: consoleVersion,
-                isSeeded: !credentials.groupId.isEmpty, groupId: credentials.groupId, user: credentials.user,
-                password: credentials.password, bundleId: credentials.bundleId,
-                emailDomains: credentials.emailDomains,
-                showsSecrets: isLoopback && Self.namesThisMachine(request.head.authority),
-                hasOwnAuthority: !access.hasOwnCertificate && access.publicURL == nil,
-                hasOwnCertificate: access.hasOwnCertificate && access.publicURL == nil,
-                isBehindProxy: access.publicURL != nil, certificateNames: access.names.joined(separator: ", "),
-                curl: curl(request, server)))
+        // The host decides all that is not the same for everybody. A host that is not known may be one that somebody
+        // leads here, to read what the page shows to this machine.
+        let authority = hosts.known(request.head.authority)
+        let showsSecrets = isLoopback && Self.namesThisMachine(request.head.authority)
+        return shelf.answer("\(authority) \(showsSecrets) \(readiness.ports != nil)") {
+            ConstantAnswer(page: page.render(model(authority, showsSecrets: showsSecrets)))
+        }.response(to: request)
+    }
+
+    private func model(_ authority: String, showsSecrets: Bool) -> StartPage.Model {
+        let (server, plain) = origins(authority)
+        return StartPage.Model(
+            serverURL: server, plainURL: plain, version: MockUEMVersion.current, consoleVersion: consoleVersion,
+            isSeeded: !credentials.groupId.isEmpty, groupId: credentials.groupId, user: credentials.user,
+            password: credentials.password, bundleId: credentials.bundleId,
+            emailDomains: credentials.emailDomains,
+            showsSecrets: showsSecrets,
+            hasOwnAuthority: !access.hasOwnCertificate && access.publicURL == nil,
+            hasOwnCertificate: access.hasOwnCertificate && access.publicURL == nil,
+            isBehindProxy: access.publicURL != nil, certificateNames: access.names.joined(separator: ", "),
+            curl: curl(authority, server))
     }
 
     /// A command for whoever reads the page, who reaches the console as their browser did.
-    private func curl(_ request: Request, _ server: String) -> String {
+    private func curl(_ authority: String, _ server: String) -> String {
         if access.publicURL != nil { return CurlTarget(origin: server).command("/", trusting: nil) }
         let target =
             readiness.ports.map {
-                access.curlTarget(reachedAt: Self.host(of: request.head.authority ?? "localhost"), port: $0.https)
+                access.curlTarget(reachedAt: KnownHosts.host(of: authority), port: $0.https)
             } ?? CurlTarget(origin: server)
         return target.command("/", trusting: "mockuem-ca.pem")
     }
 
     /// Whether the browser's address names this machine; another name may belong to somebody who redirects it here.
     static func namesThisMachine(_ authority: String?) -> Bool {
-        let host = host(of: authority ?? "localhost").lowercased()
+        let host = KnownHosts.host(of: authority ?? "localhost").lowercased()
         return host.hasSuffix(".localhost") || ["localhost", "127.0.0.1", "[::1]"].contains(host)
     }
 
-    /// The host of an authority.
-    private static func host(of authority: String) -> String {
-        authority.hasPrefix("[")
-            ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
-    }
-
     /// The origins an app can use, by the host name the browser used.
-    private func origins(_ request: Request) -> (server: String, plain: String) {
-        let authority = request.head.authority ?? "localhost"
+    private func origins(_ authority: String) -> (server: String, plain: String) {
         if access.publicURL == nil, readiness.ports == nil { return ("http://\(authority)", "") }
-        return access.origins(ports: readiness.ports ?? (http: 0, https: 0), asked: Self.host(of: authority))
+        return access.origins(
+            ports: readiness.ports ?? (http: 0, https: 0), asked: KnownHosts.host(of: authority))
     }
 }

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsolePlatform
 import Foundation
 import Hummingbird
@@ -13,10 +14,13 @@ struct ClientAccess: Sendable {
     let names: [String]
     /// The host to show to people whose request has none.
     let host: String
+    /// Whether clients are served over TLS only.
+    private let isSecureOnly: Bool
 
     /// The access that follows from a configuration and a certificate.
     init(_ configuration: ConsoleConfiguration, names: [String]) {
         publicURL = configuration.publicURL
+        isSecureOnly = configuration.hasAdminListener
         hasOwnCertificate = configuration.certificateFiles != nil
         self.names = names
         let listening = ReadyFile.clientHost(configuration.host)
@@ -29,7 +33,7 @@ struct ClientAccess: Sendable {
         }
     }
 
-    /// The origin to give to an app, and the one without TLS, which is empty behind a proxy.
+    /// The origin to give to an app, and the one without TLS, which is empty behind a proxy and in the public profile.
     ///
     /// - Parameters:
     ///   - ports: The ports that were bound.
@@ -39,7 +43,7 @@ struct ClientAccess: Sendable {
         if let publicURL { return (publicURL.absoluteString, "") }
         let known = asked ?? host
         let secure = hasOwnCertificate ? Self.host(known, among: names) : known
-        return ("https://\(secure):\(ports.https)", "http://\(known):\(ports.http)")
+        return ("https://\(secure):\(ports.https)", isSecureOnly ? "" : "http://\(known):\(ports.http)")
     }
 
     /// Where a curl command finds the HTTPS port, under a name that its certificate has.
@@ -95,17 +99,18 @@ extension ClientAccess {
     ///   - request: The request.
     ///   - publicURL: The origin of a proxy in front.
     ///   - ports: The ports that were bound; nil if nothing listens.
+    ///   - hosts: The hosts under which the console is known.
     /// - Returns: The origins.
-    static func sandboxOrigins(of request: Request, publicURL: URL?, ports: (http: Int, https: Int)?)
-        -> ConsoleOrigins
-    {
+    static func sandboxOrigins(
+        of request: Request, publicURL: URL?, ports: (http: Int, https: Int)?, hosts: KnownHosts
+    ) -> ConsoleOrigins {
         if let publicURL {
             let port = publicURL.port.map { ":\($0)" } ?? ""
             return ConsoleOrigins(
                 host: publicURL.host().map(bracketed) ?? "localhost", plain: port, secure: port,
                 isSecureOnly: publicURL.scheme == "https")
         }
-        let authority = request.head.authority ?? "localhost"
+        let authority = hosts.known(request.head.authority)
         let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : nil
         let colon = authority[(end ?? authority.startIndex)...].firstIndex(of: ":") ?? authority.endIndex
         let (host, port) = (String(authority[..<colon]), String(authority[colon...]))

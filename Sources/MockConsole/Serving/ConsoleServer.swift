@@ -52,12 +52,8 @@ package struct ConsoleServer: Sendable {
                 """)
         }
         let announcer = Announcer(readiness: readiness, onReady: onReady)
-        let sandboxes = configuration.sandboxPorts.isEmpty ? [] : [Self.named(sandboxes(), "HTTP of sandboxes")]
         var group = ServiceGroupConfiguration(
-            services: console.services.map(Self.named)
-                + [Self.named(plain(), "HTTP"), Self.named(try secure(), "HTTPS")] + sandboxes
-                + [Self.named(announcer)],
-            logger: logger)
+            services: console.services.map(Self.named) + (try listeners()) + [Self.named(announcer)], logger: logger)
         if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
         do {
@@ -82,40 +78,64 @@ package struct ConsoleServer: Sendable {
         ServiceGroupConfiguration.ServiceConfiguration(service: service, serviceName: name)
     }
 
-    private func plain() -> some Service {
-        plain(on: configuration.httpPort) { console.readiness.httpIsListening(on: $0) }
+    /// Everything that listens.
+    ///
+    /// Where the world reaches clients, administrators have a listener of their own.
+    private func listeners() throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        let isListening = { @Sendable [readiness = console.readiness] in readiness.httpIsListening(on: $0) }
+        guard let adminHost = configuration.adminHost else {
+            let sandboxes = configuration.sandboxPorts.isEmpty ? [] : [Self.named(sandboxes(), "HTTP of sandboxes")]
+            let plain = plain(everything(), at: address(configuration.httpPort), isListening)
+            return [Self.named(plain, "HTTP"), Self.named(try secure(.everything), "HTTPS")] + sandboxes
+        }
+        let administration = plain(
+            everything(), at: address(configuration.adminPort, host: adminHost), isListening)
+        let redirect = RedirectResponder(
+            origin: PublicOrigin(configured: configuration.publicURL, hosts: configuration.knownHosts),
+            readiness: console.readiness)
+        let plain =
+            configuration.redirectsToSecure
+            ? [Self.named(plain(redirect, at: address(configuration.httpPort)) { _ in }, "HTTP")] : []
+        return [Self.named(administration, "Administration"), Self.named(try secure(.clients), "HTTPS")] + plain
     }
 
-    /// A listener for plain HTTP, on the console's own port or on one for sandboxes.
-    private func plain(
-        on port: Int, isForSandboxes: Bool = false, onRunning: @escaping @Sendable (any Channel) async -> Void
-    ) -> some Service {
+    /// The console as it answers over plain HTTP.
+    private func everything(isForSandboxes: Bool = false) -> ListenerResponder<MockControl.Responder> {
+        ListenerResponder(
+            console: console.responder, scheme: "http", isForGroups: isForSandboxes, scope: .everything)
+    }
+
+    /// A listener for plain HTTP.
+    private func plain<Answering: HTTPResponder>(
+        _ responder: Answering, at address: ApplicationConfiguration, isForSandboxes: Bool = false,
+        _ onRunning: @escaping @Sendable (any Channel) async -> Void
+    ) -> some Service where Answering.Context == ConsoleContext {
         let idle = requests
         let observer = observer(isSecure: false, isForSandboxes: isForSandboxes)
         return Application(
-            responder: ListenerResponder(console: console.responder, scheme: "http", isForGroups: isForSandboxes),
+            responder: responder,
             server: HTTPServerBuilder { responder in
                 ObservedChannel(
                     base: HTTP1Channel(responder: responder, configuration: idle), observer: observer, census: census)
             },
-            configuration: address(port), onServerRunning: onRunning, logger: logger)
+            configuration: address, onServerRunning: onRunning, logger: logger)
     }
 
     /// The listeners on ports for sandboxes.
     private func sandboxes() -> some Service {
         SandboxListeners(host: configuration.host, ports: configuration.sandboxPorts) { port in
-            plain(on: port, isForSandboxes: true) {
+            plain(everything(isForSandboxes: true), at: address(port), isForSandboxes: true) {
                 if let port = $0.localAddress?.port { console.readiness.isListening(forSandboxesOn: port) }
             }
         }
     }
 
-    private func secure() throws -> some Service {
+    private func secure(_ scope: ListenerScope) throws -> some Service {
         let idle = HTTP2UpgradeChannel.Configuration(
             idleTimeout: .seconds(configuration.idleTimeout), streamConfiguration: requests)
         let (tls, observer) = (try console.tls.configuration(), observer(isSecure: true))
         return Application(
-            responder: ListenerResponder(console: console.responder, scheme: "https"),
+            responder: ListenerResponder(console: console.responder, scheme: "https", scope: scope),
             server: HTTPServerBuilder { responder in
                 let channel = try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: idle, responder: responder)
                 return ObservedChannel(base: channel, observer: observer, census: census)
@@ -137,9 +157,9 @@ package struct ConsoleServer: Sendable {
             logger: logger)
     }
 
-    private func address(_ port: Int) -> ApplicationConfiguration {
+    private func address(_ port: Int, host: String? = nil) -> ApplicationConfiguration {
         ApplicationConfiguration(
-            address: .hostname(configuration.host, port: port), serverName: "MockUEM/\(MockUEMVersion.current)",
+            address: .hostname(host ?? configuration.host, port: port), serverName: "MockUEM/\(MockUEMVersion.current)",
             backlog: 1024)
     }
 }

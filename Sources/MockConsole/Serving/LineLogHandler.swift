@@ -6,8 +6,9 @@ package import Logging
 package struct LineLogHandler: LogHandler {
     /// The form of a line.
     package enum Form: String, CaseIterable, Sendable {
-        /// Time, level, message, then what the line carries by key. A value with blanks stands in quotes. Control
-        /// characters are written out, so that what clients send cannot begin a line or move the cursor.
+        /// Time, level, message, then what the line carries by key. A value with blanks or signs stands in quotes. Control
+        /// characters and those that turn the direction of text are written out, so that what clients send cannot begin
+        /// a line, move the cursor, or look like something else.
         case text
         /// A JSON object.
         case json
@@ -17,6 +18,8 @@ package struct LineLogHandler: LogHandler {
     private let form: Form
     /// Whether levels are coloured.
     private let isColoured: Bool
+    /// How often the same words are written; nil for as often as they come.
+    private let budget: LineBudget?
     /// Least level that is written.
     package var logLevel: Logger.Level = .info
     /// Metadata of every line.
@@ -28,7 +31,9 @@ package struct LineLogHandler: LogHandler {
     ///   - label: Name of the logger.
     ///   - form: How lines look.
     ///   - isColoured: Whether levels are coloured; lines for programs never are.
-    package init(label: String, form: Form, isColoured: Bool = false) {
+    ///   - budget: How often the same words are written; those who ask for level debug get all of them.
+    package init(label: String, form: Form, isColoured: Bool = false, budget: LineBudget? = nil) {
+        self.budget = budget
         self.label = label
         self.form = form
         self.isColoured = isColoured
@@ -52,9 +57,22 @@ package struct LineLogHandler: LogHandler {
 
     /// Writes a line.
     package func log(event: LogEvent) {
+        if let budget, logLevel > .debug {
+            let (isWritten, omissions) = budget.spend(on: event.message.description)
+            for omission in omissions {
+                write(
+                    event, "Lines were left out: there were too many of the same (log.repeats)",
+                    ["message": "\(omission.message)", "count": "\(omission.count)"])
+            }
+            guard isWritten else { return }
+        }
+        write(event, event.message, event.metadata ?? [:])
+    }
+
+    private func write(_ event: LogEvent, _ message: Logger.Message, _ more: Logger.Metadata) {
         let line = LogLine(
-            time: Timestamp(Date()), level: event.level.rawValue, label: label, message: event.message.description,
-            metadata: metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" })
+            time: Timestamp(Date()), level: event.level.rawValue, label: label, message: message.description,
+            metadata: metadata.merging(more) { $1 }.mapValues { "\($0)" })
         try? FileHandle.standardError.write(
             contentsOf: Data((form == .json ? line.json : line.text(isColoured: isColoured)).utf8))
     }
@@ -84,7 +102,7 @@ struct LogLine: Encodable {
 
     /// A value as it follows its key: in quotes if its end could not be seen otherwise.
     private static func quoted(_ value: String) -> String {
-        guard value.isEmpty || value.contains(where: { $0.isWhitespace || $0 == "\"" }) else { return value }
+        guard value.isEmpty || value.contains(where: { $0.isWhitespace || "\"=\\".contains($0) }) else { return value }
         let inside = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(inside)\""
     }
@@ -96,12 +114,20 @@ struct LogLine: Encodable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? ""
     }
 
-    /// A text with its control characters written out.
+    /// Whether a character is not seen but does something: controls, line separators, marks of direction.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// A text with such characters written out.
     private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        guard text.unicodeScalars.contains(where: isInvisible) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .control {
+            if isInvisible(scalar) {
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 result.unicodeScalars.append(scalar)

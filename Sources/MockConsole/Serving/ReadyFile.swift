@@ -9,6 +9,8 @@ package struct ReadyFile: Sendable {
     let host: String
     /// The ports that were bound.
     let ports: (http: Int, https: Int)
+    /// Origin of the listener for administrators, if there is one.
+    let administration: String?
     /// Names and addresses the certificate of the HTTPS port is valid for.
     let certificateNames: [String]
 
@@ -18,14 +20,20 @@ package struct ReadyFile: Sendable {
     ///   - console: The console.
     ///   - host: The address it listens on.
     ///   - ports: The ports that were bound.
-    package init(_ console: Console, host: String, ports: (http: Int, https: Int)) {
+    ///   - administrators: The address of the listener for administrators if there is one: the port for plain HTTP is
+    ///     that of it then.
+    package init(
+        _ console: Console, host: String, ports: (http: Int, https: Int), administrators: String? = nil
+    ) {
         self.ports = ports
         certificateNames = console.tls.names
         let credentials = console.credentials
         let authority = Self.clientHost(host)
         self.host = authority
+        let plain = "http://\(administrators.map(Self.clientHost) ?? authority):\(ports.http)"
+        administration = administrators == nil ? nil : plain
         entries = [
-            ("http", "http://\(authority):\(ports.http)"),
+            ("http", plain),
             ("https", "https://\(authority):\(ports.https)"),
             ("ca", console.trustAnchorPath),
             ("groupId", credentials.groupId),

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsolePlatform
 import Foundation
 
@@ -20,5 +21,13 @@ extension ConsoleConfiguration {
     var certificateNames: [String] {
         let listening = ["0.0.0.0", "::"].contains(host) ? [] : [host]
         return serverNames + [publicURL?.host()].compactMap { $0 } + listening
+    }
+
+    /// The hosts under which the console is known: those of the names above, and of a certificate of the operator's own.
+    var knownHosts: KnownHosts {
+        let own = certificateFiles.map { ServerIdentity.names(inFile: $0.certificate) } ?? []
+        let names = ServerNames.standard(adding: certificateNames + own).all
+        let access = ClientAccess(self, names: certificateFiles == nil ? names : own)
+        return KnownHosts(names: names, fallback: publicURL?.host() ?? access.host)
     }
 }

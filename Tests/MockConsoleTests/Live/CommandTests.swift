@@ -139,7 +139,7 @@ import Testing
     }
 
     /// A port that was free a moment ago.
-    private static func freePort(in folder: String) async throws -> String {
+    static func freePort(in folder: String) async throws -> String {
         try await withServedProgram(["--ephemeral"], in: folder) { served in
             served.program.signal(SIGTERM)
             _ = try await served.program.outcome()

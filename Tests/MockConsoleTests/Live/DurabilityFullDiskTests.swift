@@ -62,7 +62,9 @@ import Testing
                 try await group.waitForAll()
             }
             #expect(await acknowledged.count > 20)
-            #expect(try await transport(ClientRequest(method: "GET", target: "/readyz")).status == 200)
+            let ready = try await transport(ClientRequest(method: "GET", target: "/readyz"))
+            #expect(ready.status == 503 && String(decoding: ready.body, as: UTF8.self).contains("disk is full"))
+            #expect(try await transport(ClientRequest(method: "GET", target: "/livez")).status == 200)
             try await console.expectEverything(in: acknowledged, unanswered: 0, transport)
         }
         return acknowledged

@@ -111,7 +111,8 @@ import Testing
             var starts: [[String: String]] = []
             var outputs: [String] = []
             for _ in 1...2 {
-                try await withServedProgram(["--data", "\(folder)/data"], in: folder) { served in
+                let arguments = ["--data", "\(folder)/data", "--set", "banner.secrets=always"]
+                try await withServedProgram(arguments, in: folder) { served in
                     var ready = served.ready.filter { !["http", "https"].contains($0.key) }
                     ready["certificate"] = try String(contentsOfFile: "\(folder)/data/server.pem", encoding: .utf8)
                     ready["authority"] = try String(contentsOfFile: served.ca, encoding: .utf8)
@@ -126,6 +127,18 @@ import Testing
                     #expect(output.contains(starts[0][secret] ?? "?"))
                 }
             }
+        }
+    }
+
+    @Test func `Into a file or a log the banner writes no passwords, and says where they are`() async throws {
+        try await withServedProgram { served in
+            served.program.signal(SIGTERM)
+            let output = try await served.program.outcome().output
+            for secret in ["adminToken", "tenantCode", "oauthClientSecret"] {
+                #expect(!output.contains(served.ready[secret] ?? "?"))
+            }
+            #expect(!output.contains("Password  ") && output.contains("Group ID      demo"), "\(output)")
+            #expect(output.contains("in credentials.json of the data folder"))
         }
     }
 

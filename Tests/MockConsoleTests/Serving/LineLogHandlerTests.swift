@@ -21,9 +21,16 @@ struct LineLogHandlerTests {
         #expect(text.contains("a\\u{a}forged") && text.contains("\\u{1b}[31m\\u{d}"))
     }
 
+    @Test(arguments: ["\u{202e}", "\u{2066}", "\u{200b}", "\u{2028}", "\u{85}", "\u{feff}"])
+    func `What turns the direction of text or is not seen is written out`(mark: String) {
+        let text = line("m", ["user": "a\(mark)b"]).text
+        #expect(!text.contains(mark), "\(text)")
+        #expect(text.contains("a\\u{\(String(mark.unicodeScalars.first?.value ?? 0, radix: 16))}b"), "\(text)")
+    }
+
     @Test(arguments: [
-        ("plain", "plain"), ("a=b", "a=b"), ("", "\"\""), ("two words", "\"two words\""), ("\"", "\"\\\"\""),
-        ("say \"hi\" to C:\\x", "\"say \\\"hi\\\" to C:\\\\x\""), ("C:\\x", "C:\\x"), ("a\tb", "\"a\\u{9}b\""),
+        ("plain", "plain"), ("a=b", "\"a=b\""), ("", "\"\""), ("two words", "\"two words\""), ("\"", "\"\\\"\""),
+        ("say \"hi\" to C:\\x", "\"say \\\"hi\\\" to C:\\\\x\""), ("C:\\x", "\"C:\\\\x\""), ("a\tb", "\"a\\u{9}b\""),
     ])
     func `A value stands in quotes if one could not see where it ends`(value: String, written: String) {
         #expect(line("m", ["key": value, "next": "1"]).text.hasSuffix(" m key=\(written) next=1\n"))

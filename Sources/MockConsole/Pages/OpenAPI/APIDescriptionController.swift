@@ -20,16 +20,11 @@ struct APIDescriptionController {
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<PageContext>) {
-        router.get("/openapi.json") { _, _ in
-            let document = try library.pages().description.text
-            var response = Response.text(document, type: "application/json; charset=utf-8")
-            response.headers[.accessControlAllowOrigin] = "*"
-            return response
-        }
+        router.get("/openapi.json") { request, _ in try library.pages().document(request) }
         router.get("/openapi") { request, _ in
             // The search was here before there was one over everything.
             let typed = QueryParameters(request).value("find") ?? ""
-            return try typed.isEmpty ? library.pages().overview : .redirect(to: SearchPage.address(of: typed))
+            return try typed.isEmpty ? library.pages().overview(request) : .redirect(to: SearchPage.address(of: typed))
         }
         router.get("/openapi/{family}", use: family)
     }
@@ -41,7 +36,7 @@ struct APIDescriptionController {
         guard let page = try library.pages().family(name, at: target(request), trusting: authority) else {
             throw ConsoleError(.notFound, "There is no family of routes \(name.prefix(80)).")
         }
-        return page
+        return page.response(to: request)
     }
 
     /// Where commands find the console: as the browser did, but under a name that the certificate has.

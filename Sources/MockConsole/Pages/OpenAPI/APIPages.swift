@@ -49,7 +49,11 @@ struct APIPages: Sendable {
 
     let description: APIDescription
     /// All families and their routes, as HTML: always the same.
-    private let overviewPage: String
+    private let overviewPage: ConstantAnswer
+    /// The document, which any page may read.
+    private let documentAnswer: ConstantAnswer
+    /// Pages of families that were asked for already.
+    private let shelf = AnswerShelf()
     private let familyTemplate: MustacheTemplate
 
     /// Pages of a description.
@@ -63,12 +67,18 @@ struct APIPages: Sendable {
         let surfaces = description.surfaces.map { surface in
             Surface(name: surface.name, families: surface.families.compactMap { Self.entry($0, description) })
         }
-        overviewPage = template.render(
-            Overview(surfaces: surfaces.filter { !$0.families.isEmpty }, count: description.operations.count))
+        overviewPage = ConstantAnswer(
+            page: template.render(
+                Overview(surfaces: surfaces.filter { !$0.families.isEmpty }, count: description.operations.count)))
+        documentAnswer = ConstantAnswer(description.text, type: "application/json; charset=utf-8")
+            .with(.accessControlAllowOrigin, "*")
     }
 
     /// All families and their routes.
-    var overview: Response { .page(overviewPage) }
+    func overview(_ request: Request) -> Response { overviewPage.response(to: request) }
+
+    /// The document.
+    func document(_ request: Request) -> Response { documentAnswer.response(to: request) }
 
     /// A family with its routes; nil if there are none.
     private static func entry(_ name: String, _ description: APIDescription) -> Entry? {
@@ -84,15 +94,23 @@ struct APIPages: Sendable {
     ///   - target: Where commands send their requests.
     ///   - authority: The file with the console's own authority; nil if it has none.
     /// - Returns: The page; nil if there is no such family.
-    func family(_ address: String, at target: CurlTarget, trusting authority: String?) -> Response? {
+    func family(_ address: String, at target: CurlTarget, trusting authority: String?) -> ConstantAnswer? {
         guard let family = description.families.first(where: { Self.address($0.name) == address }) else { return nil }
+        return shelf.answer([address, target.origin, target.connection ?? ""].joined(separator: " ")) {
+            ConstantAnswer(page: page(family, at: target, trusting: authority))
+        }
+    }
+
+    private func page(
+        _ family: APIDescription.Family, at target: CurlTarget, trusting authority: String?
+    ) -> String {
         let operations = description.operations.filter { $0.family == family.name }.map {
             APIOperation(
                 $0, in: description,
                 curl: CurlCommand($0, in: description, at: target, trusting: authority))
         }
-        return .page(
-            familyTemplate.render(FamilyPage(name: family.name, summary: family.summary, operations: operations)))
+        return familyTemplate.render(
+            FamilyPage(name: family.name, summary: family.summary, operations: operations))
     }
 
     /// The last segment of a family's page.

@@ -1,3 +1,4 @@
+import ConsolePlatform
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -7,9 +8,6 @@ import NIOCore
 /// Where there is no room for one more, the oldest gives way that has not asked for anything yet: silent connections
 /// keep nobody out. Only if all have asked for something is the newcomer refused.
 final class ConnectionCensus: Sendable {
-    /// Between two lines of the log about the same cause.
-    private static let pause = TimeAmount.minutes(1)
-
     fileprivate struct Connection {
         let channel: any Channel
         let address: String
@@ -28,19 +26,16 @@ final class ConnectionCensus: Sendable {
         /// Ids of those that have asked for nothing yet.
         var young: Set<Int> = []
         var guests: [String: Guest] = [:]
-        /// How often something happened since the log was told, and when that was.
-        var untold: [ConnectionRules.Cause: Int] = [:]
-        var toldAt: [ConnectionRules.Cause: NIODeadline] = [:]
     }
 
     let rules: ConnectionRules
-    private let logger: Logger
+    private let log: RareLog<ConnectionRules.Cause>
     private let state = NIOLockedValueBox(State())
 
     /// A census of nobody yet.
     init(_ rules: ConnectionRules, logger: Logger) {
         self.rules = rules
-        self.logger = logger
+        log = RareLog(logger)
     }
 
     /// How many connections there are.
@@ -79,16 +74,7 @@ final class ConnectionCensus: Sendable {
     func leave(_ id: Int) { state.withLockedValue { $0.leave(id) } }
 
     /// Notes why a connection was given up; the log is told at once, then once a minute with how many there were.
-    func note(_ cause: ConnectionRules.Cause) {
-        let now = NIODeadline.now()
-        let count = state.withLockedValue { state -> Int? in
-            state.untold[cause, default: 0] += 1
-            if let last = state.toldAt[cause], now - last < Self.pause { return nil }
-            state.toldAt[cause] = now
-            return state.untold.removeValue(forKey: cause)
-        }
-        if let count { logger.warning("\(rules.sentence(cause, count))") }
-    }
+    func note(_ cause: ConnectionRules.Cause) { log.note(cause) { rules.sentence(cause, $0) } }
 }
 
 extension ConnectionCensus.State {

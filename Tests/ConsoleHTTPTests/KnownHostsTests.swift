@@ -1,0 +1,34 @@
+import Testing
+
+@testable import ConsoleHTTP
+
+/// Anybody writes any host into a request (Security, "Hosts").
+struct KnownHostsTests {
+    private static let hosts = KnownHosts(
+        names: ["UEM.example.test", "*.wild.test", "192.0.2.7", "2001:db8::7"], fallback: "uem.example.test",
+        addresses: { ["198.51.100.1", "fe80::1"] })
+
+    @Test(arguments: [
+        ("uem.example.test", true), ("UEM.EXAMPLE.TEST:8443", true), ("uem.example.test.", true),
+        ("box.uem.example.test", true), ("a.wild.test", true), ("wild.test", true), ("localhost:1", true),
+        ("a.b.localhost", true), ("127.0.0.1:8080", true), ("127.9.9.9", true), ("[::1]:8443", true),
+        ("192.0.2.7:443", true), ("[2001:DB8::7]", true), ("[2001:db8:0::7]:1", true), ("198.51.100.1", true),
+        ("[fe80::1]", true), (nil, true), ("", true),
+        ("evil.example", false), ("example.test", false), ("uem.example.test.evil.example", false),
+        ("eviluem.example.test", false), ("192.0.2.8", false), ("[2001:db8::8]", false), ("localhost.evil", false),
+        ("127.evil.example", false), ("test", false), (".", false), ("[", false), ("user@evil", false),
+    ])
+    func `Known are given names with all below them, and this machine`(authority: String?, isKnown: Bool) {
+        #expect(Self.hosts.contains(authority) == isKnown)
+        let known = Self.hosts.known(authority)
+        #expect((known == authority) == isKnown || (authority ?? "").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("evil.example:9000", "uem.example.test:9000"), ("evil.example:99999", "uem.example.test"),
+        ("evil.example:80/x", "uem.example.test"), ("[::2]:1", "uem.example.test:1"),
+    ])
+    func `In place of an unknown host a link has one that is known`(authority: String, known: String) {
+        #expect(Self.hosts.known(authority) == known)
+    }
+}
