@@ -29,7 +29,8 @@ def platform(device, rest):
 
 def signature_headers(origin, token, device, group, method, target, body=b"", kind=JSON, date=None):
     """Headers of a signed request (DeviceServices, section 4.2)."""
-    date = date or datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
+    if date is None:
+        date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
     resource = f"{origin.authority}{target.split('?')[0]}".lower()
     digest = base64.b64encode(hashlib.sha256(body).digest()).decode() if body else ""
     lines = [method, "", "", kind, date, "", "", "", "", "", f"aw-device-uid:{device}", resource + digest]

@@ -90,6 +90,8 @@ class Console:
 
     def spawn(self):
         """Starts it without waiting for anything."""
+        if self.is_running:
+            raise Failure("This console runs already.")
         if os.path.exists(self.ready_file):
             os.remove(self.ready_file)
         variables = {name: value for name, value in os.environ.items() if not name.startswith("MOCKUEM_")}

@@ -174,7 +174,8 @@ def pin_reports(trial):
     trial.check("the other's report stays", first == 1 and now == first, f"{first} was kept, {now} are")
 
 
-@attack("status-route", [11], "The open status route: names, wipes that are pending, and enumeration", is_load=False)
+@attack("status-route", [11], "The open status route: names, wipes that are pending, and enumeration", is_load=False,
+        local={"lookups.groupNames": "false", "lookups.misses": "100"}, log=[r"lookups\."])
 def status_route(trial):
     place = trial.console.https
     theirs, administrator = signed_in(trial, "south"), CustomerAdministrator(trial, "south")

@@ -17,7 +17,7 @@ from wire import NEIGHBOUR, close_all, flood, request
 
 # Bytes that are announced of a log by nobody: just below what one may have.
 LARGE = 10_000_000
-# MiB that bodies under way may take, all together.
+# MiB that bodies of one address may take in the public profile.
 SPOOL = 256
 
 
@@ -35,7 +35,7 @@ def log_text(size):
 
 
 @attack("anonymous-bodies", [7], "60 logs of nobody that stop before their end, 9 MB each",
-        log=[r"spool\.|limits\.(spool|unverified)\w*|spool"])
+        local={"limits.spoolPerAddress": "67108864"}, log=[r"limits\.spool"])
 def anonymous_bodies(trial):
     place, count, made, sent = trial.console.plain, 24 if trial.setup.is_short else 60, [], [0]
     content, end = log_text(LARGE)[:9_000_000], time.monotonic() + trial.seconds
@@ -77,13 +77,13 @@ def anonymous_bodies(trial):
         statuses[line] = statuses.get(line, 0) + 1
     close_all(made)
     trial.did(f"{count} connections, {sent[0] >> 20} MiB sent, {spool[0] >> 20} MiB of them on disk at most; answers {statuses}")
-    trial.check("bytes on disk are bounded", spool[0] <= min(SPOOL, count * 9 * 0.5) * (1 << 20),
-                f"{spool[0] >> 20} MiB of {count * 9}")
+    most = SPOOL if trial.setup.is_public else 80
+    trial.check("bytes on disk are bounded", spool[0] <= most << 20, f"{spool[0] >> 20} MiB, may be {most}")
     trial.check("a customer's log is taken meanwhile", answer.status == 200, f"{answer.status} {answer.text[:120]}")
 
 
 @attack("anonymous-logs", [7], "Small logs of nobody, until others' would go", is_load=False,
-        settings={"retention.unverifiedLogBytes": "1000000"}, log=[r"retention\.unverifiedLogBytes|unverified"])
+        settings={"retention.unverifiedLogBytes": "1000000"}, log=[r"retention\.unverifiedLogBytes| (warning|notice) .*identity"])
 def anonymous_logs(trial):
     place, administrator = trial.console.plain, Administrator(trial.console.administration, trial.console.token)
     theirs = signed_in(trial, "south")
@@ -154,7 +154,7 @@ def processor(console):
 
 
 @attack("text-search", [12], "16 searches in the texts of logs at once, whose callers leave", prepare=fill,
-        log=[r"search"])
+        log=[r"searches\."])
 def text_search(trial):
     place, console = trial.console.administration, trial.console
     content = request(place, "GET", f"/_mock/logs?text=nothing-like-{secrets.token_hex(4)}",
@@ -185,5 +185,4 @@ def text_search(trial):
     trial.did(f"16 searches, answers until their callers left: {json.dumps(statuses)}; processors busy before "
               f"{usual:.2f}, after they left {rest:.2f}")
     trial.check("searches end with their callers", rest <= 2 * usual + 0.4, f"{rest:.2f} processors are busy, {usual:.2f} were")
-    trial.check("their number is bounded", statuses.get("429", 0) + statuses.get("503", 0) + statuses.get("none yet", 0) > 0
-                or statuses.get("200", 0) == 16, statuses)
+    trial.check("their number is bounded", statuses.get("429", 0) + statuses.get("503", 0) > 0, statuses)

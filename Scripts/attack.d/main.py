@@ -4,8 +4,10 @@
 import argparse
 import json
 import os
+import re
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -38,8 +40,16 @@ class Setup:
         # Seconds of an attack, of the measurement before it, and until memory has to be as it was.
         self.seconds = options.seconds or (3 if self.is_short else 12)
         self.baseline, self.settling = (1.2, 6) if self.is_short else (5, 20)
+        self.keys = known_keys(self.binary)
         # Milliseconds that count as normal where less was measured: what lies below is the scatter of the machine.
         self.floor, self.login_floor = (100, 400) if self.is_short else (10, 100)
+
+
+def known_keys(binary):
+    """The configuration keys that this version has."""
+    text = subprocess.run([binary, "config"], cwd="/", timeout=60, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={name: value for name, value in os.environ.items() if not name.startswith("MOCKUEM_")}).stdout
+    return set(re.findall(r"^([a-z][A-Za-z]*\.[A-Za-z]+)\b", text.decode(), re.MULTILINE))
 
 
 def arguments():

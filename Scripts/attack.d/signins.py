@@ -27,7 +27,7 @@ def code(answer):
 
 
 @attack("lock-out", [5], "Wrong passwords for a user, then the right one from elsewhere and from the same address",
-        is_load=False, log=LOGGED)
+        is_load=False, log_public=LOGGED)
 def lock_out(trial):
     person = trial.console.people["north"]
     wrong = [code(login(trial, person, Password=f"wrong-{number}")) for number in range(25)]
@@ -82,7 +82,7 @@ def guess(trial, connections, source="127.0.0.1"):
     trial.check("no error of the console", not errors, tally)
 
 
-@attack("login-flood-64", [6], "64 connections of wrong passwords", login=1000, log=LOGGED,
+@attack("login-flood-64", [6], "64 connections of wrong passwords", login=1000, log_public=LOGGED,
         settings={"passwords.scryptCost": None})
 def login_flood_64(trial):
     guess(trial, 64)

@@ -27,7 +27,11 @@ class Attack:
         self.is_load = options.pop("is_load", True)
         # What has to be in the log: for each a regular expression.
         self.log = options.pop("log", [])
+        # What has to be in it in the public profile besides.
+        self.log_public = options.pop("log_public", [])
         self.settings = options.pop("settings", {})
+        # Limits that the public profile has by itself, or at other values.
+        self.local = options.pop("local", {})
         self.descriptors = options.pop("descriptors", None)
         # Milliseconds within which others sign in; nothing: as much slower as everything else.
         self.login = options.pop("login", None)
@@ -167,7 +171,12 @@ class Trial:
             if self.attack.is_alone:
                 self.attack.run(self)
                 return
-            console = Console(self.setup, self.attack.name, self.attack.settings, self.attack.descriptors)
+            settings = {**self.attack.settings, **({} if self.setup.is_public else self.attack.local)}
+            for key in [key for key in settings if key not in self.setup.keys]:
+                # A limit that does not exist cannot be set, nor hold.
+                self.check("the limit exists", False, f"there is no {key}")
+                del settings[key]
+            console = Console(self.setup, self.attack.name, settings, self.attack.descriptors)
             with console:
                 self.console = console
                 if self.attack.prepare:
@@ -254,7 +263,7 @@ class Trial:
     def judge_log(self, lines):
         """The log has to say which limit was met, and to stay small."""
         said = []
-        for pattern in self.attack.log:
+        for pattern in self.attack.log + (self.attack.log_public if self.setup.is_public else []):
             found = re.search(f"(?im)^.*(?:{pattern}).*$", lines)
             self.check("the limit is logged", found, f"nothing like {pattern}")
             if found:
