@@ -1,9 +1,9 @@
-#!/usr/bin/env python3
 """A well-behaved client beside an attack: a device, its logins, an administrator, and GET /livez.
 
     beside.py FILE RESULTS     until standard input ends
 
-FILE says where the console is; RESULTS gets a line for each answer: monotonic time, what was asked, status, milliseconds.
+FILE says where the console is; RESULTS gets a line for each answer: monotonic time, what was asked, status, milliseconds,
+and of a refusal its text.
 It comes from another address than the attacker, and sends no faster while a console is slow.
 """
 
@@ -30,7 +30,8 @@ class Results:
 
     def note(self, kind, status, spent, text=""):
         with self.lock:
-            print(f"{time.monotonic():.4f}\t{kind}\t{status}\t{spent:.3f}\t{' '.join(text.split())[:160]}", file=self.file)
+            print(f"{time.monotonic():.4f}\t{kind}\t{status}\t{spent:.3f}\t{' '.join(text.split())[:160]}",
+                  file=self.file)
 
 
 def attempt(results, kind, connection, send, is_good=lambda answer: answer.status == 200):

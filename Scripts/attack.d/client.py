@@ -69,8 +69,9 @@ class Device:
         return self.connection.ask(method, target, headers, body or None)
 
     def profile_target(self):
-        return (f"/DeviceServices/iOS/SettingsEndpoint.aspx?bundleid={self.person['bundle']}&configtypeid=21&deviceType=2"
-                f"&uid={self.device}")
+        return (
+            f"/DeviceServices/iOS/SettingsEndpoint.aspx?bundleid={self.person['bundle']}&configtypeid=21&deviceType=2"
+            f"&uid={self.device}")
 
     def beacon_body(self, **fields):
         return json.dumps({"payLoad": {

@@ -32,9 +32,9 @@ def environment():
     type: Customer
     settings: {{authenticationTypes: [usernameAndPassword, token, saml], requireMDMEnrollment: false}}
     users:
-      - {{username: {code}-user, password: {people[code]["password"]}, firstName: Dana, lastName: {code.title()},
+      - {{username: {code}-user, password: "{people[code]["password"]}", firstName: Dana, lastName: {code.title()},
          email: dana@{code}.example.test}}
-      - {{username: {code}-other, password: {people[code]["password"]}x, email: other@{code}.example.test}}
+      - {{username: {code}-other, password: "{people[code]["password"]}x", email: other@{code}.example.test}}
     smartGroups: [{{name: All Devices, criteria: {{organizationGroups: [global/{code}]}}}}]
     profiles:
       - name: Least
@@ -43,7 +43,8 @@ def environment():
           - {{PayloadType: LoggingSettingsV2, LoggingLevel: 2, SendLogsOverWifi: false}}
           - {{PayloadType: AnalyticsSettingsV2, EnableAnalytics: true}}
     applications:
-      - {{bundleId: {BUNDLE}, name: Attacked, version: '1.0.0', profile: Least, assignments: [{{smartGroup: All Devices}}]}}
+      - {{bundleId: {BUNDLE}, name: Attacked, version: '1.0.0', profile: Least,
+         assignments: [{{smartGroup: All Devices}}]}}
 """)
     head = "version: 2\norganizationGroups:\n  - {path: global, id: 7, name: Global, type: Global}\n"
     return head + "".join(groups), people
@@ -80,9 +81,15 @@ class Console:
         settings = {"environment.file": os.path.join(self.folder, "environment.yaml"), "admin.password": self.password,
                     "passwords.scryptCost": "10", "log.level": self.level, **self.setup.settings, **self.settings}
         if self.setup.is_public:
-            settings = {"tls.names": "localhost", **settings, "profile": "public"}
-        words = [*self.launcher, self.setup.binary, "serve", "--data", self.data, "--http-port", "0", "--https-port", "0"]
-        words += ["--ready-file", self.ready_file, "--config", os.path.join(self.folder, "config.yaml"), *self.arguments]
+            # On loopback: this is an attack on the console, not on the machine.
+            settings = {"http.host": "127.0.0.1", "admin.port": "0", **settings, "profile": "public"}
+        words = [
+            *self.launcher, self.setup.binary, "serve", "--data", self.data, "--http-port", "0", "--https-port", "0"
+        ]
+        words += [
+            "--ready-file", self.ready_file, "--config",
+            os.path.join(self.folder, "config.yaml"), *self.arguments
+        ]
         for key, value in settings.items():
             if value is not None:
                 words += ["--set", f"{key}={value}"]
@@ -150,9 +157,9 @@ class Console:
 
     @property
     def http(self):
-        """The port for plain HTTP, if there is one."""
+        """Where devices are served without TLS, if anywhere: in the public profile that is the administrators' port."""
         url = self.ready.get("http")
-        return Origin(url) if url else None
+        return Origin(url) if url and not self.setup.is_public else None
 
     @property
     def https(self):
@@ -161,15 +168,12 @@ class Console:
     @property
     def administration(self):
         """Where administrators, pages and metrics are: in the public profile a listener of its own."""
-        for key in ("admin", "adminUrl", "adminHttp", "adminHttps"):
-            if self.ready.get(key):
-                return Origin(self.ready[key], self.ready.get("ca"))
-        return self.http or self.https
+        return Origin(self.ready["http"]) if self.ready.get("http") else self.https
 
     @property
     def plain(self):
         """Where devices are cheapest to flood: plain HTTP, where it is served."""
-        return self.http if self.http is not None and not self.setup.is_public else self.https
+        return self.http or self.https
 
     @property
     def token(self):

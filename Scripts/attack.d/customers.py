@@ -5,7 +5,7 @@ import json
 import secrets
 import time
 
-from client import BEACON, JSON, Administrator, Device, basic, login_body, platform
+from client import BEACON, JSON, Administrator, Device, basic, platform
 from console import Failure
 from trial import attack
 from wire import ask, flood, request
@@ -47,7 +47,10 @@ def settle_in(trial, one, administrator):
         "KeySize": len(KEY), "Base64EncodedKey": KEY}).encode())
     found = administrator.get(f"/_mock/devices/{one.device}")
     number = found.get("id")
-    administrator.ask("PATCH", f"/_mock/devices/{one.device}", {"friendlyName": "South only", "email": "x@south.example.test"})
+    administrator.ask("PATCH", f"/_mock/devices/{one.device}", {
+        "friendlyName": "South only",
+        "email": "x@south.example.test"
+    })
     administrator.ask("POST", f"/api/mdm/devices/{number}/notes", {"Note": "A note of the south"})
     administrator.ask("PUT", f"/api/mdm/devices/{number}/customattributes", {
         "CustomAttributes": [{"Name": "south", "Value": "of the south", "ApplicationGroup": "com.example.attack"}]})
@@ -59,11 +62,11 @@ def settle_in(trial, one, administrator):
 def seen(administrator, device, number):
     """All that an administrator sees of a device, but for counters of time."""
     parts = {}
-    for name, path in (
-            ("device", f"/_mock/devices/{device}"), ("escrow", f"/_mock/devices/{device}/escrow"),
-            ("notes", f"/api/mdm/devices/{number}/notes"), ("attributes", f"/api/mdm/devices/{number}/customattributes"),
-            ("logs", f"/_mock/logs?device={device}"), ("beacons", f"/_mock/beacons?device={device}"),
-            ("commands", f"/_mock/devices/{device}/commands")):
+    for name, path in (("device", f"/_mock/devices/{device}"), ("escrow", f"/_mock/devices/{device}/escrow"),
+                       ("notes", f"/api/mdm/devices/{number}/notes"), ("attributes",
+                                                                       f"/api/mdm/devices/{number}/customattributes"),
+                       ("logs", f"/_mock/logs?device={device}"), ("beacons", f"/_mock/beacons?device={device}"),
+                       ("commands", f"/_mock/devices/{device}/commands")):
         answer = administrator.ask("GET", path)
         parts[name] = answer.text if answer.status == 200 else str(answer.status)
     return parts
@@ -80,7 +83,8 @@ def foreign_device(trial):
     theirs = signed_in(trial, "south")
     number = settle_in(trial, theirs, south_admin)
     before = seen(south_admin, theirs.device, number)
-    trial.check("the south has something to lose", number and "A note of the south" in before["notes"], before["notes"][:100])
+    trial.check("the south has something to lose", number and "A note of the south" in before["notes"],
+                before["notes"][:100])
     mine = signed_in(trial, "north", theirs.device)
     after = seen(south_admin, theirs.device, number)
     changed = [name for name in before if before[name] != after[name]]
@@ -91,15 +95,28 @@ def foreign_device(trial):
     answers += mine.sign_in().text + mine.signed("GET", platform(mine.device, "user")).text
     told = [trace for trace in TRACES if trace.lower() in answers.lower()]
     trial.check("nothing of the other is told", not told, ", ".join(told))
-    back = mine.signed("POST", platform(mine.device, "keystore/retrievekey/devicekeyusage/2/enrollmentuserid/-1"), json.dumps(
-        {"DeviceType": "2", "Uid": mine.device, "EnrollmentUserId": "-1", "KeyUsage": 2}).encode())
+    back = mine.signed(
+        "POST", platform(mine.device, "keystore/retrievekey/devicekeyusage/2/enrollmentuserid/-1"),
+        json.dumps({
+            "DeviceType": "2",
+            "Uid": mine.device,
+            "EnrollmentUserId": "-1",
+            "KeyUsage": 2
+        }).encode())
     trial.check("no key of the other", KEY not in back.text, back.text[:100])
     same = theirs.signed("POST", BEACON, theirs.beacon_body(FriendlyName="The south's phone"))
     trial.check("the other's credential holds", same.status == 200, f"{same.status} {same.text[:100]}")
-    held = theirs.signed("POST", platform(theirs.device, "keystore/retrievekey/devicekeyusage/2/enrollmentuserid/-1"), json.dumps(
-        {"DeviceType": "2", "Uid": theirs.device, "EnrollmentUserId": "-1", "KeyUsage": 2}).encode())
+    held = theirs.signed(
+        "POST", platform(theirs.device, "keystore/retrievekey/devicekeyusage/2/enrollmentuserid/-1"),
+        json.dumps({
+            "DeviceType": "2",
+            "Uid": theirs.device,
+            "EnrollmentUserId": "-1",
+            "KeyUsage": 2
+        }).encode())
     trial.check("the other's key is there", KEY in held.text, f"{held.status} {held.text[:100]}")
-    for path in (platform(theirs.device, "status"), f"/deviceservices/ConnectionEndpoint.aws/v2?deviceType=2&uid={theirs.device}"):
+    for path in (platform(theirs.device,
+                          "status"), f"/deviceservices/ConnectionEndpoint.aws/v2?deviceType=2&uid={theirs.device}"):
         text = ask(trial.console.https, "GET", path).text
         told = [trace for trace in TRACES + ['"south"'] if trace.lower() in text.lower()]
         trial.check("open routes tell nothing", not told, f"{path[:40]}: {', '.join(told)}")
@@ -140,8 +157,12 @@ def evicted_uploads(trial):
     administrators = {code: CustomerAdministrator(trial, code) for code in ("south", "north")}
 
     def send_chunk(code, transaction, number):
-        return administrators[code].ask("POST", "/api/mam/apps/internal/uploadchunk", {
-            "TransactionId": transaction, "ChunkSequenceNumber": number, "ChunkData": base64.b64encode(bytes(1000)).decode()})
+        return administrators[code].ask(
+            "POST", "/api/mam/apps/internal/uploadchunk", {
+                "TransactionId": transaction,
+                "ChunkSequenceNumber": number,
+                "ChunkData": base64.b64encode(bytes(1000)).decode()
+            })
     begun = send_chunk("south", "", 1)
     transaction = begun.json().get("TranscationId") or begun.json().get("TransactionId")
     trial.check("the other's upload begins", begun.status == 200 and transaction, f"{begun.status} {begun.text[:100]}")
@@ -219,8 +240,12 @@ def existence_by_conflict(trial):
             ("user", "/api/system/users/adduser", {
                 "UserName": name, "Password": secrets.token_urlsafe(12), "FirstName": "A", "LastName": "B",
                 "Email": "a@example.test", "Status": True, "SecurityType": "Directory"})):
-        statuses = [administrator.ask("POST", path, {**body, "group": code} if path.startswith("/_mock") else body).status
-                    for administrator, code in ((south, "south"), (north, "north"))]
+        statuses = [
+            administrator.ask("POST", path, {
+                **body, "group": code
+            } if path.startswith("/_mock") else body).status
+            for administrator, code in ((south, "south"), (north, "north"))
+        ]
         if statuses[0] < 300 and statuses[1] == 409:
             told.append(f"a {kind} of the other")
     trial.did("a device, a profile, a smart group and a user with names that the other customer has")
@@ -233,9 +258,12 @@ def foreign_ids(trial):
     theirs = signed_in(trial, "south")
     settle_in(trial, theirs, south)
     origin, told, count = trial.console.administration, [], 0
-    paths = ["/_mock/devices/{udid}", "/_mock/devices/{udid}/escrow", "/_mock/devices/{udid}/logs", "/api/mdm/devices/{n}",
-             "/api/mdm/devices/{n}/notes", "/_mock/logs/{n}/text", "/_mock/logs/{n}", "/_mock/beacons/{n}", "/_mock/locations/{n}",
-             "/_mock/commands/{n}", "/_mock/push-tokens/{n}", "/api/system/users/{n}", "/_mock/journal/{n}", "/_mock/events"]
+    paths = [
+        "/_mock/devices/{udid}", "/_mock/devices/{udid}/escrow", "/_mock/devices/{udid}/logs", "/api/mdm/devices/{n}",
+        "/api/mdm/devices/{n}/notes", "/_mock/logs/{n}/text", "/_mock/logs/{n}", "/_mock/beacons/{n}",
+        "/_mock/locations/{n}", "/_mock/commands/{n}", "/_mock/push-tokens/{n}", "/api/system/users/{n}",
+        "/_mock/journal/{n}", "/_mock/events"
+    ]
     for path in paths:
         for number in range(1, 12 if "{n}" in path else 2):
             answer = north.ask("GET", path.replace("{udid}", theirs.device).replace("{n}", str(number)))

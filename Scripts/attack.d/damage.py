@@ -157,7 +157,8 @@ def judge(trial, name, original, twin, expected):
         return "started"
     judge_refusal(trial, name, (code, said))
     if "database" in name or "pages" in name:
-        trial.check(name, contents(twin.data).get(DATABASE) == before.get(DATABASE), "the start has changed what it refused")
+        trial.check(name,
+                    contents(twin.data).get(DATABASE) == before.get(DATABASE), "the start has changed what it refused")
     elif before:
         judge_repaired(trial, name, original, twin)
     if expected == "all":
@@ -180,13 +181,17 @@ def judge_repaired(trial, name, original, twin):
 def judge_started(trial, name, original, twin, expected):
     """What can be kept has to be there, and nothing answers an error of the console."""
     administrator = Administrator(twin.administration, twin.token)
-    statuses = {path: administrator.ask("GET", path) for path in (
-        "/_mock/devices", "/_mock/beacons?pageSize=1", "/_mock/logs?pageSize=1", "/api/mdm/devices/search", "/_mock/environment")}
+    statuses = {
+        path: administrator.ask("GET", path)
+        for path in ("/_mock/devices", "/_mock/beacons?pageSize=1", "/_mock/logs?pageSize=1", "/api/mdm/devices/search",
+                     "/_mock/environment")
+    }
     bad = {path: answer.status for path, answer in statuses.items() if answer.status >= 500}
     trial.check(name, not bad, f"answers {bad}")
     counts = [statuses[path].json().get("total") for path in ("/_mock/beacons?pageSize=1", "/_mock/logs?pageSize=1")]
     groups = statuses["/_mock/environment"].text
-    if expected == "all" or name not in ("no write-ahead log after a kill", "a write-ahead log of garbage after a kill"):
+    if expected == "all" or name not in ("no write-ahead log after a kill",
+                                         "a write-ahead log of garbage after a kill"):
         trial.check(name, counts == [BEACONS, LOGS], f"{counts} beacons and logs, {[BEACONS, LOGS]} were acknowledged")
     else:
         # What only stood in the log that is gone is gone; but a database without its log is never seeded in silence.
@@ -196,7 +201,8 @@ def judge_started(trial, name, original, twin, expected):
     mine = original.device
     headers = {"Authorization": f"Bearer {mine.bearer}"}
     status = ask(twin.https, "GET", platform(mine.device, "user"), headers).status
-    trial.check(name, status in ((200,) if expected == "all" else (200, 401, 403, 404)), f"its device is answered {status}")
+    trial.check(name, status in ((200, ) if expected == "all" else (200, 401, 403, 404)),
+                f"its device is answered {status}")
     fresh = dict(mine.person)
     trial.console = twin
     twin.people = {"north": fresh}
@@ -208,7 +214,10 @@ def judge_started(trial, name, original, twin, expected):
 
 @attack("damaged-files", [13], f"Files of the data folder damaged in {len(WAYS)} ways", is_alone=True, is_damage=True)
 def damaged_files(trial):
-    originals, outcomes = {is_killed: Original(trial, f"damage-{is_killed}", is_killed) for is_killed in (False, True)}, {}
+    originals, outcomes = {
+        is_killed: Original(trial, f"damage-{is_killed}", is_killed)
+        for is_killed in (False, True)
+    }, {}
     for name, damage, is_killed, expected in WAYS:
         original = originals[is_killed]
         twin = copied(trial, original.console, "damaged")

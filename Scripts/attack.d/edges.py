@@ -24,18 +24,37 @@ EVIL = "evil.example.test"
 def foreign_host(trial):
     console, told, statuses, silent = trial.console, [], {}, []
     administration = {"Authorization": f"Bearer {console.token}", "Content-Type": JSON}
-    probe = {"ActivationCode": "north", "Udid": secrets.token_hex(20), "DeviceType": "2", "BundleId": "com.example.attack",
-             "RequestingApp": "com.example.attack", "AuthenticationType": "1", "AuthenticationGroup": "com.example.attack",
-             "RedirectUrl": "sdksampleApp://SAMLAuthentication?"}
-    agent = json.dumps({"Header": {"SessionId": "00000000-0000-0000-0000-000000000000"}, "Device": {}, "GroupId": "north"}).encode()
+    probe = {
+        "ActivationCode": "north",
+        "Udid": secrets.token_hex(20),
+        "DeviceType": "2",
+        "BundleId": "com.example.attack",
+        "RequestingApp": "com.example.attack",
+        "AuthenticationType": "1",
+        "AuthenticationGroup": "com.example.attack",
+        "RedirectUrl": "sdksampleApp://SAMLAuthentication?"
+    }
+    agent = json.dumps({
+        "Header": {
+            "SessionId": "00000000-0000-0000-0000-000000000000"
+        },
+        "Device": {},
+        "GroupId": "north"
+    }).encode()
     calls = [
-        (console.https, "GET", "/", {"Accept": "text/html"}, b""), (console.https, "GET", LOGIN, probe, b""),
+        (console.https, "GET", "/", {
+            "Accept": "text/html"
+        }, b""),
+        (console.https, "GET", LOGIN, probe, b""),
         (console.https, "GET", "/deviceservices/trustservicesettings", {}, b""),
         (console.https, "GET", "/autodiscovery/awcredentials.aws/v2/domainlookup/domain/north.example.test", {}, b""),
-        (console.https, "POST", "/deviceservices/enrollment/airwatchenroll.aws/validategroupidentifier", {"Content-Type": JSON}, agent),
+        (console.https, "POST", "/deviceservices/enrollment/airwatchenroll.aws/validategroupidentifier", {
+            "Content-Type": JSON
+        }, agent),
         (console.https, "GET", "/livez", {}, b""),
         (console.administration, "GET", "/api/system/info", administration, b""),
-        (console.administration, "GET", "/openapi.json", {}, b""), (console.administration, "GET", "/openapi/devices", {}, b""),
+        (console.administration, "GET", "/openapi.json", {}, b""),
+        (console.administration, "GET", "/openapi/devices", {}, b""),
         (console.administration, "POST", "/_mock/sandboxes", administration, b"{}"),
     ]
     Administrator(console.administration, console.token).ask(
@@ -72,7 +91,8 @@ def replay(trial):
     altered = ask(place, "POST", BEACON, headers, mine.beacon_body(IsCompromised="1")).status
     others = [ask(place, "POST", BEACON, headers_of(content), content).status for content in
               (mine.beacon_body(), mine.beacon_body(), mine.beacon_body())]
-    trial.did(f"one beacon three times {statuses}, from other hours {odd}, with another body {altered}, new ones {others}")
+    trial.did(
+        f"one beacon three times {statuses}, from other hours {odd}, with another body {altered}, new ones {others}")
     trial.check("a body that was not signed is refused", altered == 401, altered)
     trial.check("new requests within a second are taken", others == [200] * 3, others)
     trial.check("the request itself is taken", statuses[0] == 200, statuses)
@@ -84,22 +104,33 @@ def replay(trial):
         local={"saml.returnSchemes": "sdksampleApp"})
 def return_schemes(trial):
     taken, place = [], trial.console.https
-    schemes = ["http", "https", "javascript", "data", "file", "vbscript", "about", "blob", "ftp", "ws", "mailto", "tel", "sms",
-               "facetime", "itms-services", "itms-apps", "intent", "view-source", "ms-word", "JavaScript", "java\tscript", "x",
-               "chrome-extension", "shortcuts", "prefs", "app-settings"]
-    base = {"ActivationCode": "north", "Udid": secrets.token_hex(20), "DeviceType": "2", "BundleId": "com.example.attack",
-            "RequestingApp": "com.example.attack", "AuthenticationType": "1", "AuthenticationGroup": "com.example.attack"}
+    schemes = [
+        "http", "https", "javascript", "data", "file", "vbscript", "about", "blob", "ftp", "ws", "mailto", "tel", "sms",
+        "facetime", "itms-services", "itms-apps", "intent", "view-source", "ms-word", "JavaScript", "java\tscript", "x",
+        "chrome-extension", "shortcuts", "prefs", "app-settings"
+    ]
+    base = {
+        "ActivationCode": "north",
+        "Udid": secrets.token_hex(20),
+        "DeviceType": "2",
+        "BundleId": "com.example.attack",
+        "RequestingApp": "com.example.attack",
+        "AuthenticationType": "1",
+        "AuthenticationGroup": "com.example.attack"
+    }
     good = ask(place, "GET", LOGIN, {**base, "RedirectUrl": "sdksampleApp://SAMLAuthentication?"})
     offers = good.status == 401 and "RedirectUrl" in good.text
     for scheme in schemes:
-        for rest in ("://SAMLAuthentication?", "://evil.example.test/SAMLAuthentication?", "://SAMLAuthentication@evil.example.test?"):
+        for rest in ("://SAMLAuthentication?", "://evil.example.test/SAMLAuthentication?",
+                     "://SAMLAuthentication@evil.example.test?"):
             try:
                 answer = ask(place, "GET", LOGIN, {**base, "RedirectUrl": f"{scheme}{rest}"})
             except ValueError:
                 continue
             if answer.status == 401 and "RedirectUrl" in answer.text and len(scheme) > 1:
                 taken.append(f"{scheme}{rest}")
-    trial.did(f"{3 * len(schemes)} return addresses; the SDK's own is {'taken' if offers else f'answered {good.status}'}")
+    trial.did(
+        f"{3 * len(schemes)} return addresses; the SDK's own is {'taken' if offers else f'answered {good.status}'}")
     trial.check("the SDK's own scheme is taken", offers, f"{good.status} {good.text[:100]}")
     trial.check("no other scheme is taken", not taken, ", ".join(taken)[:300])
 
@@ -109,16 +140,29 @@ HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u2028\u2029\u200e\u200f\u
 STAMP = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 
 
-@attack("log-injection", [17], "Names with line breaks, escapes and changes of direction, which are logged", is_load=False)
+@attack("log-injection", [17],
+        "Names with line breaks, escapes and changes of direction, which are logged",
+        is_load=False)
 def log_injection(trial):
     console, place = trial.console, trial.console.https
     start = console.logged()
-    texts = ["a\n2026-11-23T00:00:00.000Z info forged line=1", "a\r\nb", "a\x1b[2J\x1b[31mred", "a\u202etxt.exe", "a\u2028b",
-             "a\x85b", "a\u2066b\u2069", 'a" level="error', "a\x00b", "a=b c=d", "\x07" * 5]
+    texts = [
+        "a\n2026-11-23T00:00:00.000Z info forged line=1", "a\r\nb", "a\x1b[2J\x1b[31mred", "a\u202etxt.exe", "a\u2028b",
+        "a\x85b", "a\u2066b\u2069", 'a" level="error', "a\x00b", "a=b c=d", "\x07" * 5
+    ]
     for text in texts:
         person = {**console.people["north"], "user": text}
-        body = json.dumps({"Username": text, "Password": "x", "ActivationCode": text, "Udid": text, "DeviceType": "2",
-                           "BundleId": text, "RequestingApp": text, "AuthenticationGroup": text, "AuthenticationType": "2"})
+        body = json.dumps({
+            "Username": text,
+            "Password": "x",
+            "ActivationCode": text,
+            "Udid": text,
+            "DeviceType": "2",
+            "BundleId": text,
+            "RequestingApp": text,
+            "AuthenticationGroup": text,
+            "AuthenticationType": "2"
+        })
         ask(place, "POST", LOGIN, {"Content-Type": JSON}, body.encode())
         device = Device(place, {**person, "user": text})
         device.sign_in()
@@ -140,11 +184,14 @@ def log_injection(trial):
     odd = [line for line in lines if HARMFUL.search(line)]
     forged = [line for line in lines if not STAMP.match(line) or line.startswith("2026-11-23T00:00:00.000Z")]
     trial.did(f"{len(texts)} texts in names, paths, headers and beacons; {len(lines)} lines of log")
-    trial.check("no harmful character in the log", not odd, f"{len(odd)} lines, such as {odd[0][:160]!r}" if odd else "")
+    trial.check("no harmful character in the log", not odd,
+                f"{len(odd)} lines, such as {odd[0][:160]!r}" if odd else "")
     trial.check("no forged line", not forged, f"{len(forged)} lines, such as {forged[0][:160]!r}" if forged else "")
 
 
-@attack("aborting-clients", [17], "Clients that leave in the midst of a body, of a wait, and of an answer", is_load=False)
+@attack("aborting-clients", [17],
+        "Clients that leave in the midst of a body, of a wait, and of an answer",
+        is_load=False)
 def aborting_clients(trial):
     console, start, count = trial.console, trial.console.logged(), 0
     mine = signed_in(trial, "north")
@@ -156,12 +203,16 @@ def aborting_clients(trial):
              (console.https, request(console.https, "POST", BEACON, bearer, mine.beacon_body())[:-20]),
              (console.https, request(console.https, "POST", BEACON, bearer, mine.beacon_body())),
              (console.administration, request(console.administration, "GET", "/openapi.json")),
-             (console.administration, request(console.administration, "POST", "/_mock/wait", administration,
-                                              b'{"match":{"path":"/nothing"},"count":1,"timeout":20}')),
-             (console.administration, request(console.administration, "POST", "/_mock/environment", administration, b"version: 2\n")[:-3]),
+             (console.administration,
+              request(console.administration, "POST", "/_mock/wait", administration,
+                      b'{"match":{"path":"/nothing"},"count":1,"timeout":20}')),
+             (console.administration,
+              request(console.administration, "POST", "/_mock/environment", administration, b"version: 2\n")[:-3]),
              (console.administration, request(console.administration, "GET", "/_mock/stream", administration)),
-             (console.administration, request(console.administration, "POST", "/api/mam/blobs/uploadblob?fileName=A.ipa", {
-                 **administration, "Content-Type": "application/octet-stream"}, bytes(300_000))[:-1000])]
+             (console.administration,
+              request(console.administration, "POST", "/api/mam/blobs/uploadblob?fileName=A.ipa", {
+                  **administration, "Content-Type": "application/octet-stream"
+              }, bytes(300_000))[:-1000])]
     for number in range(10 if trial.setup.is_short else 40):
         for place, content in calls:
             sock = place.open()
@@ -175,7 +226,8 @@ def aborting_clients(trial):
     lines = console.said(start).split("\n")
     errors = [line for line in lines if re.search(r"\berror\b.*(Failed|status=5)|status=500| error ", line)]
     trial.did(f"{count} connections reset in the midst of {len(calls)} requests; {len(lines)} lines of log")
-    trial.check("none of them is an error of the console", not errors, f"{len(errors)} lines, such as {errors[0][:250]}" if errors else "")
+    trial.check("none of them is an error of the console", not errors,
+                f"{len(errors)} lines, such as {errors[0][:250]}" if errors else "")
     trial.check("nothing is left on disk", console.size("spool") == 0, f"{console.size('spool')} bytes in spool")
     alive = mine.signed("POST", BEACON, mine.beacon_body())
     trial.check("it goes on", alive.status == 200, alive.status)
@@ -185,17 +237,22 @@ def aborting_clients(trial):
 def sniffing(trial):
     console, without, count = trial.console, [], 0
     administration = {"Authorization": f"Bearer {console.token}"}
-    for place, path, headers in (
-            (console.https, "/deviceservices/awhealth", {}), (console.https, "/deviceservices/nothing", {}),
-            (console.https, "/", {}), (console.https, "/livez", {}), (console.https, platform("a" * 40, "status"), {}),
-            (console.https, LOGIN, {}), (console.https, "/deviceservices/trustservicesettings", {}),
-            (console.administration, "/_mock/devices", administration), (console.administration, "/_mock/devices", {}),
-            (console.administration, "/api/mdm/devices/search", administration), (console.administration, "/openapi.json", {}),
-            (console.administration, "/api/nothing", administration), (console.administration, "/_mock/environment", administration),
-            (console.administration, "/metrics", administration)):
+    for place, path, headers in ((console.https, "/deviceservices/awhealth",
+                                  {}), (console.https, "/deviceservices/nothing", {}), (console.https, "/", {}),
+                                 (console.https, "/livez", {}), (console.https, platform("a" * 40, "status"), {}),
+                                 (console.https, LOGIN, {}), (console.https, "/deviceservices/trustservicesettings",
+                                                              {}), (console.administration, "/_mock/devices",
+                                                                    administration), (console.administration,
+                                                                                      "/_mock/devices", {}),
+                                 (console.administration, "/api/mdm/devices/search",
+                                  administration), (console.administration, "/openapi.json",
+                                                    {}), (console.administration, "/api/nothing", administration),
+                                 (console.administration, "/_mock/environment",
+                                  administration), (console.administration, "/metrics", administration)):
         answer = ask(place, "GET", path, {"Accept": "*/*", **headers})
         count += 1
-        if answer.headers.get("x-content-type-options", "").lower() != "nosniff" and "json" in answer.headers.get("content-type", ""):
+        if answer.headers.get("x-content-type-options", "").lower() != "nosniff" and "json" in answer.headers.get(
+                "content-type", ""):
             without.append(f"{path} ({answer.status} {answer.headers.get('content-type', 'no type')})")
     trial.did(f"{count} answers")
     trial.check("nosniff on JSON", not without, ", ".join(without)[:400])
@@ -214,7 +271,9 @@ def full_disk(trial):
     console = Console(trial.setup, "full-disk")
     os.makedirs(console.data)
     os.chmod(console.data, 0o700)
-    console.launcher = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=16m,mode=700 tmpfs "$0" && exec "$@"', console.data]
+    console.launcher = [
+        "unshare", "-m", "sh", "-c", 'mount -t tmpfs -o size=16m,mode=700 tmpfs "$0" && exec "$@"', console.data
+    ]
     trial.console = console
     with console:
         # In the console's own view its authority lies on the disk that only it sees.
@@ -230,7 +289,8 @@ def full_disk(trial):
         taken = refused = 0
         end = time.monotonic() + max(8, trial.seconds)
         while refused < 12 and time.monotonic() < end:
-            answer = mine.with_bearer("POST", platform(mine.device, "logging"), mine.log_body(5000 if refused < 4 else 100))
+            answer = mine.with_bearer("POST", platform(mine.device, "logging"),
+                                      mine.log_body(5000 if refused < 4 else 100))
             taken, refused = taken + (answer.status == 200), refused + (answer.status == 503)
             if answer.status not in (200, 503):
                 raise Failure(f"A log is answered {answer.status}: {answer.text[:200]}")

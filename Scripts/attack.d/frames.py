@@ -8,7 +8,7 @@ import time
 
 from client import JSON, LOGIN
 from trial import Skipped, attack
-from wire import (ACK, CONTINUATION, END_STREAM, GOAWAY, HEADERS, PING, RESET, SETTINGS, WINDOW, FrameConnection, Tally, ask,
+from wire import (CONTINUATION, END_STREAM, GOAWAY, HEADERS, PING, RESET, SETTINGS, WINDOW, FrameConnection, Tally, ask,
                   field, flood, frame, request)
 
 
@@ -48,7 +48,9 @@ def window_zero(trial):
         raise Skipped("this console serves no large page to everybody")
     end, asked, held = time.monotonic() + max(trial.seconds, 6), 0, []
     for _ in range(10):
-        connection = connect(trial, window=0)
+        if time.monotonic() > end:
+            break
+        connection = connect(trial, window=0, timeout=2)
         if connection is None:
             continue
         held.append(connection)
@@ -69,7 +71,7 @@ def window_zero(trial):
         connection.close()
 
 
-@attack("readers-of-one-byte", [2], "Readers who take a large page in windows of one byte", rise=200,
+@attack("readers-of-one-byte", [2], "Readers who take a large page in windows of one byte", is_short=False, rise=200,
         settings={"http.stallTimeout": "3"})
 def window_one(trial):
     path = documents(trial)
@@ -77,7 +79,7 @@ def window_one(trial):
         raise Skipped("this console serves no large page to everybody")
     end, held, taken = time.monotonic() + trial.seconds, [], 0
     for _ in range(5):
-        connection = connect(trial, window=1)
+        connection = connect(trial, window=1, timeout=2)
         if connection is not None:
             held.append(connection)
             for stream in range(1, 101, 2):
@@ -132,7 +134,8 @@ def reset_storm(connection, stream):
     """A hundred requests, each taken back at once."""
     content = b""
     for _ in range(100):
-        content += frame(HEADERS, 5, stream, connection.fields("GET", "/livez")) + frame(RESET, 0, stream, struct.pack(">I", 8))
+        content += frame(HEADERS, 5, stream, connection.fields("GET", "/livez")) + frame(
+            RESET, 0, stream, struct.pack(">I", 8))
         stream += 2
     connection.send(content)
     return 200, stream
@@ -177,7 +180,7 @@ def continuation_flood(trial):
     storm(trial, "CONTINUATION", continuation_storm)
 
 
-@attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", rise=150)
+@attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", is_short=False, rise=150)
 def frame_floods(trial):
     whole = trial.seconds
     trial.seconds = whole / 3
@@ -192,7 +195,8 @@ def compressed_bomb(trial):
     origin, tally = trial.console.plain, Tally()
     for path, coding in ((LOGIN, "gzip"), (LOGIN, "deflate"), ("/deviceservices/analytics", "gzip")):
         headers = {"Content-Type": JSON, "Content-Encoding": coding}
-        tally.merge(flood(origin, lambda _: request(origin, "POST", path, headers, content), 8, trial.seconds / 3, most=60))
+        tally.merge(
+            flood(origin, lambda _: request(origin, "POST", path, headers, content), 8, trial.seconds / 3, most=60))
     trial.did(f"{tally}, each {len(content) // 1024} KB")
     trial.check("no error of the console", not any(isinstance(status, int) and status >= 500 and status != 503
                                                    for status in tally.statuses), tally)

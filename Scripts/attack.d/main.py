@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Makes the attacks and prints what came of them; called by Scripts/attack, which says how."""
 
 import argparse
@@ -38,8 +37,8 @@ class Setup:
         self.is_public, self.is_short, self.is_verbose = options.profile == "public", options.short, options.verbose
         self.settings = dict(pair.split("=", 1) for pair in options.set)
         # Seconds of an attack, of the measurement before it, and until memory has to be as it was.
-        self.seconds = options.seconds or (3 if self.is_short else 12)
-        self.baseline, self.settling = (1.2, 6) if self.is_short else (5, 20)
+        self.seconds = options.seconds or (2.5 if self.is_short else 12)
+        self.baseline, self.settling = (1.0, 4) if self.is_short else (5, 20)
         self.keys = known_keys(self.binary)
         # Milliseconds that count as normal where less was measured: what lies below is the scatter of the machine.
         self.floor, self.login_floor = (100, 400) if self.is_short else (10, 100)
@@ -47,8 +46,16 @@ class Setup:
 
 def known_keys(binary):
     """The configuration keys that this version has."""
-    text = subprocess.run([binary, "config"], cwd="/", timeout=60, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          env={name: value for name, value in os.environ.items() if not name.startswith("MOCKUEM_")}).stdout
+    text = subprocess.run([binary, "config"],
+                          cwd="/",
+                          timeout=60,
+                          check=False,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE,
+                          env={
+                              name: value
+                              for name, value in os.environ.items() if not name.startswith("MOCKUEM_")
+                          }).stdout
     return set(re.findall(r"^([a-z][A-Za-z]*\.[A-Za-z]+)\b", text.decode(), re.MULTILINE))
 
 
@@ -74,7 +81,8 @@ def chosen(options):
     if options.only:
         return [attack for attack in trial.ATTACKS if attack.name in options.only]
     return [attack for attack in trial.ATTACKS
-            if attack.is_damage == options.damage and options.profile in attack.profiles]
+            if attack.is_damage == options.damage and options.profile in attack.profiles
+            and (attack.is_short or not options.short)]
 
 
 def main():

@@ -15,7 +15,10 @@ def pages(trial):
     trial.check("answered", tally.requests > 0)
 
 
-@attack("documents", [3], "/openapi.json on 8 connections, in any coding a client may ask for", rise=150)
+@attack("documents", [3],
+        "/openapi.json on 8 connections, in any coding a client may ask for",
+        is_short=False,
+        rise=150)
 def documents(trial):
     place = trial.console.plain
     codings = ["gzip", "identity", "br, gzip;q=0.1", "deflate"]

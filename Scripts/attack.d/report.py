@@ -25,7 +25,8 @@ def summary(trials, options):
     """The sentence at the end."""
     failed = [one.attack.name for one in trials if not one.is_good]
     skipped = [one.attack.name for one in trials if one.skipped]
-    text = f"{len(trials) - len(failed) - len(skipped)} of {len(trials)} attacks come to nothing, profile {options.profile}"
+    good = len(trials) - len(failed) - len(skipped)
+    text = f"{good} of {len(trials)} attacks come to nothing, profile {options.profile}"
     if skipped:
         text += f"; left out: {', '.join(skipped)}"
     return text + (f"; not: {', '.join(failed)}." if failed else ".")

@@ -38,7 +38,8 @@ def lock_out(trial):
         trial.check("no lock-out", "AUTH-1002" not in wrong, summed(wrong))
     else:
         # The local profile locks, as the product does; not for ever, and nobody else.
-        trial.check("one locked user is no other", code(login(trial, trial.console.people["south"], NEIGHBOUR)) == "AUTH-0")
+        trial.check("one locked user is no other",
+                    code(login(trial, trial.console.people["south"], NEIGHBOUR)) == "AUTH-0")
     other = {**person, "user": "north-other", "password": person["password"] + "x"}
     trial.check("others of the customer get in", code(login(trial, other, STRANGER)) == "AUTH-0")
 
@@ -54,7 +55,9 @@ def known_names(trial):
             answer = login(trial, {**person, "user": name}, source, Password=f"wrong-{number}")
             times.setdefault(kind, []).append(answer.spent)
             said = answer.json()
-            answers.setdefault(kind, set()).add(json.dumps({key: said[key] for key in sorted(said)}) if said else answer.text)
+            answers.setdefault(
+                kind, set()).add(json.dumps({key: said[key]
+                                             for key in sorted(said)}) if said else answer.text)
     trial.did(f"{rounds} wrong passwords of a name that is known, and of names that are not: "
               f"{statistics.median(times['known']):.0f} and {statistics.median(times['unknown']):.0f} ms")
     if trial.setup.is_public or rounds < 10:
@@ -82,7 +85,7 @@ def guess(trial, connections, source="127.0.0.1"):
     trial.check("no error of the console", not errors, tally)
 
 
-@attack("login-flood-64", [6], "64 connections of wrong passwords", login=1000, log_public=LOGGED,
+@attack("login-flood-64", [6], "64 connections of wrong passwords", is_short=False, login=1000, log_public=LOGGED,
         settings={"passwords.scryptCost": None})
 def login_flood_64(trial):
     guess(trial, 64)
@@ -94,16 +97,23 @@ def login_flood_400(trial):
     guess(trial, 400)
 
 
-@attack("login-flood-widespread", [6], "Wrong passwords from 64 addresses, one name and many", login=1000,
+@attack("login-flood-widespread", [6],
+        "Wrong passwords from 64 addresses, one name and many",
+        is_short=False,
+        login=1000,
         settings={"passwords.scryptCost": None})
 def login_flood_addresses(trial):
     place, person = trial.console.plain, trial.console.people["south"]
     whole, rounds = trial.seconds, 8
     trial.seconds = whole / rounds
     for number in range(rounds):
-        tally = flood(place, lambda index: request(place, "POST", LOGIN, HEADERS, login_body(
-            person, secrets.token_hex(20), Password=f"wrong-{index}")), 16, trial.seconds, source=f"127.0.2.{number + 1}",
-            pause=0.005)
+        tally = flood(place,
+                      lambda index: request(place, "POST", LOGIN, HEADERS,
+                                            login_body(person, secrets.token_hex(20), Password=f"wrong-{index}")),
+                      16,
+                      trial.seconds,
+                      source=f"127.0.2.{number + 1}",
+                      pause=0.005)
         trial.did(str(tally))
     trial.seconds = whole
     # The person whose name was guessed comes from an address of their own.
@@ -128,9 +138,11 @@ def administrator_guessing(trial):
     trial.check("a right token is taken", token.status == 200, f"{token.status} {token.text[:120]}")
     right = {**basic(console.ready["adminUser"], console.password), "aw-tenant-code": console.ready["tenantCode"]}
     elsewhere = ask(place, "GET", "/api/mdm/devices/search", right, source=NEIGHBOUR)
-    trial.check("a right password from elsewhere is taken", elsewhere.status == 200, f"{elsewhere.status} {elsewhere.text[:120]}")
+    trial.check("a right password from elsewhere is taken", elsewhere.status == 200,
+                f"{elsewhere.status} {elsewhere.text[:120]}")
     failures = (root.get("/_mock/events?action=administrator.signInFailed&pageSize=1").get("total") or 0)
-    trial.check("failures are gathered in the event log", failures <= 30, f"{failures} rows for {tally.requests} failures")
+    trial.check("failures are gathered in the event log", failures <= 30,
+                f"{failures} rows for {tally.requests} failures")
     lied = flood(place, lambda number: request(place, "GET", "/_mock/devices", {
         **basic("admin", f"wrong-{number}"), "X-Forwarded-For": f"192.0.2.{number % 250}",
         "Forwarded": f"for=192.0.2.{number % 250}"}), 4, 3, most=40)
@@ -150,11 +162,18 @@ def altered_tokens(trial):
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     # The last character of base64 has bits that count for nothing.
     twin = letters[letters.index(proof[-1]) ^ 1]
-    forms = {"unused bits": f"{head}.{body}.{proof[:-1]}{twin}", "padding": f"{head}.{body}.{proof}=", "a blank": f"{head}.{body}.{proof} x",
-             "a line": f"{head}.{body}.{proof[:10]}.{proof[10:]}", "no proof": f"{head}.{body}.",
-             "no algorithm": f"eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{body}.", "another body": f"{head}.{body[:-2]}xx.{proof}",
-             "plus and slash": f"{head}.{body}.{proof.replace('-', '+').replace('_', '/')}=" if set("-_") & set(proof) else "x.y.z",
-             "the administrator's": trial.console.token}
+    forms = {
+        "unused bits": f"{head}.{body}.{proof[:-1]}{twin}",
+        "padding": f"{head}.{body}.{proof}=",
+        "a blank": f"{head}.{body}.{proof} x",
+        "a line": f"{head}.{body}.{proof[:10]}.{proof[10:]}",
+        "no proof": f"{head}.{body}.",
+        "no algorithm": f"eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{body}.",
+        "another body": f"{head}.{body[:-2]}xx.{proof}",
+        "plus and slash": f"{head}.{body}.{proof.replace('-', '+').replace('_', '/')}=" if set("-_")
+        & set(proof) else "x.y.z",
+        "the administrator's": trial.console.token
+    }
     taken = []
     for name, token in forms.items():
         answer = ask(trial.console.https, "GET", target, {"Authorization": f"Bearer {token}", "Content-Type": JSON})

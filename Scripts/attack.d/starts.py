@@ -1,4 +1,4 @@
-"""Starts with files that are wrong, or with secrets that are known (lines 13 and 16, and what the public profile refuses)."""
+"""Starts with files that are wrong, or with secrets that are known (lines 13 and 16), and what is not public."""
 
 import os
 import re
@@ -13,7 +13,8 @@ from wire import ask
 
 KEYS = ["sealing.key", "tokens.key", "admin-tokens.key"]
 # What a program says that did not end by its own will.
-TRACE = re.compile(r"(?i)fatal error|stack dump|illegal instruction|crashed|thread \d+ .*:$|^\d+ .* in .* at /", re.MULTILINE)
+TRACE = re.compile(r"(?i)fatal error|stack dump|illegal instruction|crashed|thread \d+ .*:$|^\d+ .* in .* at /",
+                   re.MULTILINE)
 SENTENCE = re.compile(r"[A-Z][^\n]{15,}")
 
 
@@ -48,7 +49,9 @@ def judge_refusal(trial, name, outcome, mention=None):
     return code
 
 
-@attack("key-files", [13], "Keys that are empty, too short or open to all, and keys without their database", is_alone=True)
+@attack("key-files", [13],
+        "Keys that are empty, too short or open to all, and keys without their database",
+        is_alone=True)
 def key_files(trial):
     original, cases = seeded(trial, "keys"), 0
     contents = (b"", b"k") if trial.setup.is_short else (b"", b"k", secrets.token_bytes(31), secrets.token_bytes(64))
@@ -66,7 +69,8 @@ def key_files(trial):
                 os.remove(os.path.join(twin.data, name))
         if judge_refusal(trial, f"keys without {' and '.join(names)}", twin.refusal(), "mockuem.sqlite"):
             path = os.path.join(twin.data, "mockuem.sqlite")
-            trial.check("nothing is seeded anew", not os.path.exists(path) or not os.path.getsize(path), "there is a database")
+            trial.check("nothing is seeded anew", not os.path.exists(path) or not os.path.getsize(path),
+                        "there is a database")
     twin, cases = copied(trial, original, "modes"), cases + 1
     for name in [*KEYS, "credentials.json", "mockuem.sqlite", "ca-key.pem", "server-key.pem"]:
         if os.path.exists(os.path.join(twin.data, name)):
@@ -112,7 +116,10 @@ def secrets_in_output(trial):
         name = f"weak-{secrets.token_hex(3)}"
         if administrator.ask("POST", "/_mock/administrators", {"username": name, "password": password}).status < 300:
             taken.append(repr(password))
-    made = administrator.ask("POST", "/_mock/administrators", {"username": "strong", "password": secrets.token_urlsafe(18)})
+    made = administrator.ask("POST", "/_mock/administrators", {
+        "username": "strong",
+        "password": secrets.token_urlsafe(18)
+    })
     changed = administrator.ask("PUT", f"/_mock/administrators/{made.json().get('uuid')}/password", {"password": "abc"})
     if changed.status < 300:
         taken.append("'abc' as a new one")
@@ -124,7 +131,7 @@ def secrets_in_output(trial):
 OPEN = [
     ("a default password", {"admin.password": None}, "admin.password"),
     ("a short password", {"admin.password": "abc"}, "admin.password"),
-    ("demo users", {"environment.file": None}, "demo"),
+    ("users that everybody knows", {"environment.file": None}, "environment.file"),
     ("a short token", {"admin.token": "abc"}, "admin.token"),
     ("a surface open to the world", {"admin.host": "0.0.0.0"}, "admin.host"),
 ]
@@ -135,6 +142,13 @@ OPEN = [
 def public_start(trial):
     for name, settings, mention in OPEN:
         judge_refusal(trial, name, Console(trial.setup, "public", settings).refusal(), mention)
+    weak = Console(trial.setup, "public")
+    path = os.path.join(weak.folder, "environment.yaml")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.replace(weak.people["south"]["password"], "demo"))
+    judge_refusal(trial, "a user with a short password", weak.refusal(), "south-user")
     with Console(trial.setup, "public") as console:
         public, refused = console.https, []
         for path in ("/api/mdm/devices/search", "/_mock/devices", "/openapi", "/docs", "/metrics", "/_mock/journal"):
@@ -142,4 +156,4 @@ def public_start(trial):
             if answer.status not in (403, 404, 421):
                 refused.append(f"{path} {answer.status}")
         trial.check("no administration on the public port", not refused, ", ".join(refused))
-    trial.did(f"{len(OPEN)} starts, and 6 routes of administration asked for on the public port")
+    trial.did(f"{len(OPEN) + 1} starts, and 6 routes of administration asked for on the public port")

@@ -35,6 +35,8 @@ class Attack:
         self.descriptors = options.pop("descriptors", None)
         # Milliseconds within which others sign in; nothing: as much slower as everything else.
         self.login = options.pop("login", None)
+        # Whether it belongs to the short form, which has one attack of each kind.
+        self.is_short = options.pop("is_short", True)
         # MiB by which memory may rise at most while it lasts.
         self.rise = options.pop("rise", None)
         # Which profiles it is for, and whether it starts its consoles itself.
@@ -48,7 +50,7 @@ class Attack:
 
 
 def attack(name, lines, title, **options):
-    """Declares an attack; lines are those of the article "Attacks" it belongs to."""
+    """Declares an attack; lines are numbers of what it is about, in the list of the article "Attacks"."""
     def declare(run):
         ATTACKS.append(Attack(name, lines, title, run, **options))
         return run
@@ -183,7 +185,8 @@ class Trial:
                     self.attack.prepare(self)
                 (self.run_load if self.attack.is_load else self.run_probe)()
                 self.check("runs", console.is_running, "the console has ended")
-                if crash := re.search(r"(?im)^.*(fatal error|illegal instruction|stack dump|Fatal:).*$", console.said()):
+                if crash := re.search(r"(?im)^.*(fatal error|illegal instruction|stack dump|Fatal:).*$",
+                                      console.said()):
                     self.check("no crash", False, crash.group(0)[:120])
         except Skipped as reason:
             self.skipped = str(reason)
@@ -222,7 +225,7 @@ class Trial:
         self.judge_log(lines)
 
     def run_aside(self):
-        """Makes the attack on a thread that takes no time from the console and from others, as if on another machine."""
+        """Makes the attack on a thread of less priority than the console and others, as if on another machine."""
         problems = []
 
         def run():
@@ -258,7 +261,8 @@ class Trial:
         self.check("memory afterwards", after <= before * LARGER, f"{after:.0f} MiB, may be {before * LARGER:.0f}")
         if self.attack.rise is not None:
             rise = peak - before
-            self.check("memory meanwhile", rise <= self.attack.rise, f"rose by {rise:.0f} MiB, may by {self.attack.rise}")
+            self.check("memory meanwhile", rise <= self.attack.rise,
+                       f"rose by {rise:.0f} MiB, may by {self.attack.rise}")
 
     def judge_log(self, lines):
         """The log has to say which limit was met, and to stay small."""

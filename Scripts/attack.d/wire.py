@@ -176,8 +176,8 @@ async def read_answer(reader):
 def flood(origin, make, connections, seconds, most=10**9, source=ATTACKER, is_fresh=False, pause=0.0, patience=20):
     """Sends requests on so many connections at a time until the time is over or so many are sent.
 
-    make(number) is a request as bytes. With is_fresh every request has a connection of its own. A lost request counts as
-    "lost", one that got no answer within so many seconds as "late", one still without an answer at the end "unanswered".
+    make(number) is a request as bytes. With is_fresh every request has a connection of its own. A lost request counts
+    as "lost", one without an answer within so many seconds as "late", one without an answer at the end as "unanswered".
     """
     tally, numbers, end = Tally(), iter(range(most)), time.monotonic() + seconds
     context = Origin.careless() if origin.is_secure else None
@@ -284,7 +284,8 @@ class FrameConnection:
 
     def ask(self, stream, method, path, *more, is_whole=True):
         """Sends the head of a request."""
-        self.send(frame(HEADERS, END_HEADERS | (END_STREAM if is_whole else 0), stream, self.fields(method, path, *more)))
+        self.send(
+            frame(HEADERS, END_HEADERS | (END_STREAM if is_whole else 0), stream, self.fields(method, path, *more)))
 
     def frames(self, seconds):
         """What comes within a time, as (kind, flags, stream, payload); ends when the connection does."""
