@@ -2,8 +2,8 @@
 
     beside.py FILE RESULTS     until standard input ends
 
-FILE says where the console is; RESULTS gets a line for each answer: monotonic time, what was asked, status, milliseconds,
-and of a refusal its text.
+FILE says where the console is; RESULTS gets a line for each answer: monotonic time, what was asked, status,
+milliseconds, and of a refusal its text.
 It comes from another address than the attacker, and sends no faster while a console is slow.
 """
 

@@ -79,7 +79,7 @@ class Console:
     def command(self):
         """What is called."""
         settings = {"environment.file": os.path.join(self.folder, "environment.yaml"), "admin.password": self.password,
-                    "passwords.scryptCost": "10", "log.level": self.level, **self.setup.settings, **self.settings}
+                    "passwords.scryptCost": "10", "log.level": self.level, **self.settings, **self.setup.settings}
         if self.setup.is_public:
             # On loopback: this is an attack on the console, not on the machine.
             settings = {"http.host": "127.0.0.1", "admin.port": "0", **settings, "profile": "public"}

@@ -223,35 +223,6 @@ def status_route(trial):
     trial.did(f"10 reads of a pending wipe; {tally} with guessed codes")
 
 
-@attack("existence-by-conflict", [17], "A taken name of another customer, told by 409", is_load=False)
-def existence_by_conflict(trial):
-    south, north = CustomerAdministrator(trial, "south"), CustomerAdministrator(trial, "north")
-    name = f"svc-{secrets.token_hex(4)}"
-    told = []
-    theirs = signed_in(trial, "south")
-    answers = {"device": (south, "/_mock/devices", {"udid": theirs.device, "group": "south"}, {"group": "north"}),
-               "user": (south, "/_mock/users", None, None)}
-    made = north.ask("POST", "/_mock/devices", {"udid": answers["device"][2]["udid"], "group": "north"})
-    if made.status == 409:
-        told.append("a device of the other")
-    for kind, path, body in (
-            ("profile", "/_mock/profiles", {"name": name, "payloads": []}),
-            ("smart group", "/api/mdm/smartgroups", {"Name": name, "ManagedByOrganizationGroupId": ""}),
-            ("user", "/api/system/users/adduser", {
-                "UserName": name, "Password": secrets.token_urlsafe(12), "FirstName": "A", "LastName": "B",
-                "Email": "a@example.test", "Status": True, "SecurityType": "Directory"})):
-        statuses = [
-            administrator.ask("POST", path, {
-                **body, "group": code
-            } if path.startswith("/_mock") else body).status
-            for administrator, code in ((south, "south"), (north, "north"))
-        ]
-        if statuses[0] < 300 and statuses[1] == 409:
-            told.append(f"a {kind} of the other")
-    trial.did("a device, a profile, a smart group and a user with names that the other customer has")
-    trial.check("409 tells nothing of others", not told, ", ".join(told))
-
-
 @attack("foreign-logs", [4, 17], "One customer's administrator asks for another's by every id there is", is_load=False)
 def foreign_ids(trial):
     south, north = CustomerAdministrator(trial, "south"), CustomerAdministrator(trial, "north")

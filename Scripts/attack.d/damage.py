@@ -156,7 +156,7 @@ def judge(trial, name, original, twin, expected):
             judge_started(trial, name, original, twin, expected)
         return "started"
     judge_refusal(trial, name, (code, said))
-    if "database" in name or "pages" in name:
+    if before.get(DATABASE) != contents(original.console.data).get(DATABASE):
         trial.check(name,
                     contents(twin.data).get(DATABASE) == before.get(DATABASE), "the start has changed what it refused")
     elif before:

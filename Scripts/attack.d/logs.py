@@ -77,7 +77,7 @@ def anonymous_bodies(trial):
         statuses[line] = statuses.get(line, 0) + 1
     close_all(made)
     trial.did(
-        f"{count} connections, {sent[0] >> 20} MiB sent, at most {spool[0] >> 20} MiB of them on disk; answers {statuses}"
+        f"{count} connections, {sent[0] >> 20} MiB sent, at most {spool[0] >> 20} MiB on disk; answers {statuses}"
     )
     most = SPOOL if trial.setup.is_public else 80
     trial.check("bytes on disk are bounded", spool[0] <= most << 20, f"{spool[0] >> 20} MiB, may be {most}")

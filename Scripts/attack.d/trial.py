@@ -174,7 +174,7 @@ class Trial:
                 self.attack.run(self)
                 return
             settings = {**self.attack.settings, **({} if self.setup.is_public else self.attack.local)}
-            for key in [key for key in settings if key not in self.setup.keys]:
+            for key in [key for key in settings if self.setup.keys and key not in self.setup.keys]:
                 # A limit that does not exist cannot be set, nor hold.
                 self.check("the limit exists", False, f"there is no {key}")
                 del settings[key]
