@@ -33,7 +33,7 @@ class Attack:
         # Limits that the public profile has by itself, or at other values.
         self.local = options.pop("local", {})
         self.descriptors = options.pop("descriptors", None)
-        # Milliseconds within which others sign in; nothing: as much slower as everything else.
+        # Milliseconds within which others may sign in even if that is more than so many times as slow.
         self.login = options.pop("login", None)
         # Whether it belongs to the short form, which has one attack of each kind.
         self.is_short = options.pop("is_short", True)
@@ -255,7 +255,7 @@ class Trial:
         self.check("nobody else is refused", not during.refusals, f"{len(during.refusals)}, the first {first[:160]}")
         most = SLOWER * max(normal.slow, self.setup.floor)
         self.check("p99 of others", during.slow <= most, f"{during.slow:.0f} ms, may be {most:.0f}")
-        limit = self.attack.login or SLOWER * max(normal.median_login, self.setup.login_floor)
+        limit = max(self.attack.login or 0, SLOWER * max(normal.median_login, self.setup.login_floor))
         if during.logins:
             self.check("login of others", during.login <= limit, f"{during.login:.0f} ms, may be {limit:.0f}")
         self.check("memory afterwards", after <= before * LARGER, f"{after:.0f} MiB, may be {before * LARGER:.0f}")
