@@ -120,7 +120,8 @@ let package = Package(
             name: "MockConsole",
             dependencies: [
                 "AdminServices", "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol",
-                "DeviceServices", "MockControl", .configuration, .grdb, .httpTypes, .hummingbird, .hummingbirdCore,
+                "DeviceServices", "MockControl", .configuration, .crypto, .grdb, .httpTypes, .hummingbird,
+                .hummingbirdCore,
                 .hummingbirdHTTP2, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
                 .nioPosix, .nioSSL, .nioTLS, .serviceLifecycle, .unixSignals, .yams,
             ],

@@ -14,7 +14,7 @@ struct MockUEM: AsyncParsableCommand {
         version: MockUEMVersion.current,
         subcommands: [
             Serve.self, ShowConfiguration.self, HealthCheck.self, Import.self, Export.self, Validate.self,
-            Schema.self, Simulate.self, Tail.self, Lint.self,
+            BackUp.self, RestoreBackup.self, Schema.self, Simulate.self, Tail.self, Lint.self,
             Bare.self,
         ],
         defaultSubcommand: Serve.self)

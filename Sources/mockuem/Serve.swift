@@ -29,12 +29,16 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Keep nothing after exit.")
     var ephemeral = false
 
+    @Flag(help: "Begin with a new database, once, where that of a console is missing but its keys are there.")
+    var fresh = false
+
     func run() async throws {
         AllocatorLimits.set()
         try await CommandFailure.reporting {
             var configuration = try ConsoleConfiguration(
                 options.resolve(adding: [\.httpHost: host, \.httpPort: httpPort, \.httpsPort: httpsPort]))
             configuration.isEphemeral = ephemeral
+            configuration.isFresh = fresh
             try await serve(configuration)
         }
     }
@@ -51,6 +55,7 @@ struct Serve: AsyncParsableCommand {
         }
         let folder = try configuration.openFolder()
         defer { folder.close() }
+        for repair in folder.repairs { logger.warning("\(repair)") }
         let runningFile = folder.file(ReadyFile.running)
         try? FileManager.default.removeItem(atPath: runningFile)
         defer { try? FileManager.default.removeItem(atPath: runningFile) }

@@ -6,7 +6,9 @@ import Testing
 /// The blocks of a tar archive.
 struct TarHeaderTests {
     private static func header(_ byteCount: Int, folder: String = "f", name: String = "n") -> [UInt8] {
-        TarHeader(folder: folder, name: name, byteCount: byteCount, modifiedAt: TestClock.start).bytes
+        TarHeader(
+            folder: folder, name: name, byteCount: byteCount, modifiedAt: TestClock.start, permissions: 0o644
+        ).bytes
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {

@@ -84,6 +84,11 @@ package struct ApplicationFeature: Feature {
     /// Uploaded files, and chunks of those that are on their way.
     package var files: [KeptFiles] { [blobs.files, uploads.files] }
 
+    /// The same of a data folder whose console does not run in this process.
+    package static func files(inDataFolder folder: String) -> [KeptFiles] {
+        [BlobStore.files(in: "\(folder)/blobs"), UploadStore.files(in: "\(folder)/chunks")]
+    }
+
     /// Adds its routes: apps of the admin REST API, icons for anybody, purchases and explanations for testers.
     package func addRoutes(to doors: Doors) {
         let (admin, routes) = (doors.admin, doors.admin.routes(.applications))

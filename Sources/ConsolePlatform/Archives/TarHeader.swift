@@ -17,13 +17,16 @@ package struct TarHeader: Hashable, Sendable {
     let byteCount: Int
     /// When it was changed last.
     let modifiedAt: Timestamp
+    /// Mode bits that it gets where it is unpacked.
+    let permissions: Int
 
     /// Made of its parts.
-    package init(folder: String, name: String, byteCount: Int, modifiedAt: Timestamp) {
+    package init(folder: String, name: String, byteCount: Int, modifiedAt: Timestamp, permissions: Int) {
         self.folder = folder
         self.name = name
         self.byteCount = byteCount
         self.modifiedAt = modifiedAt
+        self.permissions = permissions
     }
 
     /// Zeros that fill the last block of a file.
@@ -34,7 +37,7 @@ package struct TarHeader: Hashable, Sendable {
     /// The block.
     package var bytes: [UInt8] {
         var block = Self.text(name, Self.nameLimit)
-        block += Self.octal(0o644, 8) + Self.octal(0, 8) + Self.octal(0, 8)
+        block += Self.octal(permissions, 8) + Self.octal(0, 8) + Self.octal(0, 8)
         block += Self.number(byteCount, 12)
         block += Self.number(Int(max(0, modifiedAt.seconds)), 12)
         let sum = block.count

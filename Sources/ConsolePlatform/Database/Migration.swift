@@ -6,7 +6,7 @@ import GRDB
 /// Never edited once released.
 package struct Migration: Sendable {
     /// File name without its ending: `V0001_Organization`.
-    let name: String
+    package let name: String
     /// Statements, run in one transaction.
     let sql: String
 

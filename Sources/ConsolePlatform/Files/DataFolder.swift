@@ -16,21 +16,41 @@ package final class DataFolder: Sendable {
     package let path: String
     /// Whether ``close()`` removes it.
     package let isTemporary: Bool
+    /// What others were allowed to do there, and are not any more; sentences for the log.
+    package let repairs: [String]
     private let lockDescriptor: Int32
 
     /// Opens a folder, making it (0700) if it is not there, and locks it.
     ///
-    /// - Throws: ``ConsoleError`` `unavailable` if it cannot be made or written, or another process holds it.
+    /// What a killed process has begun to restore is finished, and nobody but the owner keeps access.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` if it cannot be made or written, another process holds it, or others
+    ///   may write to it and that cannot be changed.
     package init(path: String) throws {
-        self.path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
+        let path = Self.absolute(path)
+        let lock = try Self.openAndLock(path)
+        do {
+            try FolderExchange.finish(in: path)
+            repairs = try FolderAccess.repair(path)
+        } catch {
+            Self.unlock(lock)
+            throw error
+        }
+        self.path = path
         isTemporary = false
-        lockDescriptor = try Self.openAndLock(self.path)
+        lockDescriptor = lock
+    }
+
+    /// A path from the root on, without trailing slash.
+    package static func absolute(_ path: String) -> String {
+        URL(filePath: path).standardizedFileURL.path(percentEncoded: false).trimmingTrailingSlash
     }
 
     /// Makes a folder that lasts until ``close()``.
     package init(temporaryNamed name: String) throws {
         path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
         isTemporary = true
+        repairs = []
         lockDescriptor = try Self.openAndLock(path)
     }
 
@@ -39,15 +59,19 @@ package final class DataFolder: Sendable {
 
     /// Gives the lock back and removes a temporary folder.
     package func close() {
-        _ = flock(lockDescriptor, LOCK_UN)
-        #if canImport(Darwin)
-            Darwin.close(lockDescriptor)
-        #elseif canImport(Musl)
-            Musl.close(lockDescriptor)
-        #else
-            Glibc.close(lockDescriptor)
-        #endif
+        Self.unlock(lockDescriptor)
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private static func unlock(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        #if canImport(Darwin)
+            Darwin.close(descriptor)
+        #elseif canImport(Musl)
+            Musl.close(descriptor)
+        #else
+            Glibc.close(descriptor)
+        #endif
     }
 
     /// Removes spooled uploads a killed process left behind.
@@ -82,9 +106,10 @@ package final class DataFolder: Sendable {
         return data
     }
 
-    /// Writes a file only its owner may read; whole or not at all.
+    /// Writes a file only its owner may read; whole or not at all, and there after a power cut.
     package func writeSecret(_ data: Data, to name: String) throws {
         try Self.write(data, to: file(name), permissions: 0o600)
+        FileWriter.synchronize(folder: path)
     }
 
     /// Writes a file whole or not at all, with the given permissions from its first byte on.

@@ -24,7 +24,7 @@ struct LogFile: Sendable {
         let name = "\(Self.time(record.receivedAt))-\(bundle)-\(type)-\(record.id ?? 0).log"
         return TarHeader(
             folder: Self.safe(device), name: Self.safe(name), byteCount: record.byteCount,
-            modifiedAt: record.receivedAt)
+            modifiedAt: record.receivedAt, permissions: 0o644)
     }
 
     /// `20260305T102030Z`.

@@ -18,6 +18,8 @@ package struct ConsoleConfiguration: Sendable {
     private let values: ResolvedConfiguration
     /// Whether the data folder is a temporary one, removed at exit.
     package var isEphemeral = false
+    /// Whether a new database is wanted where the one of a console is missing.
+    package var isFresh = false
     /// The origin behind a proxy: scheme, host, optional port.
     let publicURL: URL?
     let consoleVersion: String

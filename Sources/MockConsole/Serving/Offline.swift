@@ -86,6 +86,14 @@ extension ConsoleConfiguration {
     package func openFolder() throws -> DataFolder { try openFolder(random: .system) }
 
     func openFolder(random: RandomSource) throws -> DataFolder {
-        isEphemeral ? try DataFolder(temporaryNamed: "mockuem-\(random.uuid())") : try DataFolder(path: dataFolder)
+        if isEphemeral { return try DataFolder(temporaryNamed: "mockuem-\(random.uuid())") }
+        let folder = try DataFolder(path: dataFolder)
+        do {
+            try LostDatabase.check(folder, isFreshWanted: isFresh)
+        } catch {
+            folder.close()
+            throw error
+        }
+        return folder
     }
 }

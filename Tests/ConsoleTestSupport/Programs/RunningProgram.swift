@@ -82,6 +82,11 @@ final class RunningProgram: Sendable {
         String(decoding: FileManager.default.contents(atPath: files.output) ?? Data(), as: UTF8.self)
     }
 
+    /// What it has written to standard error until now.
+    var errorsSoFar: String {
+        String(decoding: FileManager.default.contents(atPath: files.errors) ?? Data(), as: UTF8.self)
+    }
+
     /// Whether it still runs.
     var isRunning: Bool { reap(WNOHANG) == nil }
 

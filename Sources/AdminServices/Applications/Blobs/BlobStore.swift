@@ -101,8 +101,11 @@ struct BlobStore: Sendable {
     }
 
     /// The files that rows refer to.
-    var files: KeptFiles {
-        KeptFiles("blobs", in: shelf.folder) { db in try String.fetchAll(db, sql: "SELECT name FROM storedFile") }
+    var files: KeptFiles { Self.files(in: shelf.folder) }
+
+    /// The files of a folder that rows refer to.
+    static func files(in folder: String) -> KeptFiles {
+        KeptFiles("blobs", in: folder) { db in try String.fetchAll(db, sql: "SELECT name FROM storedFile") }
     }
 
     /// The group something is uploaded to.

@@ -112,8 +112,11 @@ struct UploadStore: Sendable {
     }
 
     /// The files that rows refer to.
-    var files: KeptFiles {
-        KeptFiles("chunks", in: shelf.folder) { db in try String.fetchAll(db, sql: "SELECT name FROM uploadChunk") }
+    var files: KeptFiles { Self.files(in: shelf.folder) }
+
+    /// The files of a folder that rows refer to.
+    static func files(in folder: String) -> KeptFiles {
+        KeptFiles("chunks", in: folder) { db in try String.fetchAll(db, sql: "SELECT name FROM uploadChunk") }
     }
 }
 
