@@ -26,11 +26,34 @@ package struct ServerIdentity: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `unavailable` naming the file that cannot be read or does not fit.
     package init(certificateFile: String, keyFile: String, trustAnchorFile: String?) throws {
-        certificateChainPEM = try Self.read(certificateFile)
-        keyPEM = try Self.read(keyFile)
-        trustAnchorPath = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL.path(
-            percentEncoded: false)
+        let anchor = URL(filePath: trustAnchorFile ?? certificateFile).standardizedFileURL
+        self.init(
+            certificateChainPEM: try Self.read(certificateFile), keyPEM: try Self.read(keyFile),
+            trustAnchorPath: anchor.path(percentEncoded: false))
+        try check(certificateFile, keyFile)
+    }
+
+    /// The operator's files as they are now; nil if they are what this identity was made of.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` or `notFound`, naming the file that cannot be read or does not fit.
+    package func reread(certificateFile: String, keyFile: String) throws -> ServerIdentity? {
+        let (chain, key) = (try Self.read(certificateFile), try Self.read(keyFile))
+        guard chain != certificateChainPEM || key != keyPEM else { return nil }
+        let found = ServerIdentity(certificateChainPEM: chain, keyPEM: key, trustAnchorPath: trustAnchorPath)
+        try found.check(certificateFile, keyFile)
+        return found
+    }
+
+    /// Made of texts that were not checked yet.
+    private init(certificateChainPEM: String, keyPEM: String, trustAnchorPath: String) {
+        self.certificateChainPEM = certificateChainPEM
+        self.keyPEM = keyPEM
+        self.trustAnchorPath = trustAnchorPath
         names = Self.names(ofChain: certificateChainPEM)
+    }
+
+    /// Expects that certificate and key fit together.
+    private func check(_ certificateFile: String, _ keyFile: String) throws {
         do {
             _ = try NIOSSLContext(configuration: configuration())
         } catch {
@@ -39,6 +62,9 @@ package struct ServerIdentity: Sendable {
                 cause: error)
         }
     }
+
+    /// When the certificate ends; nil if it cannot be read.
+    package var validUntil: Date? { Self.leaf(ofChain: certificateChainPEM)?.notValidAfter }
 
     /// Our authority's certificate for these names, from the data folder, issued anew if it is missing, about to
     /// expire or made for other names.
@@ -75,12 +101,16 @@ package struct ServerIdentity: Sendable {
 
     /// The names of the first certificate of a chain.
     private static func names(ofChain pem: String) -> [String] {
-        guard let first = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)).first,
-            let certificate = try? Certificate(derEncoded: first.toDERBytes()),
-            let names = try? ServerNames(of: certificate)
-        else { return [] }
+        guard let certificate = leaf(ofChain: pem), let names = try? ServerNames(of: certificate) else { return [] }
         let all = names.hosts + names.addresses
         return all.isEmpty ? [commonName(of: certificate)].compactMap { $0 } : all
+    }
+
+    /// The first certificate of a chain.
+    private static func leaf(ofChain pem: String) -> Certificate? {
+        (try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)).first).flatMap {
+            try? Certificate(derEncoded: $0.toDERBytes())
+        }
     }
 
     private static func commonName(of certificate: Certificate) -> String? {

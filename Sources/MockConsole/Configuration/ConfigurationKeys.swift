@@ -77,6 +77,9 @@ package struct ConfigurationKeys: Sendable {
     let tlsKey = Key<String?>("tls.key", "Key of that certificate (PEM).")
     let tlsCA = Key<String?>(
         "tls.ca", "Certificate clients have to trust for it (PEM); by default the certificate itself.")
+    let tlsReloadInterval = Key(
+        "tls.reloadInterval", 5, in: 0...86400,
+        "Seconds between looks whether the files of that certificate have changed; 0 looks only on SIGHUP.")
 
     // Administrators
     let adminUser = Key("admin.user", "admin", "Administrator made at first start.")

@@ -149,6 +149,8 @@ extension ConsoleConfiguration {
             maximumPages: values.databaseMaximumMegabytes * 256)
     }
     var serverNames: [String] { values.tlsNames }
+    /// Seconds between looks at the files of the operator's certificate; 0 for none.
+    var certificateInterval: Int { values.tlsReloadInterval }
     var adminUser: String { values.adminUser }
     var adminPassword: String { values.adminPassword }
     /// Whether a password other than the default was configured.

@@ -52,8 +52,12 @@ package struct ConsoleServer: Sendable {
                 """)
         }
         let announcer = Announcer(readiness: readiness, onReady: onReady)
+        let certificates = certificates(followingSignals: signals)
+        let exchange = certificates.map { [Self.named($0)] } ?? []
         var group = ServiceGroupConfiguration(
-            services: console.services.map(Self.named) + (try listeners()) + [Self.named(announcer)], logger: logger)
+            services: console.services.map(Self.named) + (try listeners(certificates)) + exchange
+                + [Self.named(announcer)],
+            logger: logger)
         if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
         do {
@@ -81,12 +85,14 @@ package struct ConsoleServer: Sendable {
     /// Everything that listens.
     ///
     /// Where the world reaches clients, administrators have a listener of their own.
-    private func listeners() throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+    private func listeners(
+        _ certificates: CertificateExchange?
+    ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let isListening = { @Sendable [readiness = console.readiness] in readiness.httpIsListening(on: $0) }
         guard let adminHost = configuration.adminHost else {
             let sandboxes = configuration.sandboxPorts.isEmpty ? [] : [Self.named(sandboxes(), "HTTP of sandboxes")]
             let plain = plain(everything(), at: address(configuration.httpPort), isListening)
-            return [Self.named(plain, "HTTP"), Self.named(try secure(.everything), "HTTPS")] + sandboxes
+            return [Self.named(plain, "HTTP"), Self.named(try secure(.everything, certificates), "HTTPS")] + sandboxes
         }
         let administration = plain(
             everything(), at: address(configuration.adminPort, host: adminHost), isListening)
@@ -96,7 +102,7 @@ package struct ConsoleServer: Sendable {
         let plain =
             configuration.redirectsToSecure
             ? [Self.named(plain(redirect, at: address(configuration.httpPort)) { _ in }, "HTTP")] : []
-        return [Self.named(administration, "Administration"), Self.named(try secure(.clients), "HTTPS")] + plain
+        return [Self.named(administration, "Administration"), Self.named(try secure(.clients, certificates), "HTTPS")] + plain
     }
 
     /// The console as it answers over plain HTTP.
@@ -130,18 +136,30 @@ package struct ConsoleServer: Sendable {
         }
     }
 
-    private func secure(_ scope: ListenerScope) throws -> some Service {
+    private func secure(_ scope: ListenerScope, _ certificates: CertificateExchange?) throws -> some Service {
         let idle = HTTP2UpgradeChannel.Configuration(
             idleTimeout: .seconds(configuration.idleTimeout), streamConfiguration: requests)
-        let (tls, observer) = (try console.tls.configuration(), observer(isSecure: true))
+        let (tls, observer) = (console.tls, observer(isSecure: true))
         return Application(
             responder: ListenerResponder(console: console.responder, scheme: "https", scope: scope),
             server: HTTPServerBuilder { responder in
-                let channel = try HTTP2UpgradeChannel(tlsConfiguration: tls, configuration: idle, responder: responder)
+                let make: CertificateExchange.Maker = {
+                    try HTTP2UpgradeChannel(tlsConfiguration: $0, configuration: idle, responder: responder)
+                }
+                let channel = try certificates?.channel(make) ?? ExchangeableChannel(showing: tls, make)
                 return ObservedChannel(base: channel, observer: observer, census: census)
             },
             configuration: address(configuration.httpsPort),
             onServerRunning: { console.readiness.httpsIsListening(on: $0) }, logger: logger)
+    }
+
+    /// Exchanges the operator's certificate when its files change; nil if there is none, or nobody wants that.
+    private func certificates(followingSignals signals: Bool) -> CertificateExchange? {
+        let interval = configuration.certificateInterval
+        guard let files = configuration.certificateFiles, signals || interval > 0 else { return nil }
+        let pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(interval)) }
+        return CertificateExchange(
+            console.tls, files: files, followsSignals: signals, logger: logger, pause: interval > 0 ? pause : nil)
     }
 
     /// How requests are read, on a connection or a stream.
