@@ -35,7 +35,8 @@ package struct ConfigurationSources: Sendable {
                 "There is no configuration key \"\(key)\", given on the command line."
                     + Self.advice(key))
         }
-        var sources = [Self.commandLine(arguments), Self.environment(environment)].compactMap(\.self)
+        let secrets = try SecretFiles(environment)
+        var sources = [Self.commandLine(arguments), Self.environment(secrets)].compactMap(\.self)
         if let path = try Self.path(of: file, or: defaultFile), let snapshot = try ConfigurationFile.read(path) {
             sources.append(
                 Source(name: { _ in "file \(path)" }, value: { try snapshot.value(forKey: $0, type: $1) }))
@@ -54,11 +55,15 @@ package struct ConfigurationSources: Sendable {
     }
 
     /// The environment; nil if none of its variables can be ours.
-    private static func environment(_ environment: [String: String]) -> Source? {
-        guard environment.keys.contains(where: { $0.hasPrefix("MOCKUEM_") }) else { return nil }
-        let provider = EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "mockuem")
+    private static func environment(_ secrets: SecretFiles) -> Source? {
+        guard secrets.environment.keys.contains(where: { $0.hasPrefix("MOCKUEM_") }) else { return nil }
+        let provider = EnvironmentVariablesProvider(environmentVariables: secrets.environment).prefixKeys(
+            with: "mockuem")
         return Source(
-            name: { "environment variable \($0.environmentName)" },
+            name: { key in
+                secrets.files[key.name].map { "file \($0), environment variable \(key.environmentName)_FILE" }
+                    ?? "environment variable \(key.environmentName)"
+            },
             value: { try provider.value(forKey: $0, type: $1) })
     }
 
@@ -74,7 +79,7 @@ package struct ConfigurationSources: Sendable {
     private static func unknownVariables(_ environment: [String: String]) -> [String] {
         let ours = environment.keys.filter { $0.hasPrefix("MOCKUEM_") }
         guard !ours.isEmpty else { return [] }
-        let known = ConfigurationKey.allCases.map(\.environmentName)
+        let known = ConfigurationKey.allCases.map(\.environmentName) + SecretFiles.variables
         let unknown = Set(ours).subtracting(known).subtracting(otherVariables)
         return unknown.filter { !$0.hasPrefix("MOCKUEM_PUBLISHED_") }.sorted().map { name in
             "The environment variable \(name) is none of MockUEM's and is ignored."
