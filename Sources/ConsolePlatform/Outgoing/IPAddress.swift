@@ -14,7 +14,7 @@ package struct IPAddress: Hashable, Sendable {
     /// Reads the one canonical spelling of version 4 (four decimal numbers without leading zeros), or any of version 6.
     ///
     /// Resolvers also take `127.1`, `0x7f000001` and `017700000001`; this does not.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if text.utf8.contains(UInt8(ascii: ":")) {
             var address = in6_addr()
             guard text.utf8.count <= 45, inet_pton(AF_INET6, text, &address) == 1 else { return nil }
@@ -34,6 +34,22 @@ package struct IPAddress: Hashable, Sendable {
 
     /// Whether it is of version 6.
     var isVersion6: Bool { bytes.count == 16 }
+
+    /// The address of version 4 that one of version 6 stands for, as sockets for both versions have them; itself
+    /// otherwise.
+    package var unmapped: IPAddress {
+        let prefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+        return isVersion6 && Array(bytes.prefix(12)) == prefix ? IPAddress(bytes: Array(bytes.suffix(4))) ?? self : self
+    }
+
+    /// What the address of a client is counted under: of version 6 the network of 64 bits, of which a client has all
+    /// addresses; any other text as it is.
+    package static func neighbourhood(of text: String) -> String {
+        guard let address = IPAddress(text)?.unmapped else { return text }
+        guard address.isVersion6 else { return address.description }
+        let network = IPAddress(bytes: Array(address.bytes.prefix(8)) + [UInt8](repeating: 0, count: 8))
+        return "\(network ?? address)/64"
+    }
 }
 
 extension IPAddress: CustomStringConvertible {
@@ -46,13 +62,13 @@ extension IPAddress: CustomStringConvertible {
 }
 
 /// A range of addresses: `10.0.0.0/8`, `fc00::/7`, or one address.
-struct AddressRange: Hashable, Sendable {
+package struct AddressRange: Hashable, Sendable {
     private let address: IPAddress
     /// Leading bits that have to be the same.
     private let length: Int
 
     /// Reads an address, with or without `/` and a number of bits.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = parts.first.flatMap({ IPAddress(String($0)) }) else { return nil }
         let all = address.bytes.count * 8
@@ -61,7 +77,7 @@ struct AddressRange: Hashable, Sendable {
     }
 
     /// Whether an address lies in it; one of the other version never does.
-    func contains(_ other: IPAddress) -> Bool {
+    package func contains(_ other: IPAddress) -> Bool {
         guard other.bytes.count == address.bytes.count else { return false }
         return (0..<length).allSatisfy { bit in
             let mask = UInt8(0x80) >> UInt8(bit % 8)

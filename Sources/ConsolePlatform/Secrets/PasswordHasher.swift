@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import NIOConcurrencyHelpers
+import NIOCore
 package import NIOPosix
 
 /// A password with the salt it is going to be hashed with.
@@ -22,8 +22,8 @@ package struct PasswordHasher: Sendable {
     let cost: Int
     private let random: RandomSource
     private let threads: NIOThreadPool
-    private let queueLimit: Int
-    private let waiting = NIOLockedValueBox(0)
+    private let queue: FairQueue
+    private let limits: LimitLog?
     private static let keyLength = 32
     private static let blockSize = 8
 
@@ -33,34 +33,44 @@ package struct PasswordHasher: Sendable {
     ///   - cost: Base-2 logarithm of scrypt's cost.
     ///   - random: Makes salts.
     ///   - queueLimit: How many passwords may wait; more are refused.
+    ///   - share: How many of them may be of one sender.
     ///   - threads: Where the work is done.
-    package init(cost: Int, random: RandomSource, queueLimit: Int = 256, threads: NIOThreadPool = .singleton) {
+    ///   - limits: Where it is said that passwords were refused.
+    package init(
+        cost: Int, random: RandomSource, queueLimit: Int = 256, share: Int = 64,
+        threads: NIOThreadPool = .singleton, limits: LimitLog? = nil
+    ) {
         self.cost = cost
         self.random = random
-        self.queueLimit = queueLimit
         self.threads = threads
+        self.limits = limits
+        queue = FairQueue(FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share))
     }
 
-    /// Does work on the threads, unless too much waits for them already.
+    /// Does work on the threads when the turn of its line has come.
     ///
-    /// - Throws: ``ConsoleError`` `unavailable` beyond the limit; what the work throws.
-    private func queued<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let isAccepted = waiting.withLockedValue { waiting in
-            if waiting >= queueLimit { return false }
-            waiting += 1
-            return true
-        }
-        guard isAccepted else {
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if its line has too many, `unavailable` if all have; what the work
+    ///   throws.
+    private func queued<Value: Sendable>(
+        _ line: FairQueue.Line, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await queue.run(in: line) { try await threads.runIfActive(work) }
+        } catch FairQueue.Refusal.lineIsFull {
+            limits?.note("Passwords were refused, since too many of one sender wait (passwords.share)", from: line.name)
+            throw ConsoleError(
+                .tooManyRequests, "Too many passwords from here wait to be checked; try again.",
+                headers: ["Retry-After": "1"])
+        } catch FairQueue.Refusal.queueIsFull {
+            limits?.note("Passwords were refused, since too many wait (passwords.queue)", from: line.name)
             throw ConsoleError(.unavailable, "Too many passwords wait to be checked; try again.")
         }
-        defer { waiting.withLockedValue { $0 -= 1 } }
-        return try await threads.runIfActive(work)
     }
 
     /// Hashes a password.
     package func hash(_ password: String) async throws -> String {
         let salted = salted(password)
-        return try await queued { try hashed(salted) }
+        return try await queued(.console) { try hashed(salted) }
     }
 
     /// Draws the salt of a password, for passwords that are hashed beside each other: their salts come from the one
@@ -79,7 +89,7 @@ package struct PasswordHasher: Sendable {
     /// Hashes a password with another cost, for passwords that protect nothing but a test.
     package func hash(_ password: String, cost: Int) async throws -> String {
         let salted = salted(password)
-        return try await queued { try hashed(salted, cost: cost) }
+        return try await queued(.console) { try hashed(salted, cost: cost) }
     }
 
     /// Hashes a password that was made of at least 128 random bits: `$sha256$<salt>$<hash>`.
@@ -122,9 +132,16 @@ package struct PasswordHasher: Sendable {
     /// Whether a password belongs to a hash; false for a hash that cannot be read.
     ///
     /// For nil, where there is no such user, it takes the same time and says false.
-    package func verify(_ password: String, against hash: String?) async throws -> Bool {
+    ///
+    /// - Parameters:
+    ///   - password: In the clear.
+    ///   - hash: A hash of any form.
+    ///   - line: Whom it is checked for.
+    /// - Returns: Whether it belongs to it.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if too many of the line wait, `unavailable` if too many of all do.
+    package func verify(_ password: String, against hash: String?, in line: FairQueue.Line) async throws -> Bool {
         if let isRight = Self.verifyFast(password, against: hash) { return isRight }
-        return try await queued {
+        return try await queued(line) {
             guard let hash, let parts = Self.parse(hash) else {
                 _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
                 return false
@@ -132,6 +149,11 @@ package struct PasswordHasher: Sendable {
             let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
             return SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString())
         }
+    }
+
+    /// The same for the console itself, whose passwords come from its operator.
+    package func verify(_ password: String, against hash: String?) async throws -> Bool {
+        try await verify(password, against: hash, in: .console)
     }
 
     /// Whether a text has the form of a hash this hasher verifies.

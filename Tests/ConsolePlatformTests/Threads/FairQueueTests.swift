@@ -1,0 +1,175 @@
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+
+/// Works that wait take turns by sender (Security, "Wrong passwords").
+struct FairQueueTests {
+    /// A queue whose only place is taken until the gate opens, and what was done in it.
+    private final class World: Sendable {
+        let queue: FairQueue
+        private let done = NIOLockedValueBox<[String]>([])
+        private let gate = AsyncStream.makeStream(of: Void.self)
+
+        init(capacity: Int, share: Int) {
+            queue = FairQueue(FairQueue.Bounds(width: 1, capacity: capacity, share: share))
+        }
+
+        var order: [String] { done.withLockedValue { $0 } }
+
+        /// Waits until somebody opens the gate, with the one place taken.
+        func hold() async throws {
+            try await queue.run(in: .console) { for await _ in gate.stream { return } }
+        }
+
+        func open() { gate.continuation.yield() }
+
+        func work(_ name: String, for sender: String) async throws {
+            try await queue.run(in: .sender(sender)) { done.withLockedValue { $0.append(name) } }
+        }
+
+        /// Lets others run until so many wait.
+        func wait(until count: Int) async {
+            while queue.waiting != count { await Task.yield() }
+        }
+    }
+
+    @Test func `One sender with many delays another by one work`() async throws {
+        let world = World(capacity: 100, share: 50)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for number in 0..<20 {
+                group.addTask { try await world.work("flood", for: "192.0.2.1") }
+                await world.wait(until: number + 1)
+            }
+            group.addTask { try await world.work("person", for: "192.0.2.2") }
+            await world.wait(until: 21)
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order.count == 21)
+        #expect(world.order.firstIndex(of: "person") == 1)
+    }
+
+    @Test func `A sender whose share is full is refused alone`() async throws {
+        let world = World(capacity: 100, share: 2)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for number in 0..<2 {
+                group.addTask { try await world.work("flood", for: "a") }
+                await world.wait(until: number + 1)
+            }
+            await #expect(throws: FairQueue.Refusal.lineIsFull) { try await world.work("flood", for: "a") }
+            group.addTask { try await world.work("person", for: "b") }
+            await world.wait(until: 3)
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order == ["flood", "person", "flood"])
+    }
+
+    @Test func `Where all places are taken, the sender with most gives one to a sender with none`() async throws {
+        let world = World(capacity: 4, share: 4)
+        let refused = NIOLockedValueBox(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for number in 0..<4 {
+                group.addTask {
+                    do {
+                        try await world.work("flood", for: "a")
+                    } catch FairQueue.Refusal.lineIsFull {
+                        refused.withLockedValue { $0 += 1 }
+                    }
+                }
+                await world.wait(until: number + 1)
+            }
+            group.addTask { try await world.work("person", for: "b") }
+            while refused.withLockedValue({ $0 }) == 0 { await Task.yield() }
+            #expect(world.queue.waiting == 4)
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order == ["flood", "person", "flood", "flood"])
+    }
+
+    @Test func `Where nobody has more than the newcomer, it is refused`() async throws {
+        let world = World(capacity: 2, share: 2)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for (number, sender) in ["a", "b"].enumerated() {
+                group.addTask { try await world.work(sender, for: sender) }
+                await world.wait(until: number + 1)
+            }
+            await #expect(throws: FairQueue.Refusal.queueIsFull) { try await world.work("c", for: "c") }
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order == ["a", "b"])
+    }
+
+    @Test func `Whoever leaves gives up the place`() async throws {
+        let world = World(capacity: 10, share: 10)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            let ended = try await withThrowingTaskGroup(of: Bool.self) { leaving in
+                leaving.addTask {
+                    do {
+                        try await world.work("left", for: "a")
+                        return false
+                    } catch is CancellationError {
+                        return true
+                    }
+                }
+                await world.wait(until: 1)
+                leaving.cancelAll()
+                return try await leaving.next()
+            }
+            #expect(ended == true && world.queue.waiting == 0)
+            group.addTask { try await world.work("person", for: "b") }
+            await world.wait(until: 1)
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order == ["person"])
+        #expect(world.queue.isIdle)
+    }
+
+    @Test func `Works that fail give back their place`() async throws {
+        struct Failure: Error {}
+        let queue = FairQueue(FairQueue.Bounds(width: 1, capacity: 1, share: 1))
+        for _ in 0..<5 {
+            await #expect(throws: Failure.self) { try await queue.run(in: .console) { throw Failure() } }
+        }
+        #expect(queue.isIdle)
+    }
+
+    @Test func `The refusals of passwords are those of their sender`() async throws {
+        let hasher = PasswordHasher(cost: 12, random: .counting(), queueLimit: 1000, share: 1)
+        let codes = await withTaskGroup(of: ConsoleError.Code?.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    do {
+                        _ = try await hasher.verify("p", against: nil, in: .sender("a"))
+                        return nil
+                    } catch let error as ConsoleError {
+                        return error.code
+                    } catch {
+                        return .internalError
+                    }
+                }
+            }
+            var codes: [ConsoleError.Code?] = []
+            for await code in group { codes.append(code) }
+            return codes
+        }
+        #expect(codes.contains(.tooManyRequests))
+        #expect(codes.allSatisfy { $0 == nil || $0 == .tooManyRequests })
+        #expect(try await !hasher.verify("p", against: nil, in: .sender("a")))
+    }
+}
