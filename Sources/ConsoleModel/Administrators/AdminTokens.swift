@@ -26,9 +26,6 @@ struct AdminTokenClaims: JWTPayload {
 
 /// Signs and reads bearer tokens of the admin REST API, with a key of their own from the data folder.
 package struct AdminTokens: Sendable {
-    /// Bytes of an HMAC-SHA256 signature.
-    private static let signatureLength = 32
-
     private let keys: JWTKeyCollection
     private let random: RandomSource
     /// Lifetime of a token in seconds.
@@ -55,8 +52,8 @@ package struct AdminTokens: Sendable {
     ///   console.
     func read(_ token: String) async throws -> AdminTokenClaims {
         do {
-            guard token.utf8.count <= 4096, Self.isSpelledAsSigned(token) else {
-                throw JWTError.malformedToken(reason: "its length or its signature")
+            guard token.utf8.count <= 4096, CanonicalToken.isSpelledAsIssued(token) else {
+                throw JWTError.malformedToken(reason: "its length or its spelling")
             }
             let claims = try await keys.verify(token, as: AdminTokenClaims.self)
             guard claims.aud == AdminTokenClaims.audience else {
@@ -68,14 +65,5 @@ package struct AdminTokens: Sendable {
                 .unauthorized, "The bearer token is neither the administrator token nor one of an OAuth client here.",
                 cause: error)
         }
-    }
-
-    /// Whether the signature is the canonical spelling of its bytes: its last digit has bits that base64 ignores.
-    private static func isSpelledAsSigned(_ token: String) -> Bool {
-        let signature =
-            (token.split(separator: ".", omittingEmptySubsequences: false).last ?? "")
-            .replacing("-", with: "+").replacing("_", with: "/") + "="
-        guard let bytes = Data(base64Encoded: String(signature)), bytes.count == signatureLength else { return false }
-        return bytes.base64EncodedString() == signature
     }
 }

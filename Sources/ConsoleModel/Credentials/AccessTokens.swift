@@ -53,6 +53,9 @@ package struct AccessTokens: Sendable {
             throw ConsoleError(.unauthorized, "The bearer token is longer than any this console hands out.")
         }
         do {
+            guard CanonicalToken.isSpelledAsIssued(token) else {
+                throw JWTError.malformedToken(reason: "its spelling")
+            }
             return try await keys.verify(token, as: AccessTokenClaims.self)
         } catch {
             throw ConsoleError(
