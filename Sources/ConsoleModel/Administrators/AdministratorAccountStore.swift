@@ -73,10 +73,12 @@ package struct AdministratorAccountStore: Sendable {
                 id: nil, uuid: uuid, groupId: groupID, username: draft.username ?? "", passwordHash: passwordHash,
                 role: role.rawValue, isActive: draft.isActive ?? true, createdAt: clock.now(in: groupID))
             Self.tell(draft, of: &record)
-            let isTaken = try !AdministratorRecord.filter(sql: "username = ?", arguments: [record.username])
-                .isEmpty(transaction.db)
-            guard !isTaken else {
-                throw ConsoleError(.conflict, "There is an administrator \(record.username) already.")
+            let taken = try AdministratorRecord.filter(sql: "username = ?", arguments: [record.username])
+                .fetchOne(transaction.db)
+            if let taken {
+                throw try maker.nameIsTaken(
+                    record.username, by: taken.groupId, saying: "There is an administrator \(record.username) already.",
+                    transaction.db)
             }
             try record.insert(transaction.db)
             try log(.administratorCreated, record, by: maker, after: record, in: transaction)

@@ -60,8 +60,10 @@ package struct OAuthClientStore: Sendable {
                 id: nil, uuid: uuid, groupId: groupID, clientId: draft.clientID ?? generatedID,
                 secretHash: SecretHash.sha256(secret), secretVersion: 1, name: draft.name ?? "", role: role.rawValue,
                 createdAt: clock.now(in: groupID), revokedAt: nil)
-            guard try Self.client(clientID: record.clientId, transaction.db) == nil else {
-                throw ConsoleError(.conflict, "There is an OAuth client with the id \(record.clientId) already.")
+            if let taken = try Self.client(clientID: record.clientId, transaction.db) {
+                throw try maker.nameIsTaken(
+                    record.clientId, by: taken.groupId,
+                    saying: "There is an OAuth client with the id \(record.clientId) already.", transaction.db)
             }
             try record.insert(transaction.db)
             try log(.oauthClientCreated, record, by: maker, after: record, in: transaction)
