@@ -3,6 +3,10 @@ package import ConsolePlatform
 /// The stores that several features share, made once.
 package struct Model: Sendable {
     package let keys: ConsoleKeys
+    /// What stands before whoever comes without a credential.
+    package let guards: EntryGuards
+    /// What passwords of administrators have to be like.
+    package let administratorPasswords: AdministratorPasswords
     /// Hashes and checks passwords, off the event loops.
     package let hasher: PasswordHasher
     package let groups: OrganizationGroupStore
@@ -27,15 +31,20 @@ package struct Model: Sendable {
     ///   - core: Database, events, clock and limits.
     ///   - keys: Keys of the data folder.
     ///   - hasher: Checks passwords.
+    ///   - guards: What stands before whoever comes without a credential.
+    ///   - administratorPasswords: What passwords of administrators have to be like.
     ///   - tokenLifetime: Lifetime of administrators' tokens in seconds.
     ///   - follower: Ends what else belongs to the enrollment of a device.
     package init(
-        _ core: Core, keys: ConsoleKeys, hasher: PasswordHasher, tokenLifetime: Int64,
+        _ core: Core, keys: ConsoleKeys, hasher: PasswordHasher, guards: EntryGuards,
+        administratorPasswords: AdministratorPasswords, tokenLifetime: Int64,
         endingWith follower: @escaping EnrollmentEnding.Follower
     ) async {
         let database = core.database
         self.keys = keys
         self.hasher = hasher
+        self.guards = guards
+        self.administratorPasswords = administratorPasswords
         groups = OrganizationGroupStore(database: database)
         administrators = AdministratorStore(
             database: database, events: core.events, clock: core.clock, random: core.random)

@@ -42,11 +42,17 @@ struct ConsoleParts: Sendable {
         core = try Self.core(configuration, in: folder, bell: bell, surroundings: surroundings, clocks: clocks)
         try await clocks.load(core.database)
         folder.removeLeftovers()
+        let limits = LimitLog(surroundings.logger)
         let hasher = PasswordHasher(
-            cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue)
+            cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue,
+            share: configuration.passwordShare, limits: limits)
         let wipes = WipeCommands(core, names: configuration.wipeCommands)
         model = await Model(
             core, keys: try ConsoleKeys(folder: folder, random: random), hasher: hasher,
+            guards: EntryGuards(
+                configuration.entry.passwords, misses: configuration.entry.misses,
+                for: configuration.entry.missWindow, clock: core.clock, limits: limits),
+            administratorPasswords: configuration.entry.administratorPasswords,
             tokenLifetime: configuration.admin.tokenLifetime
         ) {
             try wipes.follow($1, ofDevice: $0, at: $2, in: $3)
@@ -67,7 +73,7 @@ struct ConsoleParts: Sendable {
             core, model, rules: Self.rules(configuration, metrics),
             needs: MockControl.Needs(
                 folder: folder, version: MockUEMVersion.current, logger: surroundings.logger,
-                states: Self.states(features),
+                addresses: configuration.entry.addresses, states: Self.states(features),
                 refusals: Self.refusals(configuration.signatures.freshness, clock: core.clock),
                 yaml: EnvironmentReader.value,
                 ground: Self.ground(configuration, features, model, folder: folder, readiness: readiness),

@@ -24,6 +24,7 @@ struct ConsoleRouters {
     private let isPublic: Bool
     /// Value of `strict-transport-security`; nil unless the certificate is one that clients trust for good.
     private let strictTransport: String?
+    private let addresses: ClientAddresses
 
     /// Routers of a console.
     ///
@@ -53,6 +54,7 @@ struct ConsoleRouters {
             pages: pages, origin: origin)
         consoleVersion = configuration.consoleVersion
         requestIDs = RequestIDs(random: parts.core.random)
+        addresses = configuration.entry.addresses
     }
 
     /// What checks credentials of administrators.
@@ -62,7 +64,8 @@ struct ConsoleRouters {
         let (core, model) = (parts.core, parts.model)
         let throttle = SignInThrottle(limit: access.signInFailures, seconds: access.signInWindow, clock: core.clock)
         let guarding = SignInGuard(
-            throttle: throttle, database: core.database, events: core.events, clock: core.clock,
+            throttle: throttle, pacer: model.guards.pacer, database: core.database, events: core.events,
+            clock: core.clock,
             log: SignInLog(table: core.table("administratorSignIn", \.signIns)))
         return AdminSignIn(
             administrators: model.administrators, clients: model.oauthClients, tokens: model.adminTokens,
@@ -80,7 +83,7 @@ struct ConsoleRouters {
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
             admin: RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer()),
             pages: RoutedResponder(router: pages, list: list, renderer: PageErrorRenderer()),
-            consoleVersion: consoleVersion, requestIDs: requestIDs)
+            consoleVersion: consoleVersion, requestIDs: requestIDs, addresses: addresses)
         responder.hostPolicy = HostPolicy(hosts: hosts, isStrict: isPublic, log: RareLog(logger))
         responder.strictTransport = strictTransport
         return responder

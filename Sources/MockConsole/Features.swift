@@ -34,7 +34,8 @@ struct Features: Sendable {
             core, model, pendingTimeout: configuration.pendingWipeTimeout, logger: logger)
         let terms = TermsOfUseFeature(core)
         let enrollment = EnrollmentFeature(
-            core, model, installPage: DiscoveryFeature.enrollmentPage, outlook: profiles.outlook,
+            core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
+            outlook: profiles.outlook,
             termsOfUse: terms.isRequired)
         let logs = LogFeature(core, spool: spool)
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
@@ -56,7 +57,7 @@ struct Features: Sendable {
             applications,
             MDMProfileFeature(core, model),
             terms, notifications, signatures,
-            DiscoveryFeature(core),
+            DiscoveryFeature(core, model),
             enrollment,
             commands,
             BeaconFeature(core, model),

@@ -1,3 +1,4 @@
+package import ConsoleHTTP
 package import ConsoleModel
 package import ConsolePlatform
 package import DeviceProtocol
@@ -47,6 +48,8 @@ extension MockControl {
         package let version: String
         /// The console's log.
         package let logger: Logger
+        /// Says where requests come from.
+        package let addresses: ClientAddresses
         /// Where states are found that others keep.
         package let states: StateSources
         /// Makes refusals as device services have them.
@@ -66,7 +69,7 @@ extension MockControl {
 
         /// What the console lends.
         package init(
-            folder: DataFolder, version: String, logger: Logger, states: StateSources,
+            folder: DataFolder, version: String, logger: Logger, addresses: ClientAddresses, states: StateSources,
             refusals: @escaping FaultStage.Refusals, yaml: @escaping @Sendable (String) throws -> JSONValue,
             ground: SandboxGround, clocks: ClockBoard, due: [DueWork], snapshots: SnapshotPlace,
             participants: [ResetParticipant]
@@ -74,6 +77,7 @@ extension MockControl {
             self.folder = folder
             self.version = version
             self.logger = logger
+            self.addresses = addresses
             self.states = states
             self.refusals = refusals
             self.yaml = yaml

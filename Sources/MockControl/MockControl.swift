@@ -41,8 +41,9 @@ package struct MockControl: Sendable {
                     try? await administrators.group(ofToken: $0)
                 }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device))
         journal = JournalFeature(
-            core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching, version: needs.version,
-            logger: needs.logger, origin: origins.parties(of:body:port:), origins: needs.ground.origins,
+            core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching,
+            addresses: needs.addresses, version: needs.version, logger: needs.logger,
+            origin: origins.parties(of:body:port:), origins: needs.ground.origins,
             home: homes.group(at:port:))
         let faultFeature = FaultFeature(core, rules: rules.faults)
         let scenarioFeature = ScenarioFeature(core, rules: rules.scenarios, faults: rules.faults, yaml: needs.yaml)

@@ -17,6 +17,9 @@ import Testing
 
 /// A console of its own for one test: in-process router, database in a temporary folder, standing clock.
 struct TestConsole: Sendable {
+    /// The header by which a test says from which address a request comes.
+    static let addressHeader = "x-test-address"
+
     let console: Console
     let client: any TestClientProtocol
     let clock: TestClock
@@ -164,6 +167,7 @@ private struct ChannelClosingResponder: HTTPResponder {
     let responder: MockControl.Responder
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        let request = try await Self.placed(request, on: context.channel)
         var response: Response
         do {
             response = try await responder.respond(to: request, context: context)
@@ -182,6 +186,19 @@ private struct ChannelClosingResponder: HTTPResponder {
             try await body.write(writer)
         }
         return response
+    }
+}
+
+extension ChannelClosingResponder {
+    /// The request without the header by which a test says where it comes from, on a channel that comes from there.
+    private static func placed(_ request: Request, on channel: any Channel) async throws -> Request {
+        guard let name = HTTPField.Name(TestConsole.addressHeader), let address = request.headers[name] else {
+            return request
+        }
+        try await channel.connect(to: SocketAddress(ipAddress: address, port: 50_000)).get()
+        var head = request.head
+        head.headerFields[name] = nil
+        return Request(head: head, body: request.body)
     }
 }
 

@@ -19,6 +19,7 @@ import Hummingbird
 struct AdministratorAdminController {
     let store: AdministratorAccountStore
     let hasher: PasswordHasher
+    let passwords: AdministratorPasswords
 
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
@@ -45,6 +46,7 @@ struct AdministratorAdminController {
         let draft = try AdministratorDraft(try await call.fields())
         guard draft.username?.isEmpty == false else { throw Self.required("UserName") }
         guard let password = draft.password, !password.isEmpty else { throw Self.required("Password") }
+        try passwords.require(password)
         // Before the work of hashing.
         try call.identity.requireGrant(of: draft.role ?? .readOnly)
         let hash = try await hasher.hash(password)

@@ -11,6 +11,7 @@ package struct AdministratorFeature: Feature {
     private let clients: OAuthClientStore
     private let groups: OrganizationGroupStore
     private let hasher: PasswordHasher
+    private let passwords: AdministratorPasswords
     private let limits: Limits
 
     /// Makes the stores.
@@ -22,6 +23,7 @@ package struct AdministratorFeature: Feature {
         clients = model.oauthClients
         groups = model.groups
         hasher = model.hasher
+        passwords = model.administratorPasswords
         limits = core.limits
     }
 
@@ -30,7 +32,7 @@ package struct AdministratorFeature: Feature {
         let (admin, quota) = (doors.admin, doors.admin.quota)
         OAuthTokenController(signIn: admin.signIn, bodyLimit: limits.login).addRoutes(to: admin.open)
         let routes = admin.routes(.administrators)
-        AdministratorAdminController(store: accounts, hasher: hasher).addRoutes(to: routes)
+        AdministratorAdminController(store: accounts, hasher: hasher, passwords: passwords).addRoutes(to: routes)
         SignInHistoryAdminController(store: signIns).addRoutes(to: routes)
         AdministratorSearchAdminController(store: accounts, quota: quota).addRoutes(to: routes)
         GroupAdministratorAdminController(store: accounts, groups: groups)
@@ -46,7 +48,8 @@ package struct AdministratorFeature: Feature {
             store: clients, quota: admin.quota, pageLimit: limits.page, bodyLimit: limits.message
         ).addRoutes(to: mock)
         AdministratorMockController(
-            store: accounts, hasher: hasher, pageLimit: limits.page, bodyLimit: limits.message
+            store: accounts, hasher: hasher, passwords: passwords, pageLimit: limits.page,
+            bodyLimit: limits.message
         ).addRoutes(to: mock)
     }
 }

@@ -16,6 +16,7 @@ import Hummingbird
 struct AdministratorMockController {
     let store: AdministratorAccountStore
     let hasher: PasswordHasher
+    let passwords: AdministratorPasswords
     /// The most rows on a page.
     let pageLimit: Int
     /// Bytes of a body.
@@ -41,6 +42,7 @@ struct AdministratorMockController {
 
     private func create(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let draft = try AdministratorDraft(creating: try await request.data(limit: bodyLimit))
+        try passwords.require(draft.password ?? "")
         let hash = try await hasher.hash(draft.password ?? "")
         let account = try await store.create(draft, passwordHash: hash, by: context.identity)
         return try .json(AdministratorBody(account), status: .created)
@@ -60,7 +62,9 @@ struct AdministratorMockController {
 
     private func setPassword(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let body = try AccountBody(try await request.data(limit: bodyLimit), members: ["password"])
-        let hash = try await hasher.hash(body.requiredText("password"))
+        let password = try body.requiredText("password")
+        try passwords.require(password)
+        let hash = try await hasher.hash(password)
         try await store.setPassword(hash: hash, of: context.pathParameter("uuid"), by: context.identity)
         return Response(status: .noContent)
     }

@@ -20,6 +20,8 @@ package struct ConsoleResponder: HTTPResponder {
     let consoleVersion: String
     /// Makes request ids.
     let requestIDs: RequestIDs
+    /// Says where requests come from.
+    let addresses: ClientAddresses
     /// Says which group a base URL is that of; by default there is none but the console's own.
     package var homes: RequestHomes?
     /// What is done with requests for other hosts; by default nothing.
@@ -30,13 +32,15 @@ package struct ConsoleResponder: HTTPResponder {
     /// Made of its parts.
     package init(
         device: RoutedResponder<DeviceServicesContext>, admin: RoutedResponder<AdminContext>,
-        pages: RoutedResponder<PageContext>, consoleVersion: String, requestIDs: RequestIDs
+        pages: RoutedResponder<PageContext>, consoleVersion: String, requestIDs: RequestIDs,
+        addresses: ClientAddresses
     ) {
         self.device = device
         self.admin = admin
         self.pages = pages
         self.consoleVersion = consoleVersion
         self.requestIDs = requestIDs
+        self.addresses = addresses
     }
 
     /// What is answered in place of a route.
@@ -104,20 +108,25 @@ package struct ConsoleResponder: HTTPResponder {
         context: ConsoleContext
     ) async -> Response {
         let (notes, channel) = (context.notes, context.channel)
+        let address = addresses.address(of: request.head, on: source.channel)
         switch surface {
         case .device:
             var context = DeviceServicesContext(source: source)
+            context.address = address
             context.notes = notes
             context.homeGroupID = home
             return await device.respond(to: request, context: context, notes: notes) { channel.isActive }
         case .admin, .mock:
             let (request, version) = Self.withoutVersionInPath(request)
             var context = AdminContext(source: source)
+            context.address = address
             context.pathVersion = version
             context.notes = notes
             return await admin.respond(to: request, context: context, notes: notes) { channel.isActive }
         case .pages:
-            return await pages.respond(to: request, context: .init(source: source), notes: notes) { channel.isActive }
+            var context = PageContext(source: source)
+            context.address = address
+            return await pages.respond(to: request, context: context, notes: notes) { channel.isActive }
         }
     }
 

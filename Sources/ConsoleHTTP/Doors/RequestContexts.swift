@@ -44,6 +44,8 @@ package struct DeviceServicesContext: RequestContext {
     package internal(set) var notes = ExchangeNotes()
     /// Id of the group whose base URL the request came to: what it means unless it has a credential or names a group.
     package internal(set) var homeGroupID: Int64?
+    /// Address of the client, without its port; empty if there is no connection.
+    package internal(set) var address = ""
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -103,7 +105,7 @@ package struct AdminContext: RequestContext {
     /// Who sent it, once ``AdminAuthenticator`` has found out.
     var identity: AdministratorIdentity?
     /// Address of the client, without its port; empty if there is no connection.
-    let address: String
+    package internal(set) var address = ""
     /// The version an old style of path asks for: 1 for `/api/v1/…`.
     var pathVersion: Int?
     /// Where to note what becomes known of the request.
@@ -114,8 +116,6 @@ package struct AdminContext: RequestContext {
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
-        // A stream of an HTTP/2 connection may not know its address, the connection does.
-        address = (source.channel.remoteAddress ?? source.channel.parent?.remoteAddress)?.ipAddress ?? ""
     }
 
     /// Where a sign-in comes from.
@@ -147,11 +147,10 @@ package struct AdminRequestContext: ChildRequestContext {
 package struct PageContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Address of the client, without its port; empty if there is no connection.
-    private let address: String
+    var address = ""
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        address = (source.channel.remoteAddress ?? source.channel.parent?.remoteAddress)?.ipAddress ?? ""
     }
 
     /// Where a sign-in comes from.

@@ -11,7 +11,7 @@ extension AdminSignIn {
         // A token counts as a name, so that one stale token throttles nobody else behind the same address.
         let name = RandomSource.hex(SecretHash.sha256(token).prefix(8))
         let generation = administrators.database.generation
-        let found = try await signIns.checked(.accessToken, name, from: sender) { () -> Found in
+        let found = try await signIns.checked(.accessToken, name, from: sender) { _ -> Found in
             if SecretHash.areEqual(token, adminToken) { return .administrator(.administratorToken) }
             if let known = standing.cached(token, generation: generation) { return .administrator(known) }
             // Tokens of OAuth clients have dots.
@@ -60,7 +60,8 @@ extension AdminSignIn {
     /// - Returns: The token.
     /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown client, an inactive one and a wrong secret.
     package func token(forClient spellings: [BasicCredentials], from sender: SignInSender) async throws -> String {
-        let client = try await signIns.checked(.oauthClient, spellings.last?.name ?? "", from: sender) {
+        let client = try await signIns.checked(.oauthClient, spellings.last?.name ?? "", from: sender) { turn in
+            _ = try await turn.wait()
             for credentials in spellings {
                 let found = try await clients.client(clientID: credentials.name)
                 let hash = SecretHash.sha256(credentials.password)

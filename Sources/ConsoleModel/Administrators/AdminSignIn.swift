@@ -50,10 +50,11 @@ package struct AdminSignIn: Sendable {
         // All spellings of a name count as the same name.
         let name = (unescaped ?? credentials).name
         let generation = administrators.database.generation
-        let identity = try await signIns.checked(.administrator, name, from: sender) {
+        let identity = try await signIns.checked(.administrator, name, from: sender) { turn in
             if let known = verified.identity(of: encoded, generation: generation) { return known }
-            var found = try await administrator(credentials)
-            if found == nil, let unescaped { found = try await administrator(unescaped) }
+            let line = try await turn.wait()
+            var found = try await administrator(credentials, in: line)
+            if found == nil, let unescaped { found = try await administrator(unescaped, in: line) }
             guard let found else {
                 throw ConsoleError(
                     .unauthorized,
@@ -68,9 +69,12 @@ package struct AdminSignIn: Sendable {
     }
 
     /// The active administrator with a name and a password; nil, after the same time, if there is none.
-    private func administrator(_ credentials: BasicCredentials) async throws -> AdministratorIdentity? {
+    private func administrator(
+        _ credentials: BasicCredentials, in line: FairQueue.Line
+    ) async throws -> AdministratorIdentity? {
         let found = try await administrators.administrator(username: credentials.name)
-        let isRight = try await hasher.verify(credentials.password, against: found?.record.passwordHash)
+        let isRight = try await hasher.verify(
+            credentials.password, against: found?.record.passwordHash, in: line)
         guard isRight, let found, found.record.isActive else { return nil }
         return AdministratorIdentity(
             name: found.record.username, groupID: found.record.groupId, subtree: found.subtree,

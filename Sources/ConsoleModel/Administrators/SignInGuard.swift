@@ -15,9 +15,27 @@ package struct SignInSender: Sendable {
     }
 }
 
+/// The turn of an attempt to sign in, at once unless many failed from its address.
+struct SignInTurn: Sendable {
+    let attempt: SignInAttempt
+    let throttle: SignInThrottle
+    let pacer: Pacer
+
+    /// Waits for the turn.
+    ///
+    /// - Returns: The line in which a password is checked.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the address wait than may.
+    func wait() async throws -> FairQueue.Line {
+        if throttle.isSlowedDown(attempt) { try await pacer.wait(for: "administrator \(attempt.address)") }
+        return throttle.line(of: attempt)
+    }
+}
+
 /// Wraps every check of administrators' credentials: throttles attempts, and records them in the log and the event log.
 package struct SignInGuard: Sendable {
     let throttle: SignInThrottle
+    /// Slows down addresses from which many sign-ins failed.
+    let pacer: Pacer
     let database: ConsoleDatabase
     let events: EventLogStore
     let clock: ConsoleClock
@@ -25,10 +43,11 @@ package struct SignInGuard: Sendable {
 
     /// Made of its parts.
     package init(
-        throttle: SignInThrottle, database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock,
+        throttle: SignInThrottle, pacer: Pacer, database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock,
         log: SignInLog
     ) {
         self.throttle = throttle
+        self.pacer = pacer
         self.database = database
         self.events = events
         self.clock = clock
@@ -41,19 +60,21 @@ package struct SignInGuard: Sendable {
     ///   - kind: The kind of account that signs in.
     ///   - name: The name it signs in with.
     ///   - sender: Where the request comes from.
-    ///   - check: Throws ``ConsoleError`` `unauthorized` for credentials that are wrong; nothing else counts as a failure.
+    ///   - check: Is handed the turn to wait for before a guess costs work; throws ``ConsoleError`` `unauthorized` for
+    ///     credentials that are wrong; nothing else counts as a failure.
     /// - Returns: What the check returns.
-    /// - Throws: What the check throws; `tooManyRequests` in place of it, and of its result, for a sender who has failed
-    ///   too often, also if the failures came while the check was made. A right token is never refused: nobody guesses
-    ///   one, so that the refusal would only harm its owner.
+    /// - Throws: What the check throws; `tooManyRequests` in place of it, and of its result, for a name that has failed
+    ///   too often from there, also if the failures came while the check was made. A right token is never refused:
+    ///   nobody guesses one, so that the refusal would only harm its owner.
     func checked<Value: Sendable>(
-        _ kind: SignInAttempt.Kind, _ name: String, from sender: SignInSender, _ check: () async throws -> Value
+        _ kind: SignInAttempt.Kind, _ name: String, from sender: SignInSender,
+        _ check: (SignInTurn) async throws -> Value
     ) async throws -> Value {
         let attempt = SignInAttempt(address: sender.address, kind: kind, name: name)
         let isToken = kind == .accessToken
         if !isToken { try throttle.admit(attempt) }
         do {
-            let value = try await check()
+            let value = try await check(SignInTurn(attempt: attempt, throttle: throttle, pacer: pacer))
             if !isToken { try throttle.admit(attempt) }
             throttle.succeeded(attempt)
             return value

@@ -11,7 +11,7 @@ struct SignInAttempt: Hashable, Sendable {
     /// How many characters of a name are compared.
     private static let nameLength = 100
 
-    /// Address of the client, without its port.
+    /// Under what the client's address is counted.
     let address: String
     let kind: Kind
     /// Name in lower case; for a token, a text that identifies it.
@@ -19,7 +19,7 @@ struct SignInAttempt: Hashable, Sendable {
 
     /// An attempt with a name, of which letter case and everything after a NUL are ignored, as in the database.
     init(address: String, kind: Kind, name: String) {
-        self.address = address
+        self.address = IPAddress.neighbourhood(of: address)
         self.kind = kind
         let known = String(name.unicodeScalars.prefix { $0.value != 0 })
         self.name = String(known.prefix(Self.nameLength)).lowercased()
@@ -28,8 +28,9 @@ struct SignInAttempt: Hashable, Sendable {
 
 /// Refuses sign-ins after too many failures in a while (AdminAPI, "Throttling").
 ///
-/// Failures are counted for each pair of address and name, and for each address in all, so that many names cannot be
-/// tried with one password; those of tokens apart, which nobody guesses. Only in memory: a start forgets them.
+/// Failures are counted for each pair of address and name, which is refused then, and for each address in all, which is
+/// slowed down, so that many names cannot be tried with one password; those of tokens apart, which nobody guesses. Only
+/// in memory: a start forgets them.
 package final class SignInThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
@@ -90,14 +91,32 @@ package final class SignInThrottle: Sendable {
         guard limit > 0 else { return }
         let now = clock.now(in: nil)
         let wait = state.withLockedValue { state in
-            max(
-                state.attempts.secondsLeft(attempt, reaching: limit, at: now),
-                state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now))
+            let ofName = state.attempts.secondsLeft(attempt, reaching: limit, at: now)
+            // Other names that failed from the address slow a name down; wrong tokens have no names.
+            guard attempt.kind == .accessToken else { return ofName }
+            return max(
+                ofName, state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now))
         }
         guard wait > 0 else { return }
         throw ConsoleError(
             .tooManyRequests, "Too many sign-ins failed; try again in \(wait) seconds.",
             headers: ["Retry-After": "\(wait)"])
+    }
+
+    /// Whether so many sign-ins failed from an address that further ones are slowed down, whatever the name.
+    func isSlowedDown(_ attempt: SignInAttempt) -> Bool {
+        guard limit > 0 else { return false }
+        let now = clock.now(in: nil)
+        return state.withLockedValue { state in
+            state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now) > 0
+        }
+    }
+
+    /// The line in which the password of an attempt is checked: names that fail do not hold up others of the address.
+    func line(of attempt: SignInAttempt) -> FairQueue.Line {
+        let now = clock.now(in: nil)
+        let hasFailed = state.withLockedValue { $0.attempts.secondsLeft(attempt, reaching: 1, at: now) > 0 }
+        return .sender("administrator \(attempt.address)\(hasFailed ? " failing" : "")")
     }
 
     /// Counts a failure.
@@ -108,10 +127,8 @@ package final class SignInThrottle: Sendable {
         let now = clock.now(in: nil)
         let name = attempt.kind == .accessToken ? "" : attempt.name
         return state.withLockedValue { state in
-            if limit > 0 {
-                state.attempts.add(attempt, at: now)
-                state.senders.add(Sender(attempt), at: now)
-            }
+            state.attempts.add(attempt, at: now)
+            state.senders.add(Sender(attempt), at: now)
             guard state.told.add("\(attempt.kind.rawValue) \(name)", at: now) == 1 else { return nil }
             switch state.toldOf.add(attempt.address, at: now) {
             case ...Self.toldNames: return .name
@@ -123,7 +140,6 @@ package final class SignInThrottle: Sendable {
 
     /// Forgets the failures of an address and name that has signed in; those of the address in all stay.
     func succeeded(_ attempt: SignInAttempt) {
-        guard limit > 0 else { return }
         state.withLockedValue { $0.attempts.forget(attempt) }
     }
 }

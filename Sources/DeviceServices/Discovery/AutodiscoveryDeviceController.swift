@@ -13,6 +13,7 @@ import Hummingbird
 /// | GET | `/autodiscovery/DeviceRegistry.aws/v2/gbdomainlookup/domain/{domain}` | built into the client, or any |
 struct AutodiscoveryDeviceController {
     let store: AutodiscoveryStore
+    let lookups: LookupThrottle
     let origin: PublicOrigin
 
     /// Adds the routes that need no signature.
@@ -54,7 +55,9 @@ struct AutodiscoveryDeviceController {
                 "\"\(text.prefix(80))\" is neither a domain name such as acme.example nor an address in one.")
         }
         context.notes.note(groupID: context.homeGroupID)
-        let destination = try await store.destination(of: domain, at: context.homeGroupID)
+        let destination = try await lookups.find(from: context.address, knowing: { nil }) {
+            try await store.destination(of: domain, at: context.homeGroupID)
+        }
         context.notes.note(groupID: destination?.group.id)
         return destination
     }

@@ -13,6 +13,8 @@ package struct EnrollmentFeature: Feature {
 
     private let model: Model
     private let limits: Limits
+    private let rules: Rules
+    private let codes: CodeLookups
     private let store: EnrollmentStore
     private let signIn: SignIn
     private let agent: AgentEnrollment
@@ -22,32 +24,55 @@ package struct EnrollmentFeature: Feature {
     private let outlook: Outlook
     private let termsOfUse: TermsRequirement
 
+    /// What it tells and takes (Configuration).
+    package struct Rules: Sendable {
+        /// To which apps sign-ins with the identity provider may return.
+        let saml: SAMLRules
+        /// Whether the open status has the name of a group, or only its code.
+        let tellsGroupNames: Bool
+
+        /// Made of its parts.
+        package init(saml: SAMLRules, tellsGroupNames: Bool) {
+            self.saml = saml
+            self.tellsGroupNames = tellsGroupNames
+        }
+    }
+
     /// Makes the stores.
     ///
     /// - Parameters:
     ///   - core: Database, events, clock and limits.
     ///   - model: Knows groups, users, devices and credentials.
+    ///   - rules: What it tells and takes.
     ///   - installPage: Path of the page agents send users to.
     ///   - outlook: Asks what registering an app would lead to.
     ///   - termsOfUse: Asks whether terms have to be accepted.
     package init(
-        _ core: Core, _ model: Model, installPage: String, outlook: @escaping Outlook,
+        _ core: Core, _ model: Model, rules: Rules, installPage: String, outlook: @escaping Outlook,
         termsOfUse: @escaping TermsRequirement
     ) {
-        let passwords = PasswordCheck(users: model.users, hasher: model.hasher, clock: core.clock)
+        let passwords = PasswordCheck(
+            users: model.users, devices: model.devices, hasher: model.hasher, throttle: model.guards.passwords,
+            clock: core.clock)
+        codes = CodeLookups(throttle: model.guards.lookups, devices: model.devices)
+        self.rules = rules
         store = EnrollmentStore(
             database: core.database, credentials: model.credentials, tokens: model.tokens,
-            compliance: model.compliance, events: core.events, clock: core.clock, random: core.random)
+            compliance: model.compliance, events: core.events, clock: core.clock, random: core.random,
+            passwords: passwords.rules)
         signIn = SignIn(
             groups: model.groups, users: model.users, devices: model.devices, compliance: model.compliance,
-            passwords: passwords, clock: core.clock)
+            passwords: passwords, codes: codes, clock: core.clock)
         agent = AgentEnrollment(
             sessions: AgentSessionStore(
-                database: core.database, events: core.events, clock: core.clock, random: core.random),
-            groups: model.groups, passwords: passwords)
+                database: core.database, events: core.events, clock: core.clock, random: core.random,
+                passwords: passwords.rules),
+            groups: model.groups, passwords: passwords, codes: codes)
         identityProvider = SAMLSignIn(
             groups: model.groups, passwords: passwords,
-            store: SAMLStore(database: core.database, events: core.events, clock: core.clock, random: core.random))
+            store: SAMLStore(
+                database: core.database, events: core.events, clock: core.clock, random: core.random,
+                passwords: passwords.rules))
         sealing = SAMLRequestSealing(secrets: model.keys.secrets, clock: core.clock)
         limits = core.limits
         self.model = model
@@ -61,7 +86,9 @@ package struct EnrollmentFeature: Feature {
 
     /// Adds its routes: login, status, app registration, agents, and the pages of the identity provider.
     package func addRoutes(to doors: Doors) throws {
-        let status = StatusDeviceController(devices: model.devices, groups: model.groups, users: model.users)
+        let status = StatusDeviceController(
+            devices: model.devices, groups: model.groups, users: model.users, lookups: model.guards.lookups,
+            tellsGroupNames: rules.tellsGroupNames)
         status.addOpenRoutes(to: doors.device.open)
         let authenticated = doors.device.authenticated(.buffered(limits.login))
         status.addRoutes(to: authenticated)
@@ -78,8 +105,10 @@ package struct EnrollmentFeature: Feature {
         let origin = doors.origin
         let router = doors.device.receiving(.buffered(limits.login))
         LoginDeviceController(signIn: signIn, store: store, termsOfUse: termsOfUse).addRoutes(to: router)
-        SAMLProbeDeviceController(groups: model.groups, devices: model.devices, sealing: sealing, origin: origin)
-            .addRoutes(to: router)
+        SAMLProbeDeviceController(
+            groups: model.groups, devices: model.devices, codes: codes, rules: rules.saml, sealing: sealing,
+            origin: origin
+        ).addRoutes(to: router)
         AgentDeviceController(agent: agent, installPage: { [installPage] in "\(origin.of($0))\(installPage)" })
             .addRoutes(to: router)
     }

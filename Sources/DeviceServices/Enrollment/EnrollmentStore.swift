@@ -15,6 +15,8 @@ struct EnrollmentStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    /// How passwords are guarded.
+    let passwords: PasswordRules
 
     /// Enrolls a device for someone who has signed in, and answers with the credentials asked for.
     ///
@@ -42,7 +44,8 @@ struct EnrollmentStore: Sendable {
         let answer = response
         try await database.write { transaction in
             try Self.requireStillAllowed(
-                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil, at: now, in: transaction)
+                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil ? passwords : nil, at: now,
+                in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
@@ -98,15 +101,22 @@ struct EnrollmentStore: Sendable {
 
     /// The user may have been deactivated, or locked by other attempts, while the password was checked.
     ///
+    /// - Parameters:
+    ///   - userID: Whose.
+    ///   - settings: The settings in force.
+    ///   - rules: How passwords are guarded; nil for a sign-in without a password.
+    ///   - now: The time.
+    ///   - transaction: The transaction.
     /// - Throws: ``LoginRefusal``.
     static func requireStillAllowed(
-        _ userID: Int64, settings: GroupSettings, byPassword: Bool, at now: Timestamp, in transaction: Transaction
+        _ userID: Int64, settings: GroupSettings, byPassword rules: PasswordRules?, at now: Timestamp,
+        in transaction: Transaction
     ) throws {
         guard let user = try UserRecord.fetchOne(transaction.db, key: userID), user.isActive else {
             throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
         }
-        if byPassword, user.isLocked(minutes: settings.lockoutMinutes, at: now) {
-            throw LoginRefusal(.accountLocked, "the account was locked meanwhile")
+        if let rules, rules.locksAccounts, user.isLocked(minutes: settings.lockoutMinutes, at: now) {
+            throw LoginRefusal(rules.lockedCode, "the account was locked meanwhile")
         }
     }
 

@@ -39,7 +39,9 @@ struct LoginDeviceController {
         context.notes.note(
             device: login.device, bundle: login.bundle, groupID: context.homeGroupID, user: login.username)
         do {
-            let signedIn = try await signIn.authenticate(login, at: context.homeGroupID) {
+            let signedIn = try await signIn.authenticate(
+                login, at: context.homeGroupID, from: context.address
+            ) {
                 context.notes.note(groupID: $0.id)
             }
             var response = try await store.enroll(login, for: signedIn)

@@ -2,11 +2,24 @@ import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
 
+/// Where a password comes from.
+struct PasswordSender: Sendable {
+    /// Address of the client, without its port.
+    let address: String
+    /// The device it names; nil if it names none.
+    let device: DeviceIdentifier?
+}
+
 /// Checks user names and passwords, by the same rules wherever someone signs in: app, agent or identity provider.
 struct PasswordCheck: Sendable {
     let users: UserStore
+    let devices: DeviceStore
     let hasher: PasswordHasher
+    let throttle: PasswordThrottle
     let clock: ConsoleClock
+
+    /// The rules.
+    var rules: PasswordRules { throttle.rules }
 
     /// The user a name means in a group, if the password is right.
     ///
@@ -18,36 +31,117 @@ struct PasswordCheck: Sendable {
     ///   - password: In the clear.
     ///   - group: Where the user signs in.
     ///   - settings: The settings in force there.
+    ///   - sender: Where it comes from.
     /// - Returns: The user, as read after the password was checked.
     /// - Throws: ``LoginRefusal``; for an unknown name the same, and after the same time, as for a wrong password.
+    ///   ``ConsoleError`` `tooManyRequests` or `unavailable` if too many wait.
     func user(
-        named username: String, password: String, in group: OrganizationGroupRecord, settings: GroupSettings
+        named username: String, password: String, in group: OrganizationGroupRecord, settings: GroupSettings,
+        from sender: PasswordSender
     ) async throws -> UserRecord {
         let known = try await users.user(named: username, in: group)
-        let isRight = try await hasher.verify(password, against: known?.passwordHash)
-        // Read again: other attempts may have locked the account while this password was checked.
-        guard let known, let user = try await users.user(id: known.storedID()) else {
-            throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
+        return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
+            (try await hasher.verify(password, against: known?.passwordHash, in: line), "password")
         }
-        try await require(isRight, of: user, what: "password", in: group, settings: settings)
-        return user
+    }
+
+    /// A user without a password, if the identity provider vouches for the e-mail address.
+    ///
+    /// Takes as long as checking a password, so that such accounts cannot be recognised by the time.
+    ///
+    /// - Throws: As for a password.
+    func user(
+        _ known: UserRecord, vouchedFor email: String, in group: OrganizationGroupRecord, settings: GroupSettings,
+        from sender: PasswordSender
+    ) async throws -> UserRecord {
+        try await user(known, named: known.username, in: group, settings: settings, from: sender) { line in
+            _ = try await hasher.verify(email, against: nil, in: line)
+            return (known.isVouchedFor(by: email), "e-mail address")
+        }
+    }
+
+    /// Asks the throttle, lets an answer be checked, and then the account.
+    private func user(
+        _ known: UserRecord?, named username: String, in group: OrganizationGroupRecord, settings: GroupSettings,
+        from sender: PasswordSender, _ check: (FairQueue.Line) async throws -> (isRight: Bool, what: String)
+    ) async throws -> UserRecord {
+        let attempt = try await attempt(by: known, named: username, in: group, from: sender)
+        let line = try await throttle.admit(attempt)
+        if let known, !rules.hasUniformRefusals { try requireOpen(known, in: group, settings: settings) }
+        let (isRight, what) = try await check(line)
+        do {
+            let user = try await accepted(isRight, known, what: what, in: group, settings: settings)
+            throttle.succeeded(attempt)
+            return user
+        } catch {
+            if !isRight { throttle.failed(attempt) }
+            throw error
+        }
+    }
+
+    /// The attempt as it is counted.
+    private func attempt(
+        by known: UserRecord?, named username: String, in group: OrganizationGroupRecord, from sender: PasswordSender
+    ) async throws -> PasswordAttempt {
+        var ownDevice: String?
+        if let identifier = sender.device, let known,
+            let device = try await devices.device(identifier, ofCustomerOf: group.id), device.userId == known.id
+        {
+            ownDevice = identifier.value
+        }
+        return PasswordAttempt(
+            address: sender.address, username: username, of: known?.groupId ?? group.id ?? 0, ownDevice: ownDevice)
     }
 
     /// Refuses a locked account, counts a wrong answer, and refuses an inactive user.
-    ///
-    /// - Throws: ``LoginRefusal``.
-    func require(
-        _ isRight: Bool, of user: UserRecord, what: String, in group: OrganizationGroupRecord, settings: GroupSettings
-    ) async throws {
-        let now = clock.now(in: group.id)
-        guard !user.isLocked(minutes: settings.lockoutMinutes, at: now) else {
-            throw LoginRefusal(.accountLocked, "the account is locked after too many failed sign-ins")
+    private func accepted(
+        _ isRight: Bool, _ known: UserRecord?, what: String, in group: OrganizationGroupRecord, settings: GroupSettings
+    ) async throws -> UserRecord {
+        // Read again: other attempts may have locked the account while this password was checked.
+        guard let known, let user = try await users.user(id: known.storedID()) else {
+            // As long as counting takes.
+            if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
+            throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
+        }
+        do {
+            try requireOpen(user, in: group, settings: settings)
+        } catch {
+            if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
+            throw error
         }
         guard isRight else {
-            let isLocked = try await users.recordFailedLogin(of: user.storedID(), settings: settings, at: now)
+            let isLocked = try await count(user, in: group, settings: settings)
             throw LoginRefusal(
                 .invalidCredentials, isLocked ? "wrong \(what); the account is locked now" : "wrong \(what)")
         }
         guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
+        return user
     }
+
+    /// - Throws: ``LoginRefusal`` for a locked account.
+    private func requireOpen(
+        _ user: UserRecord, in group: OrganizationGroupRecord, settings: GroupSettings
+    ) throws {
+        guard rules.locksAccounts,
+            user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: group.id))
+        else { return }
+        throw LoginRefusal(rules.lockedCode, "the account is locked after too many failed sign-ins")
+    }
+
+    /// Counts a failure towards the lock, if there is one; that of nobody only takes as long.
+    ///
+    /// - Returns: Whether the account is locked now.
+    @discardableResult
+    private func count(_ user: UserRecord?, in group: OrganizationGroupRecord, settings: GroupSettings) async throws
+        -> Bool
+    {
+        guard rules.locksAccounts else { return false }
+        return try await users.recordFailedLogin(
+            of: try user?.storedID() ?? 0, settings: settings, at: clock.now(in: group.id))
+    }
+}
+
+extension PasswordRules {
+    /// What a client gets whose account is locked.
+    var lockedCode: LoginStatusCode { hasUniformRefusals ? .invalidCredentials : .accountLocked }
 }

@@ -9,6 +9,7 @@ struct SignIn: Sendable {
     let devices: DeviceStore
     let compliance: ComplianceStore
     let passwords: PasswordCheck
+    let codes: CodeLookups
     let clock: ConsoleClock
 
     /// Checks the credentials of a login and the restrictions of the group.
@@ -16,23 +17,24 @@ struct SignIn: Sendable {
     /// - Parameters:
     ///   - request: The login.
     ///   - home: The group whose base URL it came to; it counts if the login names no group.
+    ///   - address: Address of the client.
     ///   - found: Is handed the group as soon as it is known.
     /// - Returns: Who signed in, and where.
     /// - Throws: ``LoginRefusal``.
     func authenticate(
-        _ request: LoginRequest, at home: Int64?, found: (OrganizationGroupRecord) -> Void
+        _ request: LoginRequest, at home: Int64?, from address: String, found: (OrganizationGroupRecord) -> Void
     ) async throws -> SignedInUser {
         guard request.authenticationType != .certificate else {
             throw LoginRefusal(.serverNotConfigured, "certificate logins need a certificate authority")
         }
         let signedIn: SignedInUser
         if let token = request.authorizationCode, !token.isEmpty {
-            signedIn = try await authenticate(token: token, request, at: home, found: found)
+            signedIn = try await authenticate(token: token, request, at: home, from: address, found: found)
         } else if let username = request.username, let password = request.password, !username.isEmpty,
             !password.isEmpty
         {
             signedIn = try await authenticate(
-                username: username, password: password, request, at: home, found: found)
+                username: username, password: password, request, at: home, from: address, found: found)
         } else {
             throw LoginRefusal(.invalidCredentials, "neither user name and password nor a token was sent")
         }
@@ -43,26 +45,30 @@ struct SignIn: Sendable {
     }
 
     private func authenticate(
-        username: String, password: String, _ request: LoginRequest, at home: Int64?,
+        username: String, password: String, _ request: LoginRequest, at home: Int64?, from address: String,
         found: (OrganizationGroupRecord) -> Void
     ) async throws -> SignedInUser {
-        let group = try await group(of: request, at: home)
+        let group = try await group(of: request, at: home, from: address)
         found(group)
         let settings = try await groups.settings(of: group.storedID())
         guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
             throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
         }
-        let user = try await passwords.user(named: username, password: password, in: group, settings: settings)
+        let user = try await passwords.user(
+            named: username, password: password, in: group, settings: settings,
+            from: PasswordSender(address: address, device: request.device))
         return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
     }
 
     private func authenticate(
-        token text: String, _ request: LoginRequest, at home: Int64?, found: (OrganizationGroupRecord) -> Void
+        token text: String, _ request: LoginRequest, at home: Int64?, from address: String,
+        found: (OrganizationGroupRecord) -> Void
     ) async throws -> SignedInUser {
-        guard let token = try await users.token(text), let tokenID = token.id,
+        let known = try await codes.find(from: address, naming: request.device) { try await users.token(text) }
+        guard let token = known, let tokenID = token.id,
             let user = try await users.user(id: token.userId)
         else { throw LoginRefusal(.invalidToken, "the token is unknown") }
-        let group = try await self.group(of: token, user: user, request, at: home)
+        let group = try await self.group(of: token, user: user, request, at: home, from: address)
         found(group)
         let settings = try await groups.settings(of: group.storedID())
         let now = clock.now(in: group.id)
@@ -84,9 +90,14 @@ struct SignIn: Sendable {
     }
 
     /// The group a password login names, or that of the device's latest login, or the one whose base URL it came to.
-    private func group(of request: LoginRequest, at home: Int64?) async throws -> OrganizationGroupRecord {
+    private func group(of request: LoginRequest, at home: Int64?, from address: String) async throws
+        -> OrganizationGroupRecord
+    {
         if let code = request.activationCode, !code.isEmpty {
-            guard let group = try await groups.group(code: code) else {
+            let group = try await codes.find(from: address, naming: request.device) {
+                try await groups.group(code: code)
+            }
+            guard let group else {
                 throw LoginRefusal(.unknown, "there is no organization group \(code.prefix(64))")
             }
             return group
@@ -99,16 +110,18 @@ struct SignIn: Sendable {
 
     /// The group a token is used in; one of the identity provider is good for one device and one group only.
     private func group(
-        of token: EnrollmentTokenRecord, user: UserRecord, _ request: LoginRequest, at home: Int64?
+        of token: EnrollmentTokenRecord, user: UserRecord, _ request: LoginRequest, at home: Int64?,
+        from address: String
     ) async throws -> OrganizationGroupRecord {
         guard token.kind == .saml else {
-            return try await tokenGroup(of: request, top: try await groups.group(id: user.groupId), at: home)
+            return try await tokenGroup(
+                of: request, top: try await groups.group(id: user.groupId), at: home, from: address)
         }
         guard let groupID = token.groupId, token.deviceIdentifier == request.device.value else {
             throw LoginRefusal(.invalidToken, "the token was made for another device")
         }
         if let code = request.activationCode, !code.isEmpty {
-            guard try await group(of: request, at: home).id == groupID else {
+            guard try await group(of: request, at: home, from: address).id == groupID else {
                 throw LoginRefusal(.invalidToken, "the token was made for another group")
             }
         }
@@ -117,10 +130,10 @@ struct SignIn: Sendable {
 
     /// The group a token enrolls into: the one named, else the device's if the user belongs there, else the user's.
     private func tokenGroup(
-        of request: LoginRequest, top: OrganizationGroupRecord, at home: Int64?
+        of request: LoginRequest, top: OrganizationGroupRecord, at home: Int64?, from address: String
     ) async throws -> OrganizationGroupRecord {
         if let code = request.activationCode, !code.isEmpty {
-            let group = try await group(of: request, at: home)
+            let group = try await group(of: request, at: home, from: address)
             guard top.subtree.contains(group) else {
                 throw LoginRefusal(.invalidToken, "the token's user does not belong to \(group.code)")
             }

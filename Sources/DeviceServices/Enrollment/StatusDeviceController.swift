@@ -15,6 +15,9 @@ struct StatusDeviceController {
     let devices: DeviceStore
     let groups: OrganizationGroupStore
     let users: UserStore
+    let lookups: LookupThrottle
+    /// Whether the open status has the name of a group, or only its code.
+    let tellsGroupNames: Bool
 
     /// Adds the route that needs no credential.
     func addOpenRoutes(to router: some RouterMethods<DeviceServicesContext>) {
@@ -28,6 +31,8 @@ struct StatusDeviceController {
     }
 
     /// An empty body says that the console does not know the device; it is no JSON, and not called so.
+    ///
+    /// Reading changes nothing, and what is found is never slowed down: nobody guesses identifiers of devices.
     private func status(_ request: Request, context: DeviceServicesContext) async throws -> Response {
         let text = try context.pathParameter("uid")
         guard let identifier = DeviceIdentifier(text) else {
@@ -35,6 +40,7 @@ struct StatusDeviceController {
         }
         context.notes.note(device: identifier, groupID: context.homeGroupID)
         guard let (device, group) = try await devices.status(of: identifier, at: context.homeGroupID) else {
+            try await lookups.missed(from: context.address)
             return .text("")
         }
         context.notes.note(groupID: group.id)
@@ -43,7 +49,7 @@ struct StatusDeviceController {
             enrollmentStatus: EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown,
             complianceStatus: ComplianceStatus(rawValue: device.complianceStatus) ?? .unknown,
             managedBy: ManagementType(rawValue: device.managedBy) ?? .notManaged,
-            groupCode: group.code, locationGroup: group.name)
+            groupCode: group.code, locationGroup: tellsGroupNames ? group.name : group.code)
         return .json(data: try report.encoded())
     }
 

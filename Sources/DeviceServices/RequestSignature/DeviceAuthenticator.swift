@@ -56,6 +56,8 @@ struct DeviceAuthenticator: RouterMiddleware {
 
     let signatures: SignatureVerifier
     let bearers: BearerVerifier
+    /// Requests that were answered; nil if they are answered again.
+    let replays: ReplayMemory?
     let spool: BodySpool
     /// How much of a body the route takes.
     let policy: BodyPolicy
@@ -93,9 +95,33 @@ struct DeviceAuthenticator: RouterMiddleware {
                 context.claimedDevice = device
                 context.notes.note(device: device)
             }
-            return try await next(request, context)
+            return try await answered(once: request, context, by: claim, next)
         } catch let error as ConsoleError where error.code == .unauthorized && refusal != .unauthorized {
             throw ConsoleError(refusal, error.message, cause: error.cause)
+        }
+    }
+
+    /// Answers a signed request, unless it was answered before.
+    ///
+    /// - Throws: ``ConsoleError`` `unauthorized` if it was; what answering throws.
+    private func answered(
+        once request: Request, _ context: DeviceServicesContext, by claim: Claim,
+        _ next: (Request, DeviceServicesContext) async throws -> Response
+    ) async throws -> Response {
+        guard let replays, case .signed(let headers, _) = claim, let identity = context.identity else {
+            return try await next(request, context)
+        }
+        guard replays.take(headers.signature, of: identity, request.method) else {
+            throw ConsoleError(
+                .unauthorized, "This request was answered before; sign the next one at another time.",
+                headers: ["WWW-Authenticate": "Bearer"])
+        }
+        do {
+            return try await next(request, context)
+        } catch {
+            // What came to nothing may be sent again as it is.
+            replays.forget(headers.signature, of: identity)
+            throw error
         }
     }
 

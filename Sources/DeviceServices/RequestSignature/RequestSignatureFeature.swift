@@ -8,6 +8,8 @@ package import Hummingbird
 package struct RequestSignatureFeature: Feature {
     private let signatures: SignatureVerifier
     private let bearers: BearerVerifier
+    /// Requests that were answered; nil if they are answered again.
+    private let replays: ReplayMemory?
     private let spool: BodySpool
     private let limits: Limits
 
@@ -22,6 +24,8 @@ package struct RequestSignatureFeature: Feature {
         signatures = SignatureVerifier(
             credentials: model.credentials, mode: rules.mode, freshness: rules.freshness,
             publicAuthorities: rules.authorities, clock: core.clock)
+        replays =
+            rules.replay == .refuse ? ReplayMemory(freshness: rules.freshness, clock: core.clock) : nil
         bearers = BearerVerifier(tokens: model.tokens, credentials: model.credentials, clock: core.clock)
         self.spool = spool
         limits = core.limits
@@ -33,7 +37,7 @@ package struct RequestSignatureFeature: Feature {
     ) -> RouterGroup<DeviceServicesContext> {
         router.group().add(
             middleware: DeviceAuthenticator(
-                signatures: signatures, bearers: bearers, spool: spool, policy: access.policy,
+                signatures: signatures, bearers: bearers, replays: replays, spool: spool, policy: access.policy,
                 refusal: access.refusal, admitsLeaving: access.admitsLeaving, builtInKeyPolicy: access.builtInKeyPolicy)
         )
     }
@@ -41,7 +45,8 @@ package struct RequestSignatureFeature: Feature {
     /// A group of routes for senders with a credential and those that sign with the key built into clients.
     package func gated(on router: ListedRouter<DeviceServicesContext>) -> RouterGroup<DeviceServicesContext> {
         let authenticator = DeviceAuthenticator(
-            signatures: signatures, bearers: bearers, spool: spool, policy: .buffered(limits.login),
+            signatures: signatures, bearers: bearers, replays: replays, spool: spool,
+            policy: .buffered(limits.login),
             refusal: .unauthorized)
         return router.group().add(middleware: BuiltInSignatureGate(authenticator: authenticator))
     }

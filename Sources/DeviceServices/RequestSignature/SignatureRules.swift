@@ -5,6 +5,8 @@ package struct SignatureRules: Sendable {
     let mode: SignatureMode
     /// Seconds the `DATE` header may be off; 0 takes any.
     package let freshness: Int
+    /// What happens to a request that was answered before.
+    let replay: ReplayRule
     let publicURL: URL?
 
     /// Rules.
@@ -12,10 +14,12 @@ package struct SignatureRules: Sendable {
     /// - Parameters:
     ///   - mode: What happens to a request whose signature is missing or wrong.
     ///   - freshness: Seconds the `DATE` header may be off; 0 takes any, and any format.
+    ///   - replay: What happens to a request that was answered before.
     ///   - publicURL: Origin of the console behind a proxy; nil without one.
-    package init(mode: SignatureMode, freshness: Int, publicURL: URL?) {
+    package init(mode: SignatureMode, freshness: Int, replay: ReplayRule, publicURL: URL?) {
         self.mode = mode
         self.freshness = freshness
+        self.replay = replay
         self.publicURL = publicURL
     }
 

@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsolePlatform
 import DeviceServices
 import Logging
@@ -34,6 +35,9 @@ package struct ConfigurationKeys: Sendable {
         "Most connections at a time, or fewer if the process may open fewer files. Silent ones give way to others.")
     let httpConnectionsPerAddress = Key(
         "http.connectionsPerAddress", 2048, in: 1...1_000_000, "Most connections of one address at a time.")
+    let httpProxies = Key<[String]>(
+        "http.proxies",
+        "Addresses and ranges of proxies whose Forwarded or X-Forwarded-For is believed; empty believes none.")
     let httpShutdownTimeout = Key(
         "http.shutdownTimeout", 10, in: 0...3600,
         "Seconds a stop waits for requests under way before it cuts them off.")
@@ -92,6 +96,8 @@ package struct ConfigurationKeys: Sendable {
     let adminExposed = Key(
         "admin.exposed", false,
         "Whether admin.host may be an address that other machines reach: true or false.")
+    let adminMinimumPasswordLength = Key(
+        "admin.minimumPasswordLength", 1, in: 1...255, "Characters a password of an administrator has at least.")
     let adminToken = Key<String?>(
         "admin.token", secret: true, "Bearer token for the admin API; generated and kept if empty.")
     let adminTenantCode = Key<String?>(
@@ -119,11 +125,45 @@ package struct ConfigurationKeys: Sendable {
     let signatureFreshness = Key(
         "signature.freshness", 0, in: 0...31_536_000,
         "Seconds the DATE of a signed request may be off; 0 does not check it.")
+    let signatureReplay = Key(
+        "signature.replay", ReplayRule.allow,
+        "refuse answers a signed request that changes something once, within signature.freshness; allow each time.")
+    let samlReturnSchemes = Key<[String]>(
+        "saml.returnSchemes",
+        "URL schemes of apps to which the identity provider returns users; empty allows any app's own.")
     let scryptCost = Key(
         "passwords.scryptCost", 14, in: PasswordHasher.costs, "Base-2 logarithm of the cost of hashing passwords.")
     let passwordsQueue = Key(
         "passwords.queue", 256, in: 1...1_000_000,
         "Passwords that may wait to be checked; a login beyond that is answered 503.")
+    let passwordsShare = Key(
+        "passwords.share", 64, in: 1...1_000_000,
+        "Passwords of one sender among them; a login beyond that is answered 429.")
+    let passwordsLockout = Key(
+        "passwords.lockout", PasswordLockout.account,
+        "account locks users after wrong passwords, as their group's settings say; none locks nobody.")
+    let passwordsUniformRefusals = Key(
+        "passwords.uniformRefusals", false,
+        "Whether an unknown name, a wrong password and a locked account get the same answer: true or false.")
+    let passwordsFailures = Key(
+        "passwords.failures", 0, in: 0...1_000_000,
+        "Wrong passwords of a user from one address before further ones are slowed down; 0 never.")
+    let passwordsWindow = Key(
+        "passwords.window", 300, in: 1...86400, "Seconds in which wrong passwords of users are counted.")
+    let passwordsPause = Key(
+        "passwords.pause", 1000, in: 1...60000,
+        "Milliseconds between two attempts or look-ups of a sender that is slowed down.")
+
+    // Look-ups
+    let lookupsMisses = Key(
+        "lookups.misses", 1000, in: 0...1_000_000,
+        "Group IDs, domains, tokens and devices one address may ask for in vain before it is slowed down; 0 any number."
+    )
+    let lookupsWindow = Key(
+        "lookups.window", 60, in: 1...86400, "Seconds in which look-ups in vain are counted.")
+    let lookupsGroupNames = Key(
+        "lookups.groupNames", true,
+        "Whether the open status of a device has the name of its group, or the Group ID in its place: true or false.")
 
     // Limits
     let limitsLogin = Key(

@@ -27,6 +27,8 @@ package struct ConsoleConfiguration: Sendable {
     /// Ports that sandboxes are given; 0 picks a free one.
     package let sandboxPorts: [Int]
     let admin: AdminAccess
+    /// What stands before whoever comes without a credential.
+    let entry: Entry
     let limits: Limits
     let notifications: Notifications
     /// The names of some settings of SDK profiles for clients.
@@ -43,6 +45,7 @@ package struct ConsoleConfiguration: Sendable {
         certificateFiles = try Self.certificateFiles(values)
         sandboxPorts = try PortList(values).ports
         admin = try AdminAccess(values)
+        entry = try Entry(values)
         limits = Limits(values)
         notifications = try Notifications(values)
         wireNames = try ProfileWireNames(values)
@@ -161,11 +164,15 @@ extension ConsoleConfiguration {
     var tenantCode: String? { values.adminTenantCode }
     /// How strictly signatures are taken.
     var signatures: SignatureRules {
-        SignatureRules(mode: values.signatureMode, freshness: values.signatureFreshness, publicURL: publicURL)
+        SignatureRules(
+            mode: values.signatureMode, freshness: values.signatureFreshness, replay: values.signatureReplay,
+            publicURL: publicURL)
     }
     var scryptCost: Int { values.scryptCost }
     /// Passwords that may wait to be checked.
     var passwordQueue: Int { values.passwordsQueue }
+    /// Passwords of one sender among them.
+    var passwordShare: Int { values.passwordsShare }
     /// Rows of append-only tables.
     var retention: Retention { limits.retention }
     /// How commands are delivered, and what they are called.

@@ -31,6 +31,7 @@ package struct JournalFeature: Feature {
     ///   - rules: What is kept.
     ///   - folder: Where the file is; a temporary folder has none, since nothing of it outlives the process.
     ///   - matching: Reads matchers.
+    ///   - addresses: Says where requests come from.
     ///   - version: Version of this program, for exported files.
     ///   - logger: Where to say what is wrong with the file.
     ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
@@ -38,7 +39,7 @@ package struct JournalFeature: Feature {
     ///   - home: The customer whose base URL has a name or a port; nil for the console's own.
     package init(
         _ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, matching: @escaping JournalMatching,
-        version: String, logger: Logger, origin: @escaping JournalRecorder.Origin,
+        addresses: ClientAddresses, version: String, logger: Logger, origin: @escaping JournalRecorder.Origin,
         origins: @escaping @Sendable (Request) -> ConsoleOrigins,
         home: @escaping @Sendable (_ name: String, _ port: Int?) -> Int64? = { _, _ in nil }
     ) {
@@ -53,8 +54,8 @@ package struct JournalFeature: Feature {
         connections = ConnectionBook(
             report: IncidentRecorder(rules: rules, memory: memory, clock: core.clock, home: home).record)
         recorder = JournalRecorder(
-            rules, memory: memory, clock: core.clock, customer: customers.value(of:), user: users.value(of:),
-            tls: connections.facts(of:), origin: origin)
+            rules, memory: memory, clock: core.clock, addresses: addresses, customer: customers.value(of:),
+            user: users.value(of:), tls: connections.facts(of:), origin: origin)
         archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
         limits = core.limits
         self.version = version

@@ -71,6 +71,8 @@ package struct JournalRecorder: Sendable {
     private let rules: JournalRules
     private let memory: JournalMemory
     private let clock: ConsoleClock
+    /// Says where requests come from.
+    private let addresses: ClientAddresses
     /// Answers that were looked through already.
     private let answers = RedactionMemo()
     /// What is taken down of rows that requests change.
@@ -95,12 +97,13 @@ package struct JournalRecorder: Sendable {
     ///   - rules: What is kept.
     ///   - memory: Where entries go.
     ///   - clock: When requests arrive.
+    ///   - addresses: Says where requests come from.
     ///   - customer: The customer a group belongs to; nil if there is none.
     ///   - user: Name of a user; nil if there is none.
     ///   - tls: What was agreed on for a connection; nil without TLS.
     ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
     init(
-        _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock,
+        _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock, addresses: ClientAddresses,
         customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?,
         tls: @escaping @Sendable (any Channel) -> TLSFacts? = { _ in nil },
         origin: @escaping Origin = { _, _, _ in JournalParties() }
@@ -108,6 +111,7 @@ package struct JournalRecorder: Sendable {
         self.rules = rules
         self.memory = memory
         self.clock = clock
+        self.addresses = addresses
         self.customer = customer
         self.user = user
         self.tls = tls
@@ -126,9 +130,8 @@ package struct JournalRecorder: Sendable {
     /// The connection of a request.
     @Sendable func connection(of head: HTTPRequest, on channel: any Channel) -> JournalConnection {
         let agreed = tls(channel)
-        let address = channel.remoteAddress ?? channel.parent?.remoteAddress
         return JournalConnection(
-            address: address?.ipAddress ?? "", scheme: head.scheme ?? "http",
+            address: addresses.address(of: head, on: channel), scheme: head.scheme ?? "http",
             httpVersion: agreed?.protocolName == "h2" ? "HTTP/2" : "HTTP/1.1", tls: agreed)
     }
 

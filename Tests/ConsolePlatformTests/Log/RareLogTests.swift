@@ -10,7 +10,7 @@ import Testing
 struct RareLogTests {
     @Test func `A cause is said at once, then once a minute with how often it was`() {
         let (log, time) = (RecordedLog(), NIOLockedValueBox(NIODeadline.uptimeNanoseconds(0)))
-        let rare = RareLog<String>(log.logger(at: .info)) { time.withLockedValue { $0 } }
+        let rare = RareLog<String>(log.logger) { time.withLockedValue { $0 } }
         let say = { @Sendable (cause: String) in rare.note(cause) { "\(cause): \($0)" } }
         for _ in 0..<3 { say("a") }
         say("b")

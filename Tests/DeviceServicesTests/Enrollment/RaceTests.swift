@@ -36,7 +36,7 @@ struct RaceTests {
                 tokens: console.parts.model.tokens, compliance: console.parts.model.compliance,
                 events: console.parts.core.events,
                 clock: console.parts.core.clock,
-                random: console.parts.core.random)
+                random: console.parts.core.random, passwords: console.parts.model.guards.passwords.rules)
             let error = await #expect(throws: ConsoleError.self) {
                 try await store.register(device.bundle, for: credential.identity)
             }

@@ -214,6 +214,12 @@ struct ConfigurationTests {
         #expect(error?.description.hasSuffix("Logs are bounded by bytes now: \(successor).") == true)
     }
 
+    @Test(arguments: ["10.0.0.0/33", "proxy.example", "127.1", "10.0.0.0/8/8"])
+    func `A proxy is an address or a range`(text: String) throws {
+        let error = #expect(throws: ConfigurationError.self) { try ConsoleConfiguration.test([\.httpProxies: text]) }
+        #expect(error?.description.hasPrefix("http.proxies has \(text)") == true)
+    }
+
     @Test(arguments: ["http.port: 9090\n", "'http.port': 9090\n", "{http.port: 9090}\n"])
     func `A key written with its dot counts, or is refused`(file: String) async throws {
         guard try await Self.refusal(file: file) == nil else { return }

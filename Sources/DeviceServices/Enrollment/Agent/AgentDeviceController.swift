@@ -17,7 +17,8 @@ import Logging
 /// | POST | `…/createMdmInstallUrl` | none: a session whose user has signed in |
 struct AgentDeviceController {
     /// Answers a step of a request.
-    private typealias Step = @Sendable (AgentEnrollmentRequest, Request, _ home: Int64?) async throws -> AgentStep
+    private typealias Step =
+        @Sendable (AgentEnrollmentRequest, Request, DeviceServicesContext) async throws -> AgentStep
 
     let agent: AgentEnrollment
     /// The address of the page at the enrollment URL, for the origin of a request.
@@ -29,7 +30,9 @@ struct AgentDeviceController {
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validategroupidentifier",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/validategroupidentifier",
-                { message, _, home in try await agent.validateGroup(message, at: home) }
+                { message, _, context in
+                    try await agent.validateGroup(message, at: context.homeGroupID, from: context.address)
+                }
             ),
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validategroupselector",
@@ -39,7 +42,7 @@ struct AgentDeviceController {
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validatelogincredentials",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/validatelogincredentials",
-                { message, _, _ in try await agent.validateCredentials(message) }
+                { message, _, context in try await agent.validateCredentials(message, from: context.address) }
             ),
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/createMdmInstallUrl",
@@ -66,7 +69,7 @@ struct AgentDeviceController {
             device: message.device.internalIdentifier, groupID: context.homeGroupID, user: message.username)
         let answer: AgentEnrollmentResponse
         do {
-            let done = try await step(message, request, context.homeGroupID)
+            let done = try await step(message, request, context)
             if let groupID = done.groupID { context.notes.note(groupID: groupID) }
             answer = AgentEnrollmentResponse(
                 header: .init(answering: message.header, sessionID: done.sessionID), status: .ok, nextStep: done.next)

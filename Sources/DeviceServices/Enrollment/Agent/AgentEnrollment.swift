@@ -7,16 +7,23 @@ struct AgentEnrollment: Sendable {
     let sessions: AgentSessionStore
     let groups: OrganizationGroupStore
     let passwords: PasswordCheck
+    let codes: CodeLookups
 
     /// `validategroupidentifier`: finds the group a user typed and begins a session.
     ///
     /// - Parameters:
     ///   - request: What the agent sent.
     ///   - home: The group whose base URL it came to; it counts if no Group ID was typed.
+    ///   - address: Address of the client.
     /// - Returns: The next step.
     /// - Throws: ``AgentRefusal``.
-    func validateGroup(_ request: AgentEnrollmentRequest, at home: Int64?) async throws -> AgentStep {
-        guard let group = try await group(request.groupID, at: home) else {
+    func validateGroup(_ request: AgentEnrollmentRequest, at home: Int64?, from address: String) async throws
+        -> AgentStep
+    {
+        let found = try await codes.find(from: address, naming: request.device.internalIdentifier) {
+            try await group(request.groupID, at: home)
+        }
+        guard let group = found else {
             throw AgentRefusal("There is no organization group with this Group ID.")
         }
         let next = try group.nextStep(isChosen: false)
@@ -50,7 +57,7 @@ struct AgentEnrollment: Sendable {
     /// `validatelogincredentials`: checks user name and password as a login does, without enrolling anything.
     ///
     /// - Throws: ``AgentRefusal``.
-    func validateCredentials(_ request: AgentEnrollmentRequest) async throws -> AgentStep {
+    func validateCredentials(_ request: AgentEnrollmentRequest, from address: String) async throws -> AgentStep {
         let session = try await sessions.session(request.header.sessionID)
         let group = try await groups.group(id: session.groupId)
         let settings = try await groups.settings(of: session.groupId)
@@ -59,7 +66,8 @@ struct AgentEnrollment: Sendable {
         }
         do {
             let user = try await passwords.user(
-                named: request.username ?? "", password: request.password ?? "", in: group, settings: settings)
+                named: request.username ?? "", password: request.password ?? "", in: group, settings: settings,
+                from: PasswordSender(address: address, device: request.device.internalIdentifier))
             try await sessions.signIn(user.storedID(), settings: settings, in: session)
         } catch let refusal as LoginRefusal {
             throw AgentRefusal(Self.sentence(refusal.code))

@@ -14,14 +14,20 @@ struct AgentSessionStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    /// How passwords are guarded.
+    let passwords: PasswordRules
     private let table = BoundedTable(name: "agentSession", bound: Self.limit)
 
     /// Sessions in a database.
-    init(database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, random: RandomSource) {
+    init(
+        database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, random: RandomSource,
+        passwords: PasswordRules
+    ) {
         self.database = database
         self.events = events
         self.clock = clock
         self.random = random
+        self.passwords = passwords
     }
 
     /// The group of a code, letter case ignored; nil if there is none.
@@ -89,7 +95,7 @@ struct AgentSessionStore: Sendable {
         let now = clock.now(in: session.groupId)
         try await database.write { transaction in
             try EnrollmentStore.requireStillAllowed(
-                userID, settings: settings, byPassword: true, at: now, in: transaction)
+                userID, settings: settings, byPassword: passwords, at: now, in: transaction)
             try UserStore.forgetFailedLogins(of: userID, in: transaction)
             try transaction.db.execute(
                 sql: "UPDATE agentSession SET userId = ? WHERE id = ? AND groupId = ?",

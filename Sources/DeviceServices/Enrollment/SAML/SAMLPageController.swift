@@ -30,7 +30,7 @@ struct SAMLPageController {
             try await withProblemPage(context) { try await show(request) }
         }
         router.post("/_mock/saml/signin") { request, context in
-            try await withProblemPage(context) { try await receive(request, logger: context.logger) }
+            try await withProblemPage(context) { try await receive(request, context) }
         }
     }
 
@@ -39,7 +39,7 @@ struct SAMLPageController {
         return try await page(for: try sealing.open(sealed), sealed: sealed)
     }
 
-    private func receive(_ request: Request, logger: Logger) async throws -> Response {
+    private func receive(_ request: Request, _ context: AdminContext) async throws -> Response {
         try requireSameOrigin(request)
         let fields = FormFields(try await request.data(limit: bodyLimit))
         let sealed = fields["request"] ?? ""
@@ -50,9 +50,10 @@ struct SAMLPageController {
             email: (fields["email"] ?? "").trimmingCharacters(in: .whitespaces))
         _ = try await signIn.group(of: asked)
         do {
-            return SAMLPage.redirect(to: asked.returnAddress.url(token: try await signIn.token(form, for: asked)))
+            let token = try await signIn.token(form, for: asked, from: context.address)
+            return SAMLPage.redirect(to: asked.returnAddress.url(token: token))
         } catch let refusal as LoginRefusal {
-            logger.info(
+            context.logger.info(
                 "Sign-in refused", metadata: ["code": "\(refusal.code.rawValue)", "reason": "\(refusal.reason)"])
             return try await page(for: asked, sealed: sealed, form, problem: Self.sentence(refusal.code))
         } catch let error as ConsoleError where error.code == .badRequest {

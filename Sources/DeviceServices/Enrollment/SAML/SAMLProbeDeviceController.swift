@@ -14,6 +14,8 @@ import Logging
 struct SAMLProbeDeviceController {
     let groups: OrganizationGroupStore
     let devices: DeviceStore
+    let codes: CodeLookups
+    let rules: SAMLRules
     let sealing: SAMLRequestSealing
     let origin: PublicOrigin
 
@@ -49,7 +51,7 @@ struct SAMLProbeDeviceController {
         else { return .notOffered("Udid or BundleId is missing or invalid") }
         context.notes.note(device: device, bundle: bundle, groupID: context.homeGroupID)
         let code = header("ActivationCode")
-        guard let group = try await group(code: code, device: device, at: context.homeGroupID) else {
+        guard let group = try await group(code: code, device: device, context) else {
             return .notOffered("the group is unknown, or none is named and the device is new")
         }
         let groupID = try group.storedID()
@@ -57,8 +59,11 @@ struct SAMLProbeDeviceController {
         guard try await groups.settings(of: groupID).offersSAML else {
             return .notOffered("the group \(group.code) does not offer SAML")
         }
-        guard let returnAddress = header("RedirectUrl").flatMap(SAMLReturnAddress.init) else {
-            return .notOffered("RedirectUrl is not {scheme}://SAMLAuthentication? with a scheme of an app's own")
+        guard let returnAddress = header("RedirectUrl").flatMap(SAMLReturnAddress.init),
+            rules.admits(returnAddress)
+        else {
+            return .notOffered(
+                "RedirectUrl is not {scheme}://SAMLAuthentication? with a scheme of an app's own (saml.returnSchemes)")
         }
         let expiresAt = sealing.clock.now(in: groupID).adding(seconds: SAMLRequest.lifetime)
         return .offered(
@@ -66,10 +71,13 @@ struct SAMLProbeDeviceController {
                 groupID: groupID, device: device, bundle: bundle, returnAddress: returnAddress, expiresAt: expiresAt))
     }
 
-    private func group(code: String?, device: DeviceIdentifier, at home: Int64?) async throws
+    private func group(code: String?, device: DeviceIdentifier, _ context: DeviceServicesContext) async throws
         -> OrganizationGroupRecord?
     {
-        if let code { return try await groups.group(code: code) }
+        if let code {
+            return try await codes.find(from: context.address, naming: device) { try await groups.group(code: code) }
+        }
+        let home = context.homeGroupID
         guard let groupID = try await devices.latest(device, at: home)?.groupId ?? home else { return nil }
         return try await groups.group(id: groupID)
     }

@@ -42,13 +42,32 @@ struct SAMLReturnAddress: Codable, Hashable, Sendable {
     /// The URL that ends the sign-in.
     func url(token: String) -> String { "\(scheme)://SAMLAuthentication?token=\(token)" }
 
-    private static func isScheme(_ text: Substring) -> Bool {
+    fileprivate static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (1...64).contains(text.utf8.count), isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
             && !forbidden.contains(text.lowercased())
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
+
+/// To which apps sign-ins may return (Configuration, "Credentials and passwords").
+package struct SAMLRules: Sendable {
+    /// Schemes in lower case; empty for any that is an app's own.
+    private let schemes: Set<String>
+
+    /// Made of the schemes, without a colon; none means any.
+    package init(returnSchemes: [String]) {
+        schemes = Set(returnSchemes.map { $0.lowercased() })
+    }
+
+    /// Whether a text is a scheme of an app's own.
+    package static func isScheme(_ text: String) -> Bool { SAMLReturnAddress.isScheme(Substring(text)) }
+
+    /// Whether a sign-in may return to an app.
+    func admits(_ address: SAMLReturnAddress) -> Bool {
+        schemes.isEmpty || schemes.contains(address.scheme.lowercased())
+    }
 }
 
 /// Seals sign-ins into a text that travels through the browser, so that nobody can make or change one.

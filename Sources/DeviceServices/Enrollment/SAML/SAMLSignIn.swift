@@ -31,22 +31,21 @@ struct SAMLSignIn: Sendable {
     /// that is new is believed if the group provisions users.
     ///
     /// - Throws: ``LoginRefusal``, ``ConsoleError`` with a sentence for the user.
-    func token(_ form: Form, for request: SAMLRequest) async throws -> String {
+    func token(_ form: Form, for request: SAMLRequest, from address: String) async throws -> String {
         let (group, settings) = try await group(of: request)
         let known = try await passwords.users.user(named: form.username, in: group)
+        let sender = PasswordSender(address: address, device: request.device)
         let subject: SAMLStore.Subject
         if let known, known.passwordHash == nil, known.accountType == "Saml" {
-            // Takes as long as checking a password, so that such accounts cannot be recognised by the time.
-            _ = try await passwords.hasher.verify(form.password, against: nil)
-            try await passwords.require(
-                known.isVouchedFor(by: form.email), of: known, what: "e-mail address", in: group, settings: settings)
-            subject = .known(try known.storedID())
+            let user = try await passwords.user(
+                known, vouchedFor: form.email, in: group, settings: settings, from: sender)
+            subject = .known(try user.storedID())
         } else if known == nil, settings.isOn(.provisionSAMLUsers) {
             try Self.requireIdentity(form)
             subject = .new(username: form.username, email: form.email)
         } else {
             let user = try await passwords.user(
-                named: form.username, password: form.password, in: group, settings: settings)
+                named: form.username, password: form.password, in: group, settings: settings, from: sender)
             subject = .known(try user.storedID())
         }
         return try await store.token(for: subject, request, settings: settings)

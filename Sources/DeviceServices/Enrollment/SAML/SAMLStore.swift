@@ -22,6 +22,8 @@ struct SAMLStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    /// How passwords are guarded.
+    let passwords: PasswordRules
 
     /// Issues a token for a sign-in, valid for its device and group; creates the user if there is none yet.
     ///
@@ -42,7 +44,7 @@ struct SAMLStore: Sendable {
                     try provision(username, email, request, at: now, in: transaction)
                 }
             try EnrollmentStore.requireStillAllowed(
-                userID, settings: settings, byPassword: true, at: now, in: transaction)
+                userID, settings: settings, byPassword: passwords, at: now, in: transaction)
             try UserStore.forgetFailedLogins(of: userID, in: transaction)
             _ = try UserStore.add(
                 EnrollmentTokenRecord(

@@ -51,6 +51,23 @@ struct SAMLProbeTests {
         }
     }
 
+    @Test(arguments: [("sdksampleapp", true), ("otherapp", false)])
+    func `Only apps that are named get users back, where some are`(scheme: String, isOffered: Bool) async throws {
+        try await withConsole([\.samlReturnSchemes: "first, \(scheme)"]) { console in
+            try await console.offerSAML()
+            let answer = try await console.send(.get, Self.path, headers: Self.headers)
+            #expect((answer.status == .unauthorized) == isOffered && (answer.text == "{}") != isOffered)
+        }
+    }
+
+    @Test(arguments: ["https", "a b", "app:", "javascript"])
+    func `What is no scheme of an app's own is refused at the start`(scheme: String) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConsoleConfiguration.test([\.samlReturnSchemes: scheme])
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("saml.returnSchemes"))
+    }
+
     @Test(arguments: [
         #"{"authenticationTypes":["usernameAndPassword","token"]}"#,
         #"{"authenticationTypes":["saml"],"forceToken":true}"#, #"{"authenticationTypes":[]}"#,

@@ -1,0 +1,74 @@
+package import ConsolePlatform
+import NIOConcurrencyHelpers
+
+/// Slows down who looks for codes that exist: group ids, e-mail domains, enrollment tokens, devices (Security, "Codes").
+///
+/// What is not found is counted for each address. A client that knows a device of the console has a count of its own, so
+/// that strangers behind the same address do not hold it up.
+package final class LookupThrottle: Sendable {
+    private let limit: Int
+    private let pacer: Pacer
+    private let clock: ConsoleClock
+    private let limits: LimitLog
+    private let misses: NIOLockedValueBox<CountedWindows<String>>
+
+    /// A throttle.
+    ///
+    /// - Parameters:
+    ///   - limit: Look-ups of one address that may find nothing; 0 means any number.
+    ///   - seconds: How long they count, from the first one.
+    ///   - pacer: Slows down.
+    ///   - clock: Asked for the console's own time.
+    ///   - limits: Where it says that somebody is slowed down.
+    package init(limit: Int, seconds: Int64, pacer: Pacer, clock: ConsoleClock, limits: LimitLog) {
+        self.limit = limit
+        self.pacer = pacer
+        self.clock = clock
+        self.limits = limits
+        misses = NIOLockedValueBox(CountedWindows(seconds: seconds))
+    }
+
+    /// Looks for something whose name can be guessed, at once or after a while.
+    ///
+    /// - Parameters:
+    ///   - address: Address of the client.
+    ///   - device: The device it knows, asked only if its address has missed too often; nil if it knows none.
+    ///   - find: Answers nil if nothing was found.
+    /// - Returns: What was found.
+    /// - Throws: What looking throws; ``ConsoleError`` `tooManyRequests` if more of the sender wait than may.
+    package func find<Value: Sendable>(
+        from address: String, knowing device: () async throws -> String?, _ find: () async throws -> Value?
+    ) async throws -> Value? {
+        var sender = IPAddress.neighbourhood(of: address)
+        if hasMissedTooOften(sender), let device = try await device() { sender = "device \(device)" }
+        try await admit(sender)
+        let found = try await find()
+        if found == nil { missed(sender) }
+        return found
+    }
+
+    /// Counts that something was not found whose name nobody guesses; what is found is never slowed down.
+    ///
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the sender wait than may.
+    package func missed(from address: String) async throws {
+        let sender = IPAddress.neighbourhood(of: address)
+        try await admit(sender)
+        missed(sender)
+    }
+
+    private func admit(_ sender: String) async throws {
+        guard hasMissedTooOften(sender) else { return }
+        limits.note("Look-ups are slowed down after many that found nothing (lookups.misses)", from: sender)
+        try await pacer.wait(for: "look-up \(sender)")
+    }
+
+    private func hasMissedTooOften(_ sender: String) -> Bool {
+        let now = clock.now(in: nil)
+        return limit > 0 && misses.withLockedValue { $0.secondsLeft(sender, reaching: limit, at: now) > 0 }
+    }
+
+    private func missed(_ sender: String) {
+        let now = clock.now(in: nil)
+        _ = misses.withLockedValue { $0.add(sender, at: now) }
+    }
+}

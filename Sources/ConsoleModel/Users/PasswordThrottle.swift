@@ -1,0 +1,123 @@
+package import ConsolePlatform
+import NIOConcurrencyHelpers
+
+/// An attempt to sign in as an enrollment user.
+package struct PasswordAttempt: Hashable, Sendable {
+    /// How many characters of a name are compared.
+    private static let nameLength = 100
+
+    /// Under what the client's address is counted.
+    let address: String
+    /// Group and name, as they were sent: an unknown name counts as a known one.
+    let name: String
+    /// A device the user is signed in on, if the attempt comes from such a one.
+    let ownDevice: String?
+
+    /// Made of its parts.
+    ///
+    /// - Parameters:
+    ///   - address: Address of the client.
+    ///   - username: The name, letter case ignored.
+    ///   - groupID: The customer that it is a name of.
+    ///   - ownDevice: The device it comes from, if the user is signed in on it: strangers do not know its identifier.
+    package init(address: String, username: String, of groupID: Int64, ownDevice: String?) {
+        self.address = IPAddress.neighbourhood(of: address)
+        name = "\(groupID) \(String(username.prefix(Self.nameLength)).lowercased())"
+        self.ownDevice = ownDevice
+    }
+
+    /// Name and address together.
+    fileprivate var pair: String { "\(address) \(name)" }
+    /// Name and device together.
+    fileprivate var deviceLine: String? { ownDevice.map { "device \($0) \(name)" } }
+}
+
+/// Slows down who guesses passwords, and nobody else (Security, "Wrong passwords").
+///
+/// Failures are counted for name and address together, and for each address in all. What comes from a device on which
+/// the user is signed in, or from an address where the user has signed in before, has counts and a line of its own, so
+/// that strangers behind the same address do not hold it up. Only in memory: a start forgets it.
+package final class PasswordThrottle: Sendable {
+    /// By which factor the limit of an address is higher than that of one name from it.
+    private static let addressFactor = 10
+    /// Seconds for which an address counts as one where a user has signed in.
+    private static let memory: Int64 = 30 * 86_400
+
+    private struct State {
+        var failures: CountedWindows<String>
+        /// Pairs of address and name that have signed in.
+        var known: CountedWindows<String>
+    }
+
+    /// The rules.
+    package let rules: PasswordRules
+    private let pacer: Pacer
+    private let clock: ConsoleClock
+    private let limits: LimitLog
+    private let state: NIOLockedValueBox<State>
+
+    /// A throttle.
+    ///
+    /// - Parameters:
+    ///   - rules: What is counted.
+    ///   - pacer: Slows down.
+    ///   - clock: Asked for the console's own time.
+    ///   - limits: Where it says that somebody is slowed down.
+    package init(_ rules: PasswordRules, pacer: Pacer, clock: ConsoleClock, limits: LimitLog) {
+        self.rules = rules
+        self.pacer = pacer
+        self.clock = clock
+        self.limits = limits
+        state = NIOLockedValueBox(
+            State(failures: CountedWindows(seconds: rules.window), known: CountedWindows(seconds: Self.memory)))
+    }
+
+    /// Lets an attempt through, at once or after a while.
+    ///
+    /// - Returns: The line in which its password is checked.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the same sender wait than may.
+    package func admit(_ attempt: PasswordAttempt) async throws -> FairQueue.Line {
+        let now = clock.now(in: nil)
+        let (line, isSlow) = state.withLockedValue { state -> (String, Bool) in
+            func reaches(_ key: String, _ factor: Int) -> Bool {
+                rules.failures > 0
+                    && state.failures.secondsLeft(key, reaching: rules.failures * factor, at: now) > 0
+            }
+            if let own = attempt.deviceLine { return (own, reaches(own, 1)) }
+            let isSlow = reaches(attempt.pair, 1)
+            if state.known.secondsLeft(attempt.pair, reaching: 1, at: now) > 0 { return (attempt.pair, isSlow) }
+            // Names that fail do not hold up others of the same address.
+            let hasFailed = state.failures.secondsLeft(attempt.pair, reaching: 1, at: now) > 0
+            let line = attempt.address + (hasFailed ? " failing" : "")
+            return (line, isSlow || reaches(attempt.address, Self.addressFactor))
+        }
+        if isSlow {
+            limits.note("Attempts with passwords are slowed down after failures (passwords.failures)", from: line)
+            try await pacer.wait(for: "password \(line)")
+        }
+        return .sender("user \(line)")
+    }
+
+    /// Counts a failure.
+    package func failed(_ attempt: PasswordAttempt) {
+        let now = clock.now(in: nil)
+        state.withLockedValue { state in
+            if let own = attempt.deviceLine {
+                state.failures.add(own, at: now)
+            } else {
+                state.failures.add(attempt.pair, at: now)
+                state.failures.add(attempt.address, at: now)
+            }
+        }
+    }
+
+    /// Notes that the user has signed in, and forgets the failures of name and address; those of the address in all stay.
+    package func succeeded(_ attempt: PasswordAttempt) {
+        let now = clock.now(in: nil)
+        state.withLockedValue { state in
+            state.failures.forget(attempt.deviceLine ?? attempt.pair)
+            state.known.forget(attempt.pair)
+            state.known.add(attempt.pair, at: now)
+        }
+    }
+}

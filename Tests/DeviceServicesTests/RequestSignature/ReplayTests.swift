@@ -1,0 +1,99 @@
+import DeviceProtocol
+import DeviceSimulator
+import Foundation
+import Testing
+
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
+@testable import MockConsole
+
+/// Signed requests that come again (Decision 0028).
+struct ReplayTests {
+    private static let refusing: ConfigurationSettings = [\.signatureReplay: "refuse", \.signatureFreshness: "60"]
+
+    /// An un-enrollment as a signed POST would change much; a message to the processor changes little and is quick.
+    private static func idle(_ client: SimulatedClient) throws -> ClientRequest {
+        try DeviceRoute.processor.request(client)
+    }
+
+    @Test func `By default a request may come again`() async throws {
+        try await withConsole { console async throws in
+            let client = try await console.signedInDevice()
+            let signed = try console.signed(try Self.idle(client), as: client)
+            for _ in 0..<3 { #expect(try await console.send(signed).status == 200) }
+        }
+    }
+
+    @Test func `A request that was answered is refused, however its signature is spelled`() async throws {
+        try await withConsole(Self.refusing) { console async throws in
+            let client = try await console.signedInDevice()
+            let signed = try console.signed(try Self.idle(client), as: client)
+            #expect(try await console.send(signed).status == 200)
+            let again = try await console.send(signed)
+            #expect(again.status == 400 && again.text.contains("answered before"))
+            var withQuery = signed
+            withQuery.target += "?x=1"
+            #expect(try await console.send(withQuery).status == 400)
+            console.clock.advance(seconds: 1)
+            #expect(try await console.send(console.signed(try Self.idle(client), as: client)).status == 200)
+            console.clock.advance(seconds: 200)
+            let stale = try await console.send(signed)
+            #expect(stale.status == 400 && stale.text.contains("seconds ago"))
+        }
+    }
+
+    @Test func `What only reads may come again within a second`() async throws {
+        try await withConsole(Self.refusing) { console async throws in
+            let client = try await console.signedInDevice()
+            let signed = try console.signed(try DeviceRoute.user.request(client), as: client)
+            for _ in 0..<3 { #expect(try await console.send(signed).status == 200) }
+        }
+    }
+
+    @Test func `What came to nothing may be sent again as it is`() async throws {
+        try await withConsole(Self.refusing) { console async throws in
+            let client = try await console.signedInDevice()
+            var request = try Self.idle(client)
+            request.body = Data("rubbish".utf8)
+            let signed = try console.signed(request, as: client)
+            let first = try await console.send(signed)
+            let second = try await console.send(signed)
+            #expect(first.status == 400 && second.status == 400 && !second.text.contains("answered before"))
+        }
+    }
+
+    private static func identity(_ device: Int64) throws -> DeviceIdentity {
+        DeviceIdentity(
+            deviceID: device, installationID: device, userID: 1, groupID: 7,
+            device: try #require(DeviceIdentifier("ffff")), bundle: try #require(BundleIdentifier("a.b")),
+            authenticationGroup: "a.b", scheme: .signature)
+    }
+
+    @Test func `Each device has bounded room of its own, which empties with time`() throws {
+        let clock = TestClock()
+        let memory = ReplayMemory(freshness: 10, clock: clock.consoleClock)
+        let (one, other) = (try Self.identity(1), try Self.identity(2))
+        func text(_ number: Int) -> String { Data("signature \(number)".utf8).base64EncodedString() }
+        #expect(memory.take(text(0), of: other, .post))
+        for number in 0..<ReplayMemory.perDevice * 2 { #expect(memory.take(text(number), of: one, .post)) }
+        #expect(memory.count <= ReplayMemory.perDevice + 1)
+        #expect(!memory.take(text(ReplayMemory.perDevice * 2 - 1), of: one, .put))
+        #expect(!memory.take(text(0), of: other, .post))
+        #expect(memory.take(text(0), of: other, .get))
+        memory.forget(text(0), of: other)
+        #expect(memory.take(text(0), of: other, .post))
+        clock.advance(seconds: 20)
+        #expect(!memory.take(text(0), of: other, .post))
+        clock.advance(seconds: 1)
+        #expect(memory.take(text(0), of: other, .post))
+    }
+
+    @Test func `Refusing needs freshness`() throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try ConsoleConfiguration.test([\.signatureReplay: "refuse"])
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("signature.freshness"))
+    }
+}
