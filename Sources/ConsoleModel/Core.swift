@@ -29,9 +29,8 @@ package struct Core: Sendable {
     /// - Parameters:
     ///   - name: Name of the table.
     ///   - bound: The bound of the table.
-    ///   - apart: Rows that have a bound to themselves, in SQL.
     /// - Returns: The table.
-    package func table(_ name: String, _ bound: KeyPath<Retention, Int>, apart: String? = nil) -> BoundedTable {
-        BoundedTable(name: name, bound: limits.retention[keyPath: bound], apart: apart)
+    package func table(_ name: String, _ bound: KeyPath<Retention, Int>) -> BoundedTable {
+        BoundedTable(name: name, bound: limits.retention[keyPath: bound])
     }
 }

@@ -68,26 +68,138 @@ struct BoundedTableTests {
         }
     }
 
-    @Test(arguments: [
-        ("xyxyxyxy", [1, 2, 3, 4, 5, 6, 7, 8]), ("xxxxxxx", [3, 4, 5, 6, 7]), ("yyyyyyy", [3, 4, 5, 6, 7]),
-        ("xxxxxyyyyyyy", [1, 2, 3, 4, 5, 8, 9, 10, 11, 12]), ("yyyyyyyxxxxxxx", [3, 4, 5, 6, 7, 10, 11, 12, 13, 14]),
-    ])
-    func `Rows that are counted apart have the same bound besides`(actions: String, left: [Int]) async throws {
-        let table = BoundedTable(name: "eventLog", bound: 5, apart: "action = 'x'")
+    /// Two customers below the root, one of them with a group of its own.
+    private static func addGroups(_ database: ConsoleDatabase) async throws {
+        try await database.write { transaction in
+            for (id, parent, path, type) in [
+                (7, nil, "/7/", "Global"), (21, 7, "/7/21/", "Customer"), (22, 7, "/7/22/", "Customer"),
+                (23, 22, "/7/22/23/", "Container"), (24, 7, "/7/24/", "Container"),
+            ] as [(Int, Int?, String, String)] {
+                try transaction.db.execute(
+                    sql: """
+                        INSERT OR IGNORE INTO organizationGroup (id, uuid, parentId, path, code, name, type, createdAt)
+                        VALUES (?1, ?2, ?3, ?4, ?2, ?2, ?5, 0)
+                        """, arguments: [id, "g\(id)", parent, path, type])
+            }
+        }
+    }
+
+    private static func append(
+        to groups: [Int?], in database: ConsoleDatabase, table: BoundedTable = table
+    ) async throws {
+        for group in groups {
+            try await database.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        INSERT INTO eventLog (at, groupId, actorKind, actor, action, subjectKind, subject)
+                        VALUES (0, ?, 'system', 'system', 'a', 'b', 'c')
+                        """, arguments: [group])
+                try table.trim(transaction.db)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            // The first customer has one row and keeps it whatever the other sends.
+            ([21, 22, 22, 22, 22, 22, 22, 22, 22], [1, 6, 7, 8, 9]),
+            // Groups of one customer count together, and the oldest go first whichever of them they are of.
+            ([21, 21, 22, 23, 22, 23, 22, 23], [1, 2, 6, 7, 8]),
+            // Rows of nobody have a share, too.
+            ([nil, nil, 21, 21, 21, 21, 21, 21], [1, 2, 6, 7, 8]),
+            ([21, nil, nil, nil, nil, nil, nil], [1, 4, 5, 6, 7]),
+            // A group below the root that is no customer stands for itself, and so does the root.
+            ([24, 7, 21, 21, 21, 21, 21], [1, 2, 5, 6, 7]),
+            ([7, 7, 7, 24, 24, 24, 24, 24, 24], [1, 2, 3, 8, 9]),
+        ] as [([Int?], [Int])])
+    func `Whoever has most loses the oldest, and nobody else any`(groups: [Int?], left: [Int]) async throws {
         try await withDatabase { database in
-            for action in actions {
+            try await Self.addGroups(database)
+            try await Self.append(to: groups, in: database)
+            let state = try await Self.state(database)
+            #expect(state.ids == left && state.counted == left.count)
+            #expect(state.evicted == groups.count - left.count)
+            #expect(try await Self.sharesAreRight(database))
+        }
+    }
+
+    /// Whether each owner's rows are counted as they are.
+    private static func sharesAreRight(_ database: ConsoleDatabase) async throws -> Bool {
+        try await database.read { db in
+            let counted = try Row.fetchAll(
+                db, sql: "SELECT owner, rowCount FROM boundedShare WHERE name = 'eventLog' AND rowCount > 0 ORDER BY 1")
+            let there = try Row.fetchAll(
+                db,
+                sql: "SELECT coalesce(groupId, 0) AS owner, COUNT(*) AS rowCount FROM eventLog GROUP BY 1 ORDER BY 1")
+            return counted == there
+        }
+    }
+
+    @Test func `A deleted group leaves its rows to nobody, and no count behind`() async throws {
+        try await withDatabase { database in
+            try await Self.addGroups(database)
+            try await Self.append(to: [21, 21, 22], in: database)
+            try await database.write { try $0.db.execute(sql: "DELETE FROM organizationGroup WHERE id = 21") }
+            #expect(try await Self.sharesAreRight(database))
+            let owners = try await database.read { db in
+                try Int.fetchAll(db, sql: "SELECT owner FROM boundedShare WHERE name = 'eventLog' ORDER BY 1")
+            }
+            #expect(owners == [0, 22])
+        }
+    }
+
+    @Test func `A large table gives up some more at a time`() async throws {
+        try await withDatabase { database in
+            let table = BoundedTable(name: "eventLog", bound: 3072)
+            try await database.write { transaction in
+                try transaction.db.execute(
+                    sql: """
+                        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3073)
+                        INSERT INTO eventLog (at, actorKind, actor, action, subjectKind, subject)
+                        SELECT 0, 'system', 'system', 'a', 'b', 'c' FROM n
+                        """)
+                try table.trim(transaction.db)
+            }
+            let state = try await Self.state(database)
+            #expect(state.ids.count == 3069 && state.ids.first == 5 && state.evicted == 4)
+        }
+    }
+
+    @Test(arguments: [
+        ("HQHQHQHQ", [1, 2, 3, 4, 5, 6, 7, 8]), ("HHHHHHH", [3, 4, 5, 6, 7]), ("QQQQQQQ", [3, 4, 5, 6, 7]),
+        ("HHHHHQQQQQQQ", [1, 2, 3, 4, 5, 8, 9, 10, 11, 12]), ("QQQQQQQHHHHHHH", [3, 4, 5, 6, 7, 10, 11, 12, 13, 14]),
+    ])
+    func `Rows that are counted apart have the same bound besides`(wipes: String, left: [Int]) async throws {
+        let table = BoundedTable(name: "deviceWipe", bound: 5)
+        let parts = [
+            table.part("deviceWipe", where: "status <> 'HELD'"), table.part("deviceWipeHeld", where: "status = 'HELD'"),
+        ]
+        try await withDatabase { database in
+            for wipe in wipes {
                 try await database.write { transaction in
                     try transaction.db.execute(
                         sql: """
-                            INSERT INTO eventLog (at, actorKind, actor, action, subjectKind, subject)
-                            VALUES (0, 'system', 'system', ?, 'b', 'c')
-                            """, arguments: [String(action)])
-                    try table.trim(transaction.db)
+                            INSERT INTO deviceWipe (at, deviceName, deviceUuid, devicePlatform, username, kind, source,
+                                orderedBy, status) VALUES (0, '', '', '', '', 'DEVICE_WIPE', '', '', ?)
+                            """, arguments: [wipe == "H" ? "HELD" : "QUEUED"])
+                    for part in parts { try part.trim(transaction.db) }
                 }
             }
-            let state = try await Self.state(database)
-            #expect(state.ids == left && state.counted == left.count)
-            #expect(state.evicted == actions.count - left.count)
+            let (ids, counts) = try await database.read { db in
+                (
+                    try Int.fetchAll(db, sql: "SELECT id FROM deviceWipe ORDER BY id"),
+                    try Int.fetchAll(
+                        db, sql: "SELECT rowCount FROM boundedTable WHERE name GLOB 'deviceWipe*' ORDER BY name")
+                )
+            }
+            #expect(ids == left && counts.reduce(0, +) == left.count)
+            // One that is let go is counted with the others from then on.
+            try await database.write { try $0.db.execute(sql: "UPDATE deviceWipe SET status = 'QUEUED'") }
+            let after = try await database.read { db in
+                try Int.fetchAll(
+                    db, sql: "SELECT rowCount FROM boundedTable WHERE name GLOB 'deviceWipe*' ORDER BY name")
+            }
+            #expect(after == [left.count, 0])
         }
     }
 
@@ -106,7 +218,9 @@ struct BoundedTableTests {
     }
 
     @Test(arguments: [
-        "eventLog", "command", "beacon", "analyticsEvent", "deviceSample", "pushToken", "deviceLocation",
+        "eventLog", "command", "beacon", "analyticsEvent", "deviceSample", "pushToken", "deviceLocation", "dataUsage",
+        "termsOfUseDecision", "agentSession", "administratorSignIn", "deviceMessage", "notificationDelivery",
+        "deviceWipe", "pinReport",
     ])
     func `Every bounded table counts its rows by triggers`(table: String) async throws {
         try await withDatabase { database in

@@ -4,7 +4,7 @@ import GRDB
 
 /// Keeps deliveries at their bound (AdminNotifications, "Delivery log").
 ///
-/// Finished ones go first, the oldest before others. Waiting ones go only if nothing else is left, and the event log
+/// Those of the customer with most of them go, and of these the finished ones first, the oldest before others. Waiting ones go only if nothing else is left, and the event log
 /// then records that they were given up.
 struct NotificationRetention: Sendable {
     /// The table of deliveries and its bound.
@@ -24,31 +24,25 @@ struct NotificationRetention: Sendable {
     /// - Throws: What the database throws.
     func trim(_ transaction: Transaction) throws {
         let db = transaction.db
-        let excess = try table.excess(db)
-        guard excess > 0 else { return }
-        try db.execute(
-            sql: """
-                DELETE FROM notificationDelivery WHERE id IN (
-                    SELECT id FROM notificationDelivery WHERE state <> 'pending' ORDER BY id LIMIT ?)
-                """, arguments: [excess])
-        let left = excess - db.changesCount
-        if left > 0 { try giveUp(left, transaction) }
-        try table.addEvicted(excess, db)
+        for loss in try table.losses(db) {
+            let finished = try table.oldest(loss.count, of: loss, where: "state <> 'pending'", db)
+            try table.evict(finished, db)
+            let left = loss.count - finished.count
+            if left > 0 { try giveUp(try table.oldest(left, of: loss, db), transaction) }
+        }
     }
 
-    /// Evicts the oldest deliveries, all of which wait.
-    private func giveUp(_ count: Int, _ transaction: Transaction) throws {
+    /// Evicts deliveries that wait.
+    private func giveUp(_ ids: [Int64], _ transaction: Transaction) throws {
         let losses = try Loss.fetchAll(
             transaction.db,
             sql: """
                 SELECT n.name, n.groupId, COUNT(*) AS count
-                FROM (SELECT notificationId FROM notificationDelivery ORDER BY id LIMIT ?) AS oldest
+                FROM (SELECT notificationId FROM notificationDelivery
+                    WHERE id IN (SELECT value FROM json_each(?))) AS oldest
                 JOIN eventNotification AS n ON n.id = oldest.notificationId GROUP BY n.id ORDER BY n.id
-                """, arguments: [count])
-        try transaction.db.execute(
-            sql:
-                "DELETE FROM notificationDelivery WHERE id IN (SELECT id FROM notificationDelivery ORDER BY id LIMIT ?)",
-            arguments: [count])
+                """, arguments: ["[\(ids.map(String.init).joined(separator: ","))]"])
+        try table.evict(ids, transaction.db)
         for loss in losses {
             try events.record(
                 ConsoleEvent(

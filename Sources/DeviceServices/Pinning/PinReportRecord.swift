@@ -16,4 +16,8 @@ struct PinReportRecord: Codable, Hashable, Sendable, StoredRecord {
     var host: String
     /// Identifier of the device it claims to come from.
     var claimedDevice: String?
+    /// The network it came from.
+    var network: String
+    /// Whether the device was known when it came.
+    var isKnown: Bool
 }

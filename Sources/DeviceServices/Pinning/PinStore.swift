@@ -41,18 +41,28 @@ struct PinStore: Sendable {
     /// - Parameters:
     ///   - host: The host.
     ///   - device: The device the report claims to come from.
+    ///   - network: The network it came from.
     ///   - home: The group whose base URL it came to; nil at the console's own.
     /// - Throws: What the database throws.
-    func keepReport(on host: PinnedHost, claimedBy device: DeviceIdentifier?, at home: Int64?) async throws {
+    func keepReport(
+        on host: PinnedHost, claimedBy device: DeviceIdentifier?, from network: String, at home: Int64?
+    ) async throws {
         try await database.write { transaction in
             let known = try device.flatMap { try DeviceStore.latest($0, at: home, transaction.db) }
             let groupID = known?.groupId ?? home
             let now = clock.now(in: groupID)
             var record = PinReportRecord(
                 id: nil, receivedAt: now, groupId: groupID, deviceId: known?.id, installationId: nil,
-                userId: known?.userId, host: host.value, claimedDevice: device?.value)
+                userId: known?.userId, host: host.value, claimedDevice: device?.value,
+                network: network, isKnown: known != nil)
             try record.insert(transaction.db)
-            try table.trim(transaction.db)
+            // Clients send no credential with it: whoever sends many loses their own, and those of devices nobody
+            // knows never push out others.
+            let part =
+                record.isKnown
+                ? table.part("pinReport", where: "isKnown = 1", sharedBy: .column("network"))
+                : table.part("pinReportUnknown", where: "isKnown = 0", sharedBy: .column("network"))
+            try part.trim(transaction.db)
             events.publish(
                 ConsoleEvent(
                     action: .pinMismatch, subjectKind: "host", subject: host.value, groupID: groupID, at: now,

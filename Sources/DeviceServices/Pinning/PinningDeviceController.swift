@@ -49,7 +49,8 @@ struct PinningDeviceController {
         let claimed = ["aw-device-uis", "aw-device-uid"].lazy
             .compactMap { HTTPField.Name($0).flatMap { request.headers[$0] } }.compactMap(DeviceIdentifier.init).first
         context.notes.note(device: claimed, groupID: context.homeGroupID)
-        try await store.keepReport(on: host, claimedBy: claimed, at: context.homeGroupID)
+        try await store.keepReport(
+            on: host, claimedBy: claimed, from: IPAddress.neighbourhood(of: context.address), at: context.homeGroupID)
         return try .json([String: String]())
     }
 

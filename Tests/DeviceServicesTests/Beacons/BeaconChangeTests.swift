@@ -75,7 +75,7 @@ struct BeaconChangeTests {
             let changed = after.keys.filter { after[$0] != before[$0] }.sorted()
             #expect(
                 changed
-                    == ["beacon", "boundedTable", "device", "installation", "sqlite_sequence"].filter {
+                    == ["beacon", "boundedShare", "boundedTable", "device", "installation", "sqlite_sequence"].filter {
                         after[$0] != nil
                     })
             #expect(console.parts.core.database.generation == generation)

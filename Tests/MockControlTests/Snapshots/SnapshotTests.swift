@@ -29,7 +29,7 @@ struct SnapshotTests {
             // But for the notes about the snapshot itself.
             let after = try await console.contents()
             let changed = Set(after.keys.filter { after[$0] != before[$0] })
-            #expect(changed.isSubset(of: ["eventLog", "boundedTable"]), "\(changed)")
+            #expect(changed.isSubset(of: ["eventLog", "boundedTable", "boundedShare"]), "\(changed)")
             // The credential is in force again.
             try await device.sendBeacon(device.beacon())
             let last = try await console.parts.value(

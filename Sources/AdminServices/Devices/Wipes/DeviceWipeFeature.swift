@@ -11,7 +11,7 @@ package struct DeviceWipeFeature: Feature {
     package init(_ core: Core, _ model: Model) {
         store = DeviceWipeStore(
             database: core.database, ending: model.ending, events: core.events, clock: core.clock,
-            table: core.table("deviceWipe", \.wipes, apart: "status = 'HELD'"))
+            table: core.table("deviceWipe", \.wipes))
     }
 
     /// Adds its routes.

@@ -32,7 +32,9 @@ struct DeviceWipeStore: Sendable {
             username: user?.username ?? "", kind: status == .deviceWipePending ? .device : .enterprise,
             source: "ADMINISTRATOR", orderedBy: administrator.name, status: isHeld ? .held : .queued)
         try record.insert(transaction.db)
-        try table.trim(transaction.db)
+        // What is held has a bound to itself: nothing that is ordered later lets it be forgotten.
+        try table.part("deviceWipe", where: "status <> 'HELD'").trim(transaction.db)
+        try table.part("deviceWipeHeld", where: "status = 'HELD'").trim(transaction.db)
         if isHeld { try log(.deviceWipeHeld, device, by: .administrator(administrator.name), at: now, transaction) }
         return !isHeld
     }
