@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Foundation
+import Logging
 import NIOCore
 import Testing
 
@@ -10,6 +11,11 @@ import Testing
 /// Bodies are received within limits; large ones stand in files.
 struct BodySpoolTests {
     private struct ConnectionLost: Error {}
+
+    private static let sender = SpoolSender("192.0.2.1", .anybody)
+
+    /// Room for everybody.
+    private static var room: SpoolRoom { SpoolRoom(.none, log: LimitLog(Logger(label: "test"))) }
 
     /// A body in pieces, which may break off.
     private static func pieces(_ sizes: [Int], failing: Bool = false) -> AsyncThrowingStream<ByteBuffer, any Error> {
@@ -22,7 +28,7 @@ struct BodySpoolTests {
     private static func withSpool(_ body: (BodySpool, _ files: () throws -> [String]) async throws -> Void) async throws
     {
         try await withTemporaryFolder { folder in
-            let spool = BodySpool(folder: "\(folder)/spool", random: .counting())
+            let spool = BodySpool(folder: "\(folder)/spool", random: .counting(), room: Self.room)
             try await body(spool) {
                 FileManager.default.fileExists(atPath: spool.folder)
                     ? try FileManager.default.contentsOfDirectory(atPath: spool.folder) : []
@@ -31,7 +37,8 @@ struct BodySpoolTests {
     }
 
     private static func receive(_ sizes: [Int], _ policy: BodyPolicy, _ spool: BodySpool) async throws -> ReceivedBody {
-        try await spool.receive(pieces(sizes), declaredLength: nil, policy: policy, algorithm: .hmacSHA256)
+        try await spool.receive(
+            pieces(sizes), declaredLength: nil, policy: policy, from: sender, algorithm: .hmacSHA256)
     }
 
     @Test(
@@ -79,7 +86,8 @@ struct BodySpoolTests {
         try await Self.withSpool { spool, _ in
             let error = await #expect(throws: ConsoleError.self) {
                 try await spool.receive(
-                    Self.pieces([], failing: true), declaredLength: 101, policy: .spooled(100), algorithm: .hmacSHA256)
+                    Self.pieces([], failing: true), declaredLength: 101, policy: .spooled(100), from: Self.sender,
+                    algorithm: .hmacSHA256)
             }
             #expect(error?.code == .payloadTooLarge)
         }
@@ -90,7 +98,7 @@ struct BodySpoolTests {
             await #expect(throws: ConnectionLost.self) {
                 try await spool.receive(
                     Self.pieces([size, size], failing: true), declaredLength: nil, policy: .spooled(1_000_000),
-                    algorithm: .hmacSHA256)
+                    from: Self.sender, algorithm: .hmacSHA256)
             }
             let left = try files()
             #expect(left.isEmpty)
@@ -104,7 +112,7 @@ struct BodySpoolTests {
         try await Self.withSpool { spool, _ in
             let body = try await spool.receive(
                 Self.pieces([count / 2, count - count / 2]), declaredLength: count, policy: .spooled(1_000_000),
-                algorithm: .hmacSHA256)
+                from: Self.sender, algorithm: .hmacSHA256)
             defer { body.removeFile() }
             let bytes = Data(repeating: 0x61, count: count)
             #expect(try body.digest(algorithm) == algorithm.digest(of: bytes))
@@ -135,7 +143,7 @@ struct BodySpoolTests {
     }
 
     @Test func `A spool that cannot be written is unavailable`() async throws {
-        let spool = BodySpool(folder: "/dev/null/spool", random: .counting())
+        let spool = BodySpool(folder: "/dev/null/spool", random: .counting(), room: Self.room)
         let error = await #expect(throws: ConsoleError.self) {
             try await Self.receive([100_000], .spooled(1_000_000), spool)
         }
@@ -144,7 +152,7 @@ struct BodySpoolTests {
 
     @Test func `A collector that is discarded removes its file`() async throws {
         try await Self.withSpool { spool, files in
-            var collector = BodyCollector(spool: spool, threshold: 10)
+            var collector = BodyCollector(spool: spool, for: Self.sender, threshold: 10)
             try withUnsafeBytes(of: (UInt64(1), UInt64(2))) { try collector.append($0) }
             #expect(try files().count == 1)
             #expect(collector.byteCount == 16)

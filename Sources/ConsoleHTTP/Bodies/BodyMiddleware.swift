@@ -14,7 +14,8 @@ struct BodyMiddleware: RouterMiddleware {
         next: (Request, DeviceServicesContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.body = try await spool.receive(request, on: context.channel, policy: policy)
+        context.body = try await spool.receive(
+            request, on: context.channel, policy: policy, from: SpoolSender(context.address, .anybody))
         defer { context.body.removeFile() }
         return try await next(request, context)
     }

@@ -29,11 +29,14 @@ package struct BodySpool: Sendable {
     let folder: String
     /// Names the files.
     let random: RandomSource
+    /// Bounds their bytes.
+    package let room: SpoolRoom
 
     /// Made of its parts.
-    package init(folder: String, random: RandomSource) {
+    package init(folder: String, random: RandomSource, room: SpoolRoom) {
         self.folder = folder
         self.random = random
+        self.room = room
     }
 
     /// Receives a whole request body.
@@ -42,16 +45,18 @@ package struct BodySpool: Sendable {
     ///   - body: The pieces as they arrive.
     ///   - declaredLength: The `Content-Length`, to refuse an oversize body before it is read.
     ///   - policy: The route's limit and where to keep the body.
+    ///   - sender: Whose room on the disk it takes.
     ///   - algorithm: The digest to compute while a large body arrives.
     /// - Returns: The body; a file is the caller's to remove.
-    /// - Throws: ``ConsoleError`` `payloadTooLarge` beyond the limit, `unavailable` if the file cannot be written;
-    ///   what reading throws, such as a client that went away. No file is left behind.
+    /// - Throws: ``ConsoleError`` `payloadTooLarge` beyond the limit, `unavailable` if the file cannot be written or there is
+    ///   no room for it, `tooManyRequests` if the sender has too much under way; what reading throws, such as a client that went away. No file is left behind.
     func receive<Body: AsyncSequence>(
-        _ body: Body, declaredLength: Int?, policy: BodyPolicy, algorithm: SignatureAlgorithm
+        _ body: Body, declaredLength: Int?, policy: BodyPolicy, from sender: SpoolSender, algorithm: SignatureAlgorithm
     ) async throws -> ReceivedBody where Body.Element == ByteBuffer {
         if let declaredLength, declaredLength > policy.limit { throw Self.tooLarge(policy.limit) }
         let threshold = if case .spooled = policy { Self.memoryThreshold } else { Int.max }
-        var collector = BodyCollector(spool: self, threshold: threshold, algorithm: algorithm)
+        if let declaredLength, declaredLength > threshold { try room.require(declaredLength, for: sender) }
+        var collector = BodyCollector(spool: self, for: sender, threshold: threshold, algorithm: algorithm)
         do {
             for try await piece in body {
                 guard collector.byteCount + piece.readableBytes <= policy.limit else {
@@ -68,12 +73,13 @@ package struct BodySpool: Sendable {
 
     /// Receives the body of a request, and lets a client send it that waits for permission to.
     package func receive(
-        _ request: Request, on channel: any Channel, policy: BodyPolicy, algorithm: SignatureAlgorithm = .hmacSHA256
+        _ request: Request, on channel: any Channel, policy: BodyPolicy, from sender: SpoolSender,
+        algorithm: SignatureAlgorithm = .hmacSHA256
     ) async throws -> ReceivedBody {
         let declaredLength = request.headers[.contentLength].flatMap { Int($0) }
         if declaredLength ?? 0 <= policy.limit { request.sendContinue(on: channel) }
         return try await receive(
-            request.body, declaredLength: declaredLength, policy: policy, algorithm: algorithm)
+            request.body, declaredLength: declaredLength, policy: policy, from: sender, algorithm: algorithm)
     }
 
     private static func tooLarge(_ limit: Int) -> ConsoleError {
@@ -86,6 +92,7 @@ package struct BodyCollector {
     private let spool: BodySpool
     private let threshold: Int
     private let algorithm: SignatureAlgorithm
+    private let lease: SpoolLease
     private var buffer = ByteBuffer()
     private var file: (handle: FileHandle, path: String, digest: BodyDigest)?
     /// Bytes collected so far.
@@ -93,16 +100,19 @@ package struct BodyCollector {
 
     /// A collector that begins in memory.
     package init(
-        spool: BodySpool, threshold: Int = BodySpool.memoryThreshold, algorithm: SignatureAlgorithm = .hmacSHA256
+        spool: BodySpool, for sender: SpoolSender, threshold: Int = BodySpool.memoryThreshold,
+        algorithm: SignatureAlgorithm = .hmacSHA256
     ) {
         self.spool = spool
+        lease = SpoolLease(spool.room, for: sender)
         self.threshold = threshold
         self.algorithm = algorithm
     }
 
     /// Adds bytes.
     ///
-    /// - Throws: ``ConsoleError`` `unavailable` if the file cannot be written.
+    /// - Throws: ``ConsoleError`` `unavailable` if the file cannot be written or there is no room for it,
+    ///   `tooManyRequests` if its sender has too much under way.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         buffer.writeBytes(bytes)
         byteCount += bytes.count
@@ -117,18 +127,21 @@ package struct BodyCollector {
         try file.handle.close()
         self.file = nil
         return .file(
-            SpooledFile(path: file.path, byteCount: byteCount, digests: [algorithm: file.digest.finalize()]))
+            SpooledFile(
+                path: file.path, byteCount: byteCount, digests: [algorithm: file.digest.finalize()], lease: lease))
     }
 
     /// Removes the file, if there is one.
     package mutating func discard() {
         guard let file else { return }
+        defer { lease.release() }
         try? file.handle.close()
         try? FileManager.default.removeItem(atPath: file.path)
         self.file = nil
     }
 
     private mutating func flush() throws {
+        try lease.take(buffer.readableBytes)
         if file == nil {
             let (handle, path) = try makeFile()
             file = (handle, path, BodyDigest(algorithm))

@@ -62,6 +62,8 @@ package struct SpooledFile: Sendable {
     let byteCount: Int
     /// Digests that were computed while it arrived.
     let digests: [SignatureAlgorithm: Data]
+    /// The room it takes.
+    let lease: SpoolLease
 
     /// Hands the bytes over in pieces.
     ///
@@ -80,6 +82,8 @@ package struct SpooledFile: Sendable {
 extension ReceivedBody {
     /// Removes the file of a large body.
     package func removeFile() {
-        if case .file(let file) = self { try? FileManager.default.removeItem(atPath: file.path) }
+        guard case .file(let file) = self else { return }
+        try? FileManager.default.removeItem(atPath: file.path)
+        file.lease.release()
     }
 }

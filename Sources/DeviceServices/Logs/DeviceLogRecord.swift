@@ -24,6 +24,8 @@ struct DeviceLogRecord: Codable, Hashable, Sendable, StoredRecord {
     var verified: Bool
     /// The device an unverified sender says to be.
     var claimedDevice: String?
+    /// The network an unverified sender is in.
+    var network: String?
 }
 
 /// A piece of a log's text.

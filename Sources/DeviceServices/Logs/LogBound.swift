@@ -9,7 +9,7 @@ struct LogBound: Sendable {
         case quota
         /// The part of `retention.logBytes` that is a customer's.
         case share
-        /// `retention.unverifiedLogBytes`.
+        /// The part of `retention.unverifiedLogBytes` that is a customer's.
         case unverified
     }
 
@@ -52,8 +52,8 @@ struct LogBound: Sendable {
             """
         case .unverified:
             """
-            Logs of apps without identity take \(used) of the \(limit) bytes of retention.unverifiedLogBytes; \(size). \
-            Delete or purge such logs.
+            Logs of apps without identity take \(used) of the \(limit) bytes that are the share of the customer \
+            \(group.code) of retention.unverifiedLogBytes; \(size). Delete or purge such logs.
             """
         }
     }

@@ -21,13 +21,16 @@ struct LogDeviceController {
 
     /// The text is unescaped piece by piece: a large log never stands in memory.
     private func receive(_ request: Request, context: SenderRequestContext) async throws -> Response {
-        var collector = BodyCollector(spool: spool)
+        let trust: SpoolRoom.Trust = if case .verified = context.sender { .proven } else { .anybody }
+        let place = SpoolSender(context.address, trust)
+        var collector = BodyCollector(spool: spool, for: place)
         defer { collector.discard() }
         let header = try scan(context.body, into: &collector)
         try context.sender.require(bundle: header.bundle)
         let text = try collector.finish()
         defer { text.removeFile() }
-        try await store.receive(header, text: text, from: context.sender, at: context.homeGroupID)
+        try await store.receive(
+            header, text: text, from: context.sender, network: place.network, at: context.homeGroupID)
         return .text("{}", type: "application/json; charset=utf-8")
     }
 

@@ -55,16 +55,30 @@ extension LogStore {
         return try Int64.fetchOne(statement, arguments: scope.arguments) ?? 0
     }
 
-    /// Makes room for a log: one that is verified displaces the oldest that are not.
+    /// Makes room for a log: one that is verified displaces the oldest that are not, another one those of networks that
+    /// have sent more.
     ///
     /// - Returns: The quota it would exceed, if any; then nothing was removed.
     func makeRoom(for record: DeviceLogRecord, within bounds: [LogBound], _ db: GRDB.Database) throws -> LogBound? {
+        guard record.verified else { return try makeRoom(unverified: record, within: bounds, db) }
         var plan: [(bound: LogBound, newest: Int64)] = []
         for bound in bounds {
             guard let newest = try bound.newestToGo(for: record, db) else { return bound }
             plan.append((bound, newest))
         }
         for step in plan { try step.bound.removeUnverified(upTo: step.newest, db) }
+        return nil
+    }
+
+    private func makeRoom(
+        unverified record: DeviceLogRecord, within bounds: [LogBound], _ db: GRDB.Database
+    ) throws -> LogBound? {
+        var rivals: Set<Int64> = []
+        for bound in bounds {
+            guard let found = try bound.rivals(of: record, db) else { return bound }
+            rivals.formUnion(found)
+        }
+        try LogBound.remove(rivals.sorted(), db)
         return nil
     }
 

@@ -10,19 +10,28 @@ extension LogStore {
         let usage = try Self.usage(heads, db)
         let shares = LogShares(of: room.bytes, used: usage.mapValues(\.bytes), customers: heads.count)
         let own = usage[customer]
-        let groups = (own?.groups ?? []).map(String.init).joined(separator: ",")
-        let orphans = customer == OrganizationGroupRecord.globalID ? " OR groupId IS NULL" : ""
-        return LogBound(
-            kind: .share, group: try OrganizationGroupStore.group(id: customer, db), used: own?.bytes ?? 0,
-            limit: shares.share, condition: "(groupId IN (SELECT value FROM json_each(?))\(orphans))",
-            arguments: ["[\(groups)]"], overhead: LogShares.overhead)
+        return try Self.bound(.share, of: customer, own, limit: shares.share, db)
     }
 
-    /// The bound of all logs without a verified sender.
-    func unverifiedBound(for group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogBound {
-        LogBound(
-            kind: .unverified, group: group, used: try Self.stock("unverified", db), limit: room.unverifiedBytes,
-            condition: "verified = 0", arguments: [], overhead: LogShares.overhead)
+    /// The share of that customer in the room for logs without a verified sender.
+    func unverifiedShare(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogBound {
+        let heads = try Self.customers(db)
+        let customer = Self.customer(of: group.subtree, heads)
+        let usage = try Self.unverifiedUsage(heads, db)
+        let shares = LogShares(of: room.unverifiedBytes, used: usage.mapValues(\.bytes), customers: heads.count)
+        return try Self.bound(.unverified, of: customer, usage[customer], limit: shares.share, db)
+    }
+
+    private static func bound(
+        _ kind: LogBound.Kind, of customer: Int64, _ usage: (bytes: Int64, groups: [Int64])?, limit: Int64,
+        _ db: GRDB.Database
+    ) throws -> LogBound {
+        let groups = (usage?.groups ?? []).map(String.init).joined(separator: ",")
+        let orphans = customer == OrganizationGroupRecord.globalID ? " OR groupId IS NULL" : ""
+        return LogBound(
+            kind: kind, group: try OrganizationGroupStore.group(id: customer, db), used: usage?.bytes ?? 0,
+            limit: limit, condition: "(groupId IN (SELECT value FROM json_each(?))\(orphans))",
+            arguments: ["[\(groups)]"], overhead: LogShares.overhead)
     }
 
     /// Ids of the groups that have a share: the root, those right below it, and customers wherever they are.
@@ -58,6 +67,27 @@ extension LogStore {
         return usage
     }
 
+    /// The bytes of each customer's unverified logs, and the groups that have them.
+    private static func unverifiedUsage(
+        _ heads: Set<Int64>, _ db: GRDB.Database
+    ) throws -> [Int64: (bytes: Int64, groups: [Int64])] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT usage.groupId, organizationGroup.path, SUM(usage.byteCount + usage.logCount * ?)
+                FROM unverifiedLogUsage AS usage
+                LEFT JOIN organizationGroup ON organizationGroup.id = usage.groupId GROUP BY usage.groupId
+                """)
+        var usage: [Int64: (bytes: Int64, groups: [Int64])] = [:]
+        let rows = try Row.fetchCursor(statement, arguments: [LogShares.overhead])
+        while let row = try rows.next() {
+            let subtree: Subtree? = row[1]
+            let customer = subtree.map { Self.customer(of: $0, heads) } ?? OrganizationGroupRecord.globalID
+            usage[customer, default: (0, [])].bytes += row[2] as Int64
+            usage[customer, default: (0, [])].groups.append(row[0])
+        }
+        return usage
+    }
+
     private static func stock(_ kind: String, _ db: GRDB.Database) throws -> Int64 {
         let statement = try db.cachedStatement(sql: "SELECT byteCount + logCount * ? FROM logStock WHERE kind = ?")
         return try Int64.fetchOne(statement, arguments: [LogShares.overhead, kind]) ?? 0
@@ -68,6 +98,6 @@ extension LogStore {
 struct LogRoom: Hashable, Sendable {
     /// Bytes of all logs.
     let bytes: Int64
-    /// Bytes of those without a verified sender, among them.
+    /// Bytes of those without a verified sender, among them; shared among the customers, too.
     let unverifiedBytes: Int64
 }

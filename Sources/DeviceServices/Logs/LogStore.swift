@@ -33,13 +33,20 @@ struct LogStore: Sendable {
 
     /// Keeps a log: its header and its text, in one transaction, if its group and its customer have room.
     ///
+    /// - Parameters:
+    ///   - header: What it says of itself.
+    ///   - text: Its text.
+    ///   - sender: Who sends it.
+    ///   - network: What the address of the sender is counted under.
+    ///   - home: The group whose base URL it came to; nil at the console's own.
     /// - Throws: ``ConsoleError`` `payloadTooLarge` if they have none; then only a note of the refusal is kept.
     func receive(
-        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, at home: Int64?
+        _ header: LogUploadHeader, text: ReceivedBody, from sender: DeviceSender, network: String, at home: Int64?
     ) async throws {
         let refusal = try await database.write { transaction -> ConsoleError? in
             let db = transaction.db
             var record = try Self.record(header, text: text, from: sender, at: home, db)
+            if !record.verified { record.network = network }
             let groupID = record.groupId ?? OrganizationGroupRecord.globalID
             record.receivedAt = clock.now(in: groupID)
             let quota = try quotaInForce(of: groupID, db)
@@ -66,7 +73,7 @@ struct LogStore: Sendable {
     ) throws -> [LogBound] {
         let group = try OrganizationGroupStore.group(id: groupID, db)
         let bounds = [quota.bound, try share(of: group, db)]
-        return record.verified ? bounds : bounds + [try unverifiedBound(for: group, db)]
+        return record.verified ? bounds : bounds + [try unverifiedShare(of: group, db)]
     }
 
     /// The row of a log, not yet stored.

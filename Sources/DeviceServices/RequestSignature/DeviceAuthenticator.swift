@@ -28,6 +28,11 @@ struct DeviceAuthenticator: RouterMiddleware {
         /// A signature with the key built into clients, which cannot be checked.
         case unchecked(DeviceIdentifier)
 
+        /// Whose room its body takes.
+        var trust: SpoolRoom.Trust {
+            if case .proven = self { .proven } else { .anybody }
+        }
+
         var algorithm: SignatureAlgorithm {
             if case .signed(let headers, _) = self { headers.algorithm } else { .hmacSHA256 }
         }
@@ -80,7 +85,8 @@ struct DeviceAuthenticator: RouterMiddleware {
             let stated = try Statement(request, signatures)
             let early = try await claim(stated)
             context.body = try await spool.receive(
-                request, on: context.channel, policy: policy(for: early), algorithm: early.algorithm)
+                request, on: context.channel, policy: policy(for: early),
+                from: SpoolSender(context.address, early.trust), algorithm: early.algorithm)
             defer { context.body.removeFile() }
             // A body can take long: the credential may have ended meanwhile.
             let claim = context.body.byteCount > 0 ? try await self.claim(stated) : early

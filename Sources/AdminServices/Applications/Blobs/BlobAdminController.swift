@@ -38,7 +38,7 @@ struct BlobAdminController {
     @Sendable private func uploadBlob(_ call: AdminCall) async throws -> AdminAnswer {
         let named = try call.query.text("fileName").map(Self.name)
         let group = try Self.group(call.query.value("organizationGroupId"))
-        let received = try await upload.receive(call.request, on: call.context.channel)
+        let received = try await upload.receive(call.request, on: call.context.channel, by: call.identity)
         defer { received.body.removeFile() }
         let name = try named ?? Self.name(received.fileName ?? "")
         let blob = try await store.add(received.body, named: name, to: group, by: call.identity)

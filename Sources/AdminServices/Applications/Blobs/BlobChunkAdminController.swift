@@ -24,7 +24,7 @@ struct BlobChunkAdminController {
         guard let sequence = call.query.value(name).flatMap({ Int64($0) }), UploadStore.sequences.contains(sequence)
         else { throw ConsoleError(.badRequest, "\(name) has to be a number from 1 on.") }
         let known = Self.transaction(call.query.value("transaction_id") ?? "")
-        let received = try await upload.receive(call.request, on: call.context.channel)
+        let received = try await upload.receive(call.request, on: call.context.channel, by: call.identity)
         defer { received.body.removeFile() }
         guard received.body.byteCount > 0 else {
             throw ConsoleError(

@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import Foundation
 import Hummingbird
@@ -24,14 +25,20 @@ struct BlobUpload: Sendable {
     /// - Parameters:
     ///   - request: The request; its media type matters only for multipart bodies.
     ///   - channel: Where a client waits for leave to send.
+    ///   - administrator: Who sends it.
     /// - Returns: The bytes, the caller's to remove, and what a multipart body calls the file.
     /// - Throws: ``ConsoleError`` `payloadTooLarge`, `unavailable` on a full disk, `badRequest` for a broken multipart
     ///   body. Nothing is left on the disk.
-    func receive(_ request: Request, on channel: any Channel) async throws -> Received {
-        let body = try await spool.receive(request, on: channel, policy: .spooled(limit))
+    func receive(
+        _ request: Request, on channel: any Channel, by administrator: AdministratorIdentity
+    ) async throws -> Received {
+        let sender = SpoolSender(administrator)
+        let body = try await spool.receive(request, on: channel, policy: .spooled(limit), from: sender)
         guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else { return Received(body: body) }
         do {
-            let found = try await NIOThreadPool.singleton.runIfActive { try part(of: body, boundary: boundary) }
+            let found = try await NIOThreadPool.singleton.runIfActive {
+                try part(of: body, boundary: boundary, for: sender)
+            }
             guard let found else { return Received(body: body) }
             body.removeFile()
             return found
@@ -42,19 +49,21 @@ struct BlobUpload: Sendable {
     }
 
     /// The file of a multipart body; nil if it is none.
-    private func part(of body: ReceivedBody, boundary: String) throws -> Received? {
-        if case .file(let spooled) = body { return try part(of: try FileBytes(path: spooled.path), boundary: boundary) }
-        var collector = BodyCollector(spool: spool, threshold: 0)
+    private func part(of body: ReceivedBody, boundary: String, for sender: SpoolSender) throws -> Received? {
+        if case .file(let spooled) = body {
+            return try part(of: try FileBytes(path: spooled.path), boundary: boundary, for: sender)
+        }
+        var collector = BodyCollector(spool: spool, for: sender, threshold: 0)
         defer { collector.discard() }
         try body.forEachPiece { try collector.append($0) }
         guard case .file(let spooled) = try collector.finish() else { return nil }
         defer { ReceivedBody.file(spooled).removeFile() }
-        return try part(of: try FileBytes(path: spooled.path), boundary: boundary)
+        return try part(of: try FileBytes(path: spooled.path), boundary: boundary, for: sender)
     }
 
-    private func part(of file: FileBytes, boundary: String) throws -> Received? {
+    private func part(of file: FileBytes, boundary: String, for sender: SpoolSender) throws -> Received? {
         guard let part = try MultipartFile.find(in: file, boundary: boundary) else { return nil }
-        var collector = BodyCollector(spool: spool)
+        var collector = BodyCollector(spool: spool, for: sender)
         do {
             var position = part.range.lowerBound
             while position < part.range.upperBound {

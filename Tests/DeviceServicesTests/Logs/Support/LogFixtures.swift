@@ -77,6 +77,8 @@ extension TestConsole {
                         = (SELECT COUNT(*) || ',' || COALESCE(SUM(byteCount), 0) FROM deviceLog WHERE groupId IS NULL)
                     AND (SELECT logCount || ',' || byteCount FROM logStock WHERE kind = 'unverified')
                         = (SELECT COUNT(*) || ',' || COALESCE(SUM(byteCount), 0) FROM deviceLog WHERE verified = 0)
+                    AND (SELECT coalesce(SUM(logCount), 0) || ',' || COALESCE(SUM(byteCount), 0) FROM unverifiedLogUsage)
+                        = (SELECT COUNT(*) || ',' || COALESCE(SUM(byteCount), 0) FROM deviceLog WHERE verified = 0)
                     """)
             return wrong == 0 && counts == true
         }

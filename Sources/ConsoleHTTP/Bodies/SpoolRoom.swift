@@ -1,0 +1,177 @@
+package import ConsoleModel
+package import ConsolePlatform
+import Logging
+import NIOConcurrencyHelpers
+
+/// The room on the disk for bodies under way, in all and of each address (Operations, "Limits").
+package final class SpoolRoom: Sendable {
+    /// Who a body is of, as far as that is known before it has arrived.
+    package enum Trust: Sendable {
+        /// Anybody: a signature is checked only once the body is there.
+        case anybody
+        /// An administrator, or an app whose request is checked already.
+        case proven
+    }
+
+    /// How many bytes there may be.
+    package struct Bounds: Sendable {
+        /// Bytes of anybody's bodies.
+        package let bytes: Int
+        /// Bytes among them of one address.
+        package let bytesPerAddress: Int
+        /// Bytes of bodies whose senders have proven who they are; those of one address may take half of them.
+        package let provenBytes: Int
+
+        /// Made of its parts.
+        package init(bytes: Int, bytesPerAddress: Int, provenBytes: Int) {
+            self.bytes = bytes
+            self.bytesPerAddress = bytesPerAddress
+            self.provenBytes = provenBytes
+        }
+
+        /// No bounds.
+        package static let none = Bounds(bytes: .max, bytesPerAddress: .max, provenBytes: .max)
+
+        fileprivate func all(_ trust: Trust) -> Int { trust == .anybody ? bytes : provenBytes }
+
+        fileprivate func ofAddress(_ trust: Trust) -> Int { trust == .anybody ? bytesPerAddress : provenBytes / 2 }
+    }
+
+    private struct Use {
+        var bytes = 0
+        var addresses: [String: Int] = [:]
+    }
+
+    private let bounds: Bounds
+    private let log: LimitLog
+    private let uses = NIOLockedValueBox<[Trust: Use]>([:])
+
+    /// Room that nobody uses yet.
+    package init(_ bounds: Bounds, log: LimitLog) {
+        self.bounds = bounds
+        self.log = log
+    }
+
+    /// Bytes in use.
+    package var bytes: Int { uses.withLockedValue { $0.values.reduce(0) { $0 + $1.bytes } } }
+
+    /// Whether nobody has room, so that nothing is kept of any address.
+    package var isEmpty: Bool {
+        uses.withLockedValue { $0.values.allSatisfy { $0.bytes == 0 && $0.addresses.isEmpty } }
+    }
+
+    /// Takes room.
+    ///
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if the address has all that one may have, `unavailable` if all
+    ///   together have.
+    func take(_ count: Int, for sender: SpoolSender) throws {
+        try demand(count, for: sender, takes: true)
+    }
+
+    /// Refuses a body that would have no room, before any of it is read.
+    ///
+    /// - Throws: As ``take(_:for:)``.
+    func require(_ count: Int, for sender: SpoolSender) throws {
+        try demand(count, for: sender, takes: false)
+    }
+
+    /// Gives room back.
+    func release(_ count: Int, of sender: SpoolSender) {
+        guard count > 0 else { return }
+        uses.withLockedValue { uses in
+            uses[sender.trust, default: Use()].bytes -= count
+            let left = (uses[sender.trust]?.addresses[sender.network] ?? 0) - count
+            uses[sender.trust]?.addresses[sender.network] = left > 0 ? left : nil
+        }
+    }
+
+    private func demand(_ count: Int, for sender: SpoolSender, takes: Bool) throws {
+        let trust = sender.trust
+        let refusal = uses.withLockedValue { uses -> ConsoleError? in
+            let use = uses[trust] ?? Use()
+            let own = use.addresses[sender.network] ?? 0
+            if own > bounds.ofAddress(trust) - count { return Self.ofAddress(bounds.ofAddress(trust)) }
+            if use.bytes > bounds.all(trust) - count { return Self.ofAll(bounds.all(trust)) }
+            guard takes else { return nil }
+            uses[trust, default: Use()].bytes += count
+            uses[trust]?.addresses[sender.network] = own + count
+            return nil
+        }
+        guard let refusal else { return }
+        let key = trust == .proven ? "limits.spoolUploads" : "limits.spool"
+        log.note(
+            refusal.code == .tooManyRequests
+                ? "A large body was refused: one address has as much under way as \(key)\(trust == .proven ? "" : "PerAddress") allows."
+                : "A large body was refused: \(key) bytes are under way.", from: sender.network)
+        throw refusal
+    }
+
+    private static func ofAddress(_ limit: Int) -> ConsoleError {
+        ConsoleError(
+            .tooManyRequests,
+            "Large bodies of this sender take the \(limit) bytes one may have under way; send it again later.",
+            headers: ["Retry-After": "5"])
+    }
+
+    private static func ofAll(_ limit: Int) -> ConsoleError {
+        ConsoleError(
+            .unavailable, "Large bodies take the \(limit) bytes the console has for them; send it again later.",
+            headers: ["Retry-After": "5"])
+    }
+}
+
+/// Whose room a body takes.
+package struct SpoolSender: Sendable {
+    /// What its address is counted under.
+    package let network: String
+    /// What is known of it.
+    package let trust: SpoolRoom.Trust
+
+    /// The sender of a request.
+    ///
+    /// - Parameters:
+    ///   - address: Its address, without a port.
+    ///   - trust: What is known of it.
+    package init(_ address: String, _ trust: SpoolRoom.Trust) {
+        network = IPAddress.neighbourhood(of: address)
+        self.trust = trust
+    }
+
+    /// An administrator, whose uploads are counted by the group and not by the address.
+    package init(_ administrator: AdministratorIdentity) {
+        network = "group \(administrator.groupID)"
+        trust = .proven
+    }
+}
+
+/// Room that one body takes, until it is given back or forgotten.
+package final class SpoolLease: Sendable {
+    private let room: SpoolRoom
+    private let sender: SpoolSender
+    private let count = NIOLockedValueBox(0)
+
+    /// No room yet.
+    init(_ room: SpoolRoom, for sender: SpoolSender) {
+        self.room = room
+        self.sender = sender
+    }
+
+    deinit { release() }
+
+    /// Takes more.
+    ///
+    /// - Throws: ``ConsoleError`` `tooManyRequests` or `unavailable` if there is none.
+    func take(_ more: Int) throws {
+        try room.take(more, for: sender)
+        count.withLockedValue { $0 += more }
+    }
+
+    /// Gives all of it back, once.
+    package func release() {
+        room.release(
+            count.withLockedValue { count in
+                defer { count = 0 }
+                return count
+            }, of: sender)
+    }
+}
