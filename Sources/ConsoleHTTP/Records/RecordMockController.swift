@@ -29,6 +29,8 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     var parameters: Set<String> = []
     /// Narrows the query by those parameters.
     var narrow: @Sendable (inout RecordQuery, QueryParameters) throws -> Void = { _, _ in }
+    /// Narrows the query further by what takes a search; nil if nothing does.
+    var search: (@Sendable (RecordQuery, QueryParameters, AdminRequestContext) async throws -> RecordQuery)?
     /// A row as it is answered.
     let body: @Sendable (RecordRow<Record>) throws -> Body
     /// The answer without the values that the administrator's role may not see.
@@ -39,6 +41,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
         name: String, archive: RecordArchive<Record>, pageLimit: Int, textColumns: [String],
         parameters: Set<String> = [],
         narrow: @escaping @Sendable (inout RecordQuery, QueryParameters) throws -> Void = { _, _ in },
+        search: (@Sendable (RecordQuery, QueryParameters, AdminRequestContext) async throws -> RecordQuery)? = nil,
         body: @escaping @Sendable (RecordRow<Record>) throws -> Body,
         redact: @escaping @Sendable (Body, AdministratorIdentity) -> Body = { body, _ in body }
     ) {
@@ -48,6 +51,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
         self.textColumns = textColumns
         self.parameters = parameters
         self.narrow = narrow
+        self.search = search
         self.body = body
         self.redact = redact
     }
@@ -71,8 +75,10 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
-        let query = try query(parameters, context: context, beside: ["page", "pageSize"])
-        let page = try await archive.page(query, parameters.page(limit: pageLimit))
+        let request = try parameters.page(limit: pageLimit)
+        let query = try await searched(
+            try query(parameters, context: context, beside: ["page", "pageSize"]), parameters, context)
+        let page = try await archive.page(query, request)
         return try .json(PageBody(page.map { try shown($0, to: context) }))
     }
 
@@ -82,6 +88,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
         var query = try query(parameters, context: context, beside: ["page", "pageSize"])
         let page = try parameters.page(limit: pageLimit)
         query.match(deviceID: try await archive.deviceID(udid, in: context.identity.subtree))
+        query = try await searched(query, parameters, context)
         return try .json(PageBody(try await archive.page(query, page).map { try shown($0, to: context) }))
     }
 
@@ -92,8 +99,8 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
 
     /// A batch at a time: a large table never stands in memory.
     private func download(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let query = try query(QueryParameters(request), context: context)
-        try await archive.require(query)
+        let parameters = QueryParameters(request)
+        let query = try await found(parameters, context: context)
         let content = ResponseBody { writer in
             var last: Int64?
             while case let rows = try await archive.batch(query, after: last, size: Self.batchSize), !rows.isEmpty {
@@ -112,15 +119,33 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
     private func deleteListed(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
         let query = try query(parameters, context: context, beside: ["all"])
-        guard query.isNarrowed || parameters.value("all") == "true" else {
+        let isSearch = search != nil && !(parameters.sent("text") ?? "").isEmpty
+        guard query.isNarrowed || isSearch || parameters.value("all") == "true" else {
             throw ConsoleError(.badRequest, "Say which with a filter or ids, or all=true for every one.")
         }
-        return try .json(["deleted": try await archive.delete(query, by: context.identity)])
+        let found = try await searched(query, parameters, context)
+        return try .json(["deleted": try await archive.delete(found, by: context.identity)])
     }
 
     private func deleteOne(_ request: Request, context: AdminRequestContext) async throws -> Response {
         try await archive.delete(try context.pathParameter("id", as: Int64.init), by: context.identity)
         return Response(status: .noContent)
+    }
+
+    /// What the parameters of a request select, for an answer that is written while it is read.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown parameter, `conflict` for the name of several groups; what
+    ///   a search throws.
+    package func found(_ parameters: QueryParameters, context: AdminRequestContext) async throws -> RecordQuery {
+        let query = try query(parameters, context: context)
+        try await archive.require(query)
+        return try await searched(query, parameters, context)
+    }
+
+    private func searched(
+        _ query: RecordQuery, _ parameters: QueryParameters, _ context: AdminRequestContext
+    ) async throws -> RecordQuery {
+        try await search?(query, parameters, context) ?? query
     }
 
     /// What the parameters of a request select.

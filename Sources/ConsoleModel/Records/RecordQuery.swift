@@ -49,6 +49,13 @@ package struct RecordQuery: Sendable {
     /// Rows of the device with a row id.
     package mutating func match(deviceID: Int64?) { add("record.deviceId = ?", [deviceID]) }
 
+    /// Rows with one of many ids.
+    package mutating func match(ids: [Int64]) {
+        add(
+            "record.id IN (SELECT value FROM json_each(?))",
+            ["[\(ids.map(String.init).joined(separator: ","))]"])
+    }
+
     /// Rows whose text contains another, letter case of ASCII ignored.
     package mutating func add(text: String, in columns: [String]) {
         let contains = columns.map { "instr(lower(record.\($0)), lower(?)) > 0" }

@@ -6,10 +6,12 @@ package import ConsolePlatform
 package struct LogFeature: Feature {
     private let store: LogStore
     private let spool: BodySpool
+    private let searches: LogSearchRoom
     private let limits: Limits
 
-    /// Makes the store; texts of logs pass through the spool.
-    package init(_ core: Core, spool: BodySpool) {
+    /// Makes the store; texts of logs pass through the spool, and searches in them are bounded.
+    package init(_ core: Core, spool: BodySpool, searches: LogSearchRoom) {
+        self.searches = searches
         store = LogStore(
             database: core.database, events: core.events, clock: core.clock,
             room: LogRoom(
@@ -33,7 +35,7 @@ package struct LogFeature: Feature {
             limits.unverifiedLog > 0 ? .spooled(min(limits.log, limits.unverifiedLog)) : nil
         LogDeviceController(store: store, spool: spool)
             .addRoutes(to: doors.device.senders(.spooled(limits.log), builtInKey: unverified))
-        LogMockController(store: store, pageLimit: limits.page, bodyLimit: limits.message)
+        LogMockController(store: store, searches: searches, pageLimit: limits.page, bodyLimit: limits.message)
             .addRoutes(to: doors.admin.mock(.devices))
     }
 

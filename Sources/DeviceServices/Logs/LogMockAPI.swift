@@ -42,10 +42,21 @@ struct LogBody: Encodable, Sendable {
 
 extension RecordMockController where Record == DeviceLogRecord, Body == LogBody {
     /// Logs, read back: `/_mock/logs`, with filters of their own (``LogFilters``).
-    static func logs(_ archive: RecordArchive<DeviceLogRecord>, pageLimit: Int) -> Self {
+    static func logs(_ store: LogStore, room: LogSearchRoom, pageLimit: Int) -> Self {
         Self(
-            name: "logs", archive: archive, pageLimit: pageLimit, textColumns: [], parameters: LogFilters.parameters,
-            narrow: LogFilters.narrow, body: LogBody.init)
+            name: "logs", archive: store.archive, pageLimit: pageLimit, textColumns: [],
+            parameters: LogFilters.parameters, narrow: LogFilters.narrow,
+            search: { query, parameters, context in
+                guard let text = parameters.sent("text"), !text.isEmpty else { return query }
+                let search = try LogTextSearch(text, in: store.database, limit: room.rules.bytes)
+                let customer = try await store.database.read { [id = context.identity.groupID] db in
+                    try OrganizationGroupStore.customer(of: id, db) ?? id
+                }
+                var found = query
+                found.match(
+                    ids: try await room.hold(customer) { try await search.ids(of: query, for: context.channel) })
+                return found
+            }, body: LogBody.init)
     }
 }
 

@@ -22,13 +22,15 @@ import NIOFoundationCompat
 /// | GET | `/_mock/groups/{groupId}/log-quota` | the room logs may take, and how much they take |
 struct LogMockController {
     let store: LogStore
+    /// Bounds searches for texts.
+    let searches: LogSearchRoom
     /// The most rows on a page.
     let pageLimit: Int
     /// Bytes of a body.
     let bodyLimit: Int
 
     private var records: RecordMockController<DeviceLogRecord, LogBody> {
-        .logs(store.archive, pageLimit: pageLimit)
+        .logs(store, room: searches, pageLimit: pageLimit)
     }
 
     /// Adds the routes.
@@ -47,8 +49,7 @@ struct LogMockController {
     }
 
     private func download(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let query = try records.query(QueryParameters(request), context: context)
-        try await store.archive.require(query)
+        let query = try await records.found(QueryParameters(request), context: context)
         let archive = LogTar(store: store, query: query)
         let body = ResponseBody { writer in try await archive.write(to: &writer) }
         return .attachment(body, named: "logs.tar", type: "application/x-tar")

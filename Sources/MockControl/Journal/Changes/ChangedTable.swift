@@ -51,7 +51,9 @@ enum ChangedTable {
 
     /// Tables of the console's own book-keeping, which say nothing to a tester.
     static let bookkeeping: Set<String> = [
-        "boundedTable", "deviceChange", "geofenceUse", "grdb_migrations", "logStock", "membershipChange",
-        "sampleIntake",
+        "boundedShare", "boundedTable", "deviceChange", "geofenceUse", "grdb_migrations", "logStock",
+        "membershipChange",
+        "quotaGrowth", "quotaUse",
+        "sampleIntake", "unverifiedLogUsage",
     ]
 }

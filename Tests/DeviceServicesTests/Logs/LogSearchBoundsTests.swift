@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import ConsoleHTTP
+@testable import ConsoleModel
+@testable import ConsolePlatform
+@testable import ConsoleTestSupport
+@testable import DeviceServices
+@testable import MockConsole
+
+/// Searches for texts in logs are bounded, and end with whoever asks.
+struct LogSearchBoundsTests {
+    private static func room(_ log: RecordedLog, count: Int = 3, perCustomer: Int = 2) -> LogSearchRoom {
+        LogSearchRoom(
+            LogSearchRules(count: count, perCustomer: perCustomer, bytes: 1000), log: LimitLog(log.logger))
+    }
+
+    @Test func `So many search at a time, and so many of one customer`() async throws {
+        let log = RecordedLog()
+        let room = Self.room(log)
+        func refused(_ customer: Int64) async -> ConsoleError? {
+            do {
+                try await room.hold(customer) {}
+                return nil
+            } catch { return error as? ConsoleError }
+        }
+        try await room.hold(1) {
+            try await room.hold(1) {
+                let own = await refused(1)
+                #expect(own?.code == .tooManyRequests && own?.headers["Retry-After"] == "2")
+                #expect(own?.message.contains("searches.perCustomer") == true)
+                try await room.hold(2) {
+                    #expect(await refused(2)?.message.contains("searches.count") == true)
+                    #expect(await refused(3)?.code == .tooManyRequests)
+                    #expect(room.count == 3)
+                }
+                #expect(await refused(2) == nil)
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await room.hold(1) { throw CancellationError() } }
+        #expect(room.count == 0)
+        #expect(log.lines.count == 2)
+    }
+
+    @Test func `A text is found wherever it stands, also across pieces`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let size = LogStore.pieceSize
+            for offset in [0, 5, size - 3, size * 9 - 2, size * 20] {
+                try await client.uploadLog(
+                    String(repeating: "x", count: offset) + "NeeDLe" + String(repeating: "y", count: 50))
+            }
+            try await client.uploadLog("nothing")
+            #expect(try await console.total("/_mock/logs?text=needle") == 5)
+            #expect(try await console.total("/_mock/logs?text=EEDL&ids=2,3,6") == 2)
+            let page = try await console.adminJSON("/_mock/logs?text=needle&page=1&pageSize=2")
+            #expect((page["items"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } == [3, 2])
+            #expect(page["total"] as? Int == 5)
+            #expect(try await console.admin(.delete, "/_mock/logs?text=needle").text == #"{"deleted":5}"#)
+            #expect(try await console.total("/_mock/logs") == 1)
+        }
+    }
+
+    @Test func `More than a search reads is refused with what helps`() async throws {
+        try await withConsole([\.searchesBytes: "1000"]) { console in
+            let client = try await console.signedInDevice()
+            for _ in 0..<3 { try await client.uploadLog(String(repeating: "x", count: 400)) }
+            let refused = try await console.admin(.get, "/_mock/logs?text=x")
+            #expect(refused.status == .unprocessableContent || refused.status == .badRequest, "\(refused.status)")
+            #expect(refused.text.contains("searches.bytes") && refused.text.contains("Narrow"))
+            #expect(try await console.total("/_mock/logs?text=x&ids=1,2") == 2)
+            #expect(try await console.admin(.delete, "/_mock/logs?text=x").status != .ok)
+            #expect(try await console.total("/_mock/logs") == 3)
+        }
+    }
+
+    @Test func `A search whose client has left reads no more`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            for _ in 0..<3 { try await client.uploadLog("needle") }
+            let search = try LogTextSearch("needle", in: console.parts.core.database, limit: 1_000_000)
+            let channel = NIOAsyncTestingChannel()
+            try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).get()
+            #expect(try await search.ids(of: RecordQuery(in: .whole), for: channel).count == 3)
+            try await channel.close()
+            let error = await #expect(throws: ConsoleError.self) {
+                try await search.ids(of: RecordQuery(in: .whole), for: channel)
+            }
+            #expect(error?.code == .unavailable && error?.message == "The client is gone.")
+        }
+    }
+
+    @Test func `A cancelled search reads no more`() async throws {
+        try await withConsole { console in
+            try await console.signedInDevice().uploadLog("needle")
+            let search = try LogTextSearch("needle", in: console.parts.core.database, limit: 1_000_000)
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    let ids = try? await search.ids(of: RecordQuery(in: .whole), for: EmbeddedChannel())
+                    return ids == nil
+                }
+                #expect(await group.next() == true)
+            }
+        }
+    }
+}
