@@ -57,7 +57,9 @@ struct ConsoleParts: Sendable {
         ) {
             try wipes.follow($1, ofDevice: $0, at: $2, in: $3)
         }
-        spool = BodySpool(folder: folder.file("spool"), random: random)
+        spool = BodySpool(
+            folder: folder.file("spool"), random: random,
+            room: SpoolRoom(configuration.spool, log: LimitLog(surroundings.logger)))
         let notifications = EventNotificationFeature(
             core, model, bell: bell, policy: configuration.notifications.policy,
             limits: configuration.notifications.limits, trust: configuration.notifications.trust,
@@ -170,12 +172,14 @@ struct ConsoleParts: Sendable {
         let events = EventLogStore(hub: EventHub(), table: BoundedTable(name: "eventLog", bound: retention.events))
         let outbox = NotificationOutbox(
             bell, bound: retention.deliveries, events: events, clock: clocks.clock, random: surroundings.random)
+        let quotas = configuration.quotas
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
         let database = try ConsoleDatabase.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
             logger: surroundings.logger
         ) {
+            try quotas.enforce(in: $0)
             try outbox.collect(in: $0)
             try clocks.follow($0)
         }

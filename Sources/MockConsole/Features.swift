@@ -37,7 +37,8 @@ struct Features: Sendable {
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
             outlook: profiles.outlook,
             termsOfUse: terms.isRequired)
-        let logs = LogFeature(core, spool: spool)
+        let logs = LogFeature(
+            core, spool: spool, searches: LogSearchRoom(configuration.searches, log: LimitLog(logger)))
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
         let wipes = DeviceWipeFeature(core, model)
         let users = UserFeature(core, model)

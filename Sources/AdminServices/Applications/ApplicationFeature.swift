@@ -107,7 +107,7 @@ package struct ApplicationFeature: Feature {
         let upload = BlobUpload(spool: installer.spool, limit: limits.blob)
         BlobAdminController(store: blobs, upload: upload).addRoutes(to: routes)
         BlobChunkAdminController(blobs: blobs, uploads: uploads, upload: upload).addRoutes(to: routes)
-        UploadAdminController(store: uploads, bodyLimit: limits.chunk).addRoutes(to: routes)
+        UploadAdminController(store: uploads, spool: installer.spool, bodyLimit: limits.chunk).addRoutes(to: routes)
     }
 
     private func addCatalog(to routes: AdminRoutes, origin: PublicOrigin) {

@@ -131,12 +131,15 @@ package struct AdminRequestContext: ChildRequestContext {
     let pathVersion: Int?
     /// The connection, or the stream of an HTTP/2 connection.
     package let channel: any Channel
+    /// Address of the client, without its port; empty if there is no connection.
+    package let address: String
 
     package init(context: AdminContext) throws {
         guard let identity = context.identity else {
             throw ConsoleError(.unauthorized, "This route needs an administrator.")
         }
         coreContext = context.coreContext
+        address = context.address
         pathVersion = context.pathVersion
         channel = context.channel
         self.identity = identity

@@ -190,7 +190,26 @@ package struct ConfigurationKeys: Sendable {
     // The size of an export with a few pictures.
     let limitsEnvironment = Key(
         "limits.environment", 67_108_864, in: 1...1_000_000_000, "Largest environment file or SDK profile, in bytes.")
+    let limitsSpool = Key(
+        "limits.spool", 1_073_741_824, in: 1_048_576...1_000_000_000_000_000,
+        "Bytes of large bodies under way, in files, of senders not yet proven; beyond them one is answered 503.")
+    let limitsSpoolPerAddress = Key(
+        "limits.spoolPerAddress", 536_870_912, in: 1_048_576...1_000_000_000_000_000,
+        "Bytes of those of one address (IPv6: its network of 64 bits); beyond them one is answered 429.")
+    let limitsSpoolUploads = Key(
+        "limits.spoolUploads", 8_589_934_592, in: 1_048_576...1_000_000_000_000_000,
+        "Bytes of large bodies under way of proven senders, half of them for one group or address; else 503 or 429.")
     let limitsPage = Key("limits.page", 500, in: 1...10000, "Most rows on a page of a list.")
+
+    let searchesCount = Key(
+        "searches.count", 3, in: 1...1000,
+        "Searches for a text in logs at a time; beyond them one is answered 429.")
+    let searchesPerCustomer = Key(
+        "searches.perCustomer", 2, in: 1...1000,
+        "Searches for a text in logs of one customer at a time; beyond them one is answered 429.")
+    let searchesBytes = Key(
+        "searches.bytes", 2_147_483_648, in: 1...1_000_000_000_000_000,
+        "Bytes of logs that one search for a text reads; a wider one is refused until it is narrowed.")
 
     // Commands, wipes and apps
     let commandsMaximumDeliveries = Key(
@@ -309,7 +328,7 @@ package struct ConfigurationKeys: Sendable {
         "Bytes all logs may take, shared equally among the customers; beyond its share a log is refused.")
     let retentionUnverifiedLogBytes = Key(
         "retention.unverifiedLogBytes", 104_857_600, in: 1...1_000_000_000_000_000,
-        "Bytes logs of apps without identity may take, among all logs; beyond them a log is refused.")
+        "Bytes logs of apps without identity may take, among all logs, shared equally among the customers.")
     let retentionCommands = Key(
         "retention.commands", 100_000, in: 1...1_000_000_000, "Most commands kept; the oldest go first.")
     let retentionEvents = Key(
@@ -345,6 +364,47 @@ package struct ConfigurationKeys: Sendable {
     let retentionDeliveries = Key(
         "retention.deliveries", 10000, in: 1...1_000_000_000,
         "Most deliveries of event notifications kept; the oldest go first.")
+
+    // Quotas
+    let quotasDevices = Key(
+        "quotas.devices", 100_000, in: 1...1_000_000_000,
+        "Most devices of each customer, and as many registered in advance; another one is refused (409).")
+    let quotasUsers = Key(
+        "quotas.users", 100_000, in: 1...1_000_000_000,
+        "Most enrollment users of each customer; another one is refused (409).")
+    let quotasGroups = Key(
+        "quotas.groups", 1000, in: 1...1_000_000,
+        "Most organization groups of each customer; another one is refused (409).")
+    let quotasUserGroups = Key(
+        "quotas.userGroups", 10000, in: 1...10_000_000,
+        "Most user groups of each customer; another one is refused (409).")
+    let quotasTags = Key(
+        "quotas.tags", 10000, in: 1...10_000_000,
+        "Most tags of each customer; another one is refused (409).")
+    let quotasSmartGroups = Key(
+        "quotas.smartGroups", 10000, in: 1...10_000_000,
+        "Most smart groups of each customer; another one is refused (409).")
+    let quotasProfiles = Key(
+        "quotas.profiles", 10000, in: 1...10_000_000,
+        "Most SDK and MDM profiles of each customer; another one is refused (409).")
+    let quotasProfileVersions = Key(
+        "quotas.profileVersions", 1000, in: 1...10_000_000,
+        "Most versions kept of each SDK profile; the oldest go first.")
+    let quotasUploads = Key(
+        "quotas.uploads", 50, in: 1...100_000,
+        "Most unfinished uploads in chunks of each customer; another one is refused (409).")
+    let quotasUploadBytes = Key(
+        "quotas.uploadBytes", 8_589_934_592, in: 1...1_000_000_000_000_000,
+        "Bytes of unfinished uploads in chunks of each customer; beyond them a chunk is refused (409).")
+    let quotasBlobBytes = Key(
+        "quotas.blobBytes", 53_687_091_200, in: 1...1_000_000_000_000_000,
+        "Bytes of uploaded files of each customer, those of apps included; beyond them one is refused (409).")
+    let quotasObjects = Key(
+        "quotas.objects", 10000, in: 1...10_000_000,
+        "Most apps, administrators, API keys, geofences and so on of each customer, of each kind; else 409.")
+    let quotasEntries = Key(
+        "quotas.entries", 1000, in: 1...10_000_000,
+        "Most notes and custom attributes of one device, tokens of one user, versions of one text of terms; else 409.")
 
     // Journal
     let journalEnabled = Key(

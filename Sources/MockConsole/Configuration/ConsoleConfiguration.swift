@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import DeviceServices
@@ -175,6 +176,41 @@ extension ConsoleConfiguration {
     var passwordShare: Int { values.passwordsShare }
     /// Rows of append-only tables.
     var retention: Retention { limits.retention }
+    /// Room on the disk for bodies under way.
+    var spool: SpoolRoom.Bounds {
+        SpoolRoom.Bounds(
+            bytes: values.limitsSpool, bytesPerAddress: values.limitsSpoolPerAddress,
+            provenBytes: values.limitsSpoolUploads)
+    }
+    /// How much there may be of everything for each customer.
+    var quotas: Quotas {
+        let keys = ConfigurationKeys.all
+        func quota(_ key: Key<Int>) -> (limit: Int, key: String) { (key.read(values.entry(key.key)), key.key.name) }
+        return Quotas { kind in
+            switch kind {
+            case .devices, .registeredDevices: quota(keys.quotasDevices)
+            case .users: quota(keys.quotasUsers)
+            case .groups: quota(keys.quotasGroups)
+            case .userGroups: quota(keys.quotasUserGroups)
+            case .tags: quota(keys.quotasTags)
+            case .smartGroups: quota(keys.quotasSmartGroups)
+            case .profiles: quota(keys.quotasProfiles)
+            case .profileVersions: quota(keys.quotasProfileVersions)
+            case .uploads: quota(keys.quotasUploads)
+            case .uploadBytes: quota(keys.quotasUploadBytes)
+            case .blobBytes: quota(keys.quotasBlobBytes)
+            case .apps, .appGroups, .administrators, .apiKeys, .oauthClients, .eventNotifications, .geofences,
+                .complianceRules, .termsOfUse, .brandingImages:
+                quota(keys.quotasObjects)
+            case .notes, .attributes, .tokens, .termsVersions: quota(keys.quotasEntries)
+            }
+        }
+    }
+    /// Searches for texts in logs.
+    var searches: LogSearchRules {
+        LogSearchRules(
+            count: values.searchesCount, perCustomer: values.searchesPerCustomer, bytes: Int64(values.searchesBytes))
+    }
     /// How commands are delivered, and what they are called.
     var commands: CommandRules {
         CommandRules(

@@ -1,3 +1,6 @@
+import ConsoleModel
+import DeviceServices
+
 /// Where a console stands, from which some defaults follow (Configuration, "The public profile").
 package enum Profile: String, CaseIterable, Sendable {
     /// On this machine, or in a network of one's own.
@@ -15,7 +18,18 @@ package enum Profile: String, CaseIterable, Sendable {
         \.httpHeadTimeout: "15",
         \.httpStallTimeout: "20",
         \.httpConnectionsPerAddress: "256",
+        \.adminMinimumPasswordLength: "12",
         \.signatureFreshness: "600",
+        \.signatureReplay: ReplayRule.refuse.rawValue,
+        \.passwordsLockout: PasswordLockout.none.rawValue,
+        \.passwordsUniformRefusals: "true",
+        \.passwordsFailures: "5",
+        \.lookupsMisses: "60",
+        \.lookupsGroupNames: "false",
+        \.limitsSpoolPerAddress: "268435456",
+        \.quotasDevices: "10000",
+        \.quotasUploadBytes: "2147483648",
+        \.quotasBlobBytes: "5368709120",
         \.bannerSecrets: Banner.Secrets.never.rawValue,
     ]
 }

@@ -54,7 +54,8 @@ package struct ResolvedConfiguration: Sendable {
     /// Where a value comes from.
     func origin(_ key: ConfigurationKey) -> String { entry(key).origin }
 
-    private func entry(_ key: ConfigurationKey) -> Entry {
+    /// The value of a key with its origin.
+    func entry(_ key: ConfigurationKey) -> Entry {
         entries[key.name] ?? Entry(key: key, text: key.defaultText, list: [], origin: "default")
     }
 

@@ -136,6 +136,7 @@ struct SourceLayoutTests {
 
     /// Tables that no record stands for, and whose they are.
     private static let recordless = [
+        "boundedShare": "Sources/ConsolePlatform/Database",
         "boundedTable": "Sources/ConsolePlatform/Database",
         "deviceChange": "Sources/AdminServices/EventNotifications",
         "deviceTag": "Sources/ConsoleModel/SmartGroups",
@@ -143,6 +144,8 @@ struct SourceLayoutTests {
         // What an MDM profile is given to: of the model like what an app is given to, since both are assignments.
         "mdmProfileSmartGroup": "Sources/ConsoleModel/Applications",
         "membershipChange": "Sources/ConsoleModel/SmartGroups",
+        "quotaGrowth": "Sources/ConsoleModel/Quotas",
+        "quotaUse": "Sources/ConsoleModel/Quotas",
         "restrictionPolicyUserGroup": "Sources/ConsoleModel/Enrollment",
         "sampleIntake": "Sources/DeviceServices/Analytics",
         "userGroupMember": "Sources/ConsoleModel/Users",

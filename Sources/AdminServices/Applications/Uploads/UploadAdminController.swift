@@ -1,7 +1,7 @@
 import ConsoleHTTP
-import DeviceProtocol
 import Foundation
 import Hummingbird
+import NIOPosix
 
 /// Uploads of apps in chunks (AdminApplications, "Chunks").
 ///
@@ -10,6 +10,8 @@ import Hummingbird
 /// | POST | `/api/mam/apps/internal/uploadchunk` | 200 with the id of the transaction |
 struct UploadAdminController {
     let store: UploadStore
+    /// Receives bodies, so that no chunk stands in memory.
+    let spool: BodySpool
     /// Bytes of a body, whose chunk is in base64.
     let bodyLimit: Int
 
@@ -19,25 +21,24 @@ struct UploadAdminController {
     }
 
     @Sendable private func keep(_ call: AdminCall) async throws -> AdminAnswer {
-        let fields = try await call.fields(limit: bodyLimit)
+        let sender = SpoolSender(call.identity)
+        let received = try await spool.receive(
+            call.request, on: call.context.channel, policy: .spooled(bodyLimit), from: sender)
+        defer { received.removeFile() }
+        let body = try await NIOThreadPool.singleton.runIfActive {
+            try ChunkBody(received, spool: spool, for: sender)
+        }
+        defer { body.chunk?.removeFile() }
+        let fields = body.fields
         guard let sequence = try fields.integer("ChunkSequenceNumber"), UploadStore.sequences.contains(sequence) else {
             throw fields.wrong("ChunkSequenceNumber", "has to be a number from 1 on")
         }
+        guard let chunk = body.chunk else { throw fields.wrong("ChunkData", "must not be empty") }
         let uuid = try await store.keep(
-            try Self.chunk(fields), as: sequence, of: try UploadReference.uuid(fields), by: call.identity)
+            received: chunk, as: sequence, of: try UploadReference.uuid(fields), by: call.identity)
         return .body(
             UploadedChunk(TranscationId: uuid, ChunkSequenceNumber: sequence, UploadSuccess: true),
             root: "UploadApplicationChunkResponse")
-    }
-
-    private static func chunk(_ fields: AdminFields) throws -> Data {
-        guard case .string(let text)? = fields.value("ChunkData"), !text.isEmpty else {
-            throw fields.wrong("ChunkData", "must not be empty")
-        }
-        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty else {
-            throw fields.wrong("ChunkData", "has to be bytes in base64")
-        }
-        return data
     }
 }
 

@@ -3,7 +3,6 @@ import ConsoleModel
 import ConsolePlatform
 import Foundation
 import GRDB
-import NIOCore
 
 /// Uploads in chunks: rows in the database, bytes in the data folder (AdminApplications, "Chunks").
 struct UploadStore: Sendable {
@@ -16,19 +15,10 @@ struct UploadStore: Sendable {
     let shelf: FileShelf
     /// The most bytes of all chunks of an upload together.
     let byteLimit: Int
-    /// The most uploads under way; the one longest unused goes first.
+    /// The most uploads under way; of the customer with most of them the one longest unused goes first.
     let bound: Int
     /// Seconds after the last chunk until an upload is given up.
     let lifetime: Int64
-
-    /// Keeps a chunk in memory.
-    ///
-    /// - Throws: As ``keep(received:as:of:by:)``.
-    func keep(_ data: Data, as sequence: Int64, of uuid: String?, by administrator: AdministratorIdentity) async throws
-        -> String
-    {
-        try await keep(received: .memory(ByteBuffer(bytes: data)), as: sequence, of: uuid, by: administrator)
-    }
 
     /// Keeps a chunk; another one of the same number takes the place of the first.
     ///
@@ -130,13 +120,26 @@ extension UploadStore {
         let expired = try UploadTransactionRecord.fetchAll(db).filter {
             $0.usedAt < clock.now(in: $0.groupId).adding(seconds: -lifetime)
         }
-        let excess = try UploadTransactionRecord.order(sql: "usedAt DESC, id DESC").limit(Int.max, offset: bound - 1)
-            .fetchAll(db)
-        try remove(Array(Set(expired + excess)), in: transaction)
+        try remove(expired, in: transaction)
+        try remove(try excess(adding: administrator.groupID, db), in: transaction)
         var upload = UploadTransactionRecord(
             id: nil, uuid: random.uuid(), groupId: administrator.groupID, createdAt: now, usedAt: now)
         try upload.insert(db)
         return upload
+    }
+
+    /// Uploads that have to go before one more begins: those longest unused of the customer who has most.
+    private func excess(adding group: Int64, _ db: GRDB.Database) throws -> [UploadTransactionRecord] {
+        let uploads = try UploadTransactionRecord.order(sql: "usedAt, id").fetchAll(db)
+        guard uploads.count >= bound else { return [] }
+        let own = try OrganizationGroupStore.customer(of: group, db)
+        let customers = Dictionary(
+            grouping: try uploads.map { ($0, try OrganizationGroupStore.customer(of: $0.groupId, db)) }, by: \.1)
+        // The one that begins counts for its customer, so that nobody below their share has to make room for it.
+        let order = Set(customers.keys).union([own]).sorted { $0 ?? 0 < $1 ?? 0 }
+        let held = order.map { (customers[$0]?.count ?? 0) + ($0 == own ? 1 : 0) }
+        let losses = FairShares.losses(of: held, bound: bound)
+        return zip(order, losses).flatMap { customer, loss in (customers[customer] ?? []).prefix(loss).map(\.0) }
     }
 
     private func remove(_ uploads: [UploadTransactionRecord], in transaction: Transaction) throws {
