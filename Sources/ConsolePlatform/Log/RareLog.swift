@@ -35,6 +35,15 @@ package final class RareLog<Cause: Hashable & Sendable>: Sendable {
     ///   - cause: What it was; there are only so many.
     ///   - sentence: Says it for so many times.
     package func note(_ cause: Cause, _ sentence: (_ count: Int) -> String) {
+        note(cause, telling: { logger, count in logger.warning("\(sentence(count))") })
+    }
+
+    /// Notes that something happened.
+    ///
+    /// - Parameters:
+    ///   - cause: What it was; there are only so many.
+    ///   - tell: Tells the log that it happened so many times.
+    func note(_ cause: Cause, telling tell: (_ logger: Logger, _ count: Int) -> Void) {
         let now = now()
         let count = state.withLockedValue { state -> Int? in
             state.untold[cause, default: 0] += 1
@@ -42,6 +51,6 @@ package final class RareLog<Cause: Hashable & Sendable>: Sendable {
             state.toldAt[cause] = now
             return state.untold.removeValue(forKey: cause)
         }
-        if let count { logger.warning("\(sentence(count))") }
+        if let count { tell(logger, count) }
     }
 }

@@ -1,0 +1,23 @@
+package import Logging
+package import NIOCore
+
+/// Says in the log that a limit was reached: at once, and then at most once a minute, with how often it was.
+package final class LimitLog: Sendable {
+    private let log: RareLog<String>
+
+    /// A log of limits none of which was reached yet.
+    package init(_ logger: Logger, now: @escaping @Sendable () -> NIODeadline = NIODeadline.now) {
+        log = RareLog(logger, now: now)
+    }
+
+    /// Notes that a limit was reached.
+    ///
+    /// - Parameters:
+    ///   - sentence: What it says, always the same about one limit.
+    ///   - address: Of the sender of this time.
+    package func note(_ sentence: String, from address: String) {
+        log.note(sentence) { logger, count in
+            logger.warning("\(sentence)", metadata: ["times": "\(count)", "lastAddress": "\(address)"])
+        }
+    }
+}
