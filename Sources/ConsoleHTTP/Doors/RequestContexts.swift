@@ -63,11 +63,14 @@ package struct SenderRequestContext: ChildRequestContext {
     package let sender: DeviceSender
     /// Id of the group whose base URL the request came to; nil at the console's own.
     package let homeGroupID: Int64?
+    /// Address of the client, without its port; empty if there is no connection.
+    package let address: String
 
     package init(context: DeviceServicesContext) throws {
         coreContext = context.coreContext
         body = context.body
         homeGroupID = context.homeGroupID
+        address = context.address
         if let identity = context.identity {
             sender = .verified(identity)
         } else if let device = context.claimedDevice {
