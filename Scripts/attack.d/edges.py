@@ -59,7 +59,9 @@ def foreign_host(trial):
     ]
     Administrator(console.administration, console.token).ask(
         "PATCH", "/_mock/groups/north/settings", {"emailDomains": ["north.example.test"]})
-    for host in (EVIL, f"{EVIL}:1", f"{console.https.authority}@{EVIL}", f"{EVIL}/x"):
+    # What is known stands before what is not: where a host is read carelessly, the rest gets into links.
+    for host in (EVIL, f"{EVIL}:1", f"{EVIL}/x", f"{console.https.authority}@{EVIL}", f"127.0.0.1:80@{EVIL}",
+                 f"localhost:80:{EVIL}", f"[::1]{EVIL}", f"localhost.{EVIL}", f"localhost/{EVIL}"):
         for place, method, path, headers, body in calls:
             for extra in ({}, {"X-Forwarded-Host": EVIL, "Forwarded": f"host={EVIL}"}):
                 asked = console.https.authority if extra else host
