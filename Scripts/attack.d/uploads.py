@@ -29,11 +29,12 @@ class Sending:
         return sum(len(part) for part in self.parts)
 
 
-@attack("chunks", [14], "Chunks of apps of 61 MB on 8 connections at once", rise=200)
+@attack("chunks", [14], "Chunks of apps of 61 MB on 8 connections at once", rise=100)
 def chunks(trial):
     administrator, statuses = CustomerAdministrator(trial, "north"), {}
     count = 3 if trial.setup.is_short else 8
-    text = base64.b64encode(bytes(PIECE * 3 // 4))
+    piece = PIECE // 2 if trial.setup.is_short else PIECE
+    text = base64.b64encode(bytes(piece * 3 // 4))
     end = time.monotonic() + trial.seconds + 8
 
     def send(_):
@@ -52,9 +53,8 @@ def chunks(trial):
         thread.start()
     for thread in threads:
         thread.join(max(0.1, end + 5 - time.monotonic()))
-    trial.did(f"{count} chunks of {PIECE // 1_000_000} MB; answers {statuses}")
-    trial.check("chunks are taken or refused", statuses.get(200, 0) + statuses.get(413, 0) + statuses.get(409, 0)
-                + statuses.get(429, 0) > 0, statuses)
+    trial.did(f"{count} chunks of {piece // 1_000_000} MB; answers {statuses}")
+    trial.check("no error of the console", 500 not in statuses, statuses)
 
 
 def group_id(administrator, code):
