@@ -114,6 +114,7 @@ def anonymous_logs(trial):
 
 @attack("log-flood", [8],
         "Refusals of paths with 60 KB, as fast as they go",
+        settings={"log.repeats": "20"},
         log=[r"left out.*log\.\w+|log\.\w+.*left out"])
 def log_flood(trial):
     place, console, start = trial.console.plain, trial.console, trial.console.logged()
