@@ -131,6 +131,7 @@ def log_flood(trial):
             return request(place, "GET", platform(device.device, "user"), headers)
         return request(place, "GET", paths[number % len(paths)], headers)
     tally = flood(place, make, 8, trial.seconds)
+    trial.over()
     time.sleep(0.2)
     said = console.said(start)
     rate = len(said) / trial.seconds

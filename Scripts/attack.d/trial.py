@@ -145,7 +145,7 @@ class Trial:
     def __init__(self, setup, attack):
         self.setup, self.attack, self.console, self.beside = setup, attack, None, None
         self.checks, self.notes, self.skipped, self.figures = [], [], "", {}
-        self.seconds = setup.seconds
+        self.seconds, self.ended = setup.seconds, None
 
     def check(self, name, is_good, detail=""):
         """Notes whether something is as it has to be."""
@@ -155,6 +155,10 @@ class Trial:
     def did(self, text):
         """Notes what was done."""
         self.notes.append(str(text))
+
+    def over(self):
+        """Says that the attack has ended, and only looks at what came of it from now on."""
+        self.ended = time.monotonic()
 
     @property
     def is_good(self):
@@ -212,7 +216,7 @@ class Trial:
             before, start, attacked = console.memory(), console.logged(), time.monotonic()
             with MemoryWatch(console) as watch:
                 self.run_aside()
-                ended = time.monotonic()
+                ended = self.ended or time.monotonic()
             lines, after = console.said(start), console.memory()
             while after > before * LARGER and time.monotonic() < ended + setup.settling:
                 time.sleep(0.1)
