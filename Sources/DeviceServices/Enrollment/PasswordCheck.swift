@@ -83,14 +83,13 @@ struct PasswordCheck: Sendable {
     private func attempt(
         by known: UserRecord?, named username: String, in group: OrganizationGroupRecord, from sender: PasswordSender
     ) async throws -> PasswordAttempt {
-        var ownDevice: String?
-        if let identifier = sender.device, let known,
-            let device = try await devices.device(identifier, ofCustomerOf: group.id), device.userId == known.id
-        {
-            ownDevice = identifier.value
-        }
+        // Also for a name that is unknown, which has to take as long.
+        var device: DeviceRecord?
+        if let identifier = sender.device { device = try await devices.device(identifier, ofCustomerOf: group.id) }
+        let isOwn = known != nil && device?.userId == known?.id
         return PasswordAttempt(
-            address: sender.address, username: username, of: known?.groupId ?? group.id ?? 0, ownDevice: ownDevice)
+            address: sender.address, username: username, of: known?.groupId ?? group.id ?? 0,
+            ownDevice: isOwn ? device?.identifier : nil)
     }
 
     /// Refuses a locked account, counts a wrong answer, and refuses an inactive user.
@@ -98,7 +97,7 @@ struct PasswordCheck: Sendable {
         _ isRight: Bool, _ known: UserRecord?, what: String, in group: OrganizationGroupRecord, settings: GroupSettings
     ) async throws -> UserRecord {
         // Read again: other attempts may have locked the account while this password was checked.
-        guard let known, let user = try await users.user(id: known.storedID()) else {
+        guard let user = try await users.user(id: known?.storedID() ?? 0) else {
             // As long as counting takes.
             if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
             throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")

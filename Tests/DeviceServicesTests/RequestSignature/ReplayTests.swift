@@ -1,6 +1,7 @@
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import ConsoleModel
