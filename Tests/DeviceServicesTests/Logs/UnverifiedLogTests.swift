@@ -102,29 +102,29 @@ struct UnverifiedLogTests {
     }
 
     @Test func `Their bound is their own: beyond it they are refused, and what is kept stays`() async throws {
-        try await  // Root, demo and appreview have 3,100 bytes each.
-            try await withConsole([\.retentionUnverifiedLogBytes: "9300"]) { console in
-                let client = try await console.signedInDevice("1111")
-                for number in 0..<2 { try await client.uploadLog("own \(number)") }
-                var statuses: [Int] = []
-                for number in 0..<5 {
-                    statuses.append(try await console.sendUnverifiedLog("open \(number)", from: "\(number)").status)
-                }
-                #expect(statuses == [200, 200, 200, 413, 413])
-                #expect(try await console.logs("?text=own").count == 2)
-                let kept = try await console.logs("?verified=false").compactMap { $0["claimedDevice"] as? String }
-                #expect(kept == ["2", "1", "0"])
-                let told = try await console.parts.value(
-                    "SELECT after FROM eventLog WHERE action = 'logs.quotaExceeded'", String.self)
-                #expect(
-                    told == """
-                        {"byteCount":"6","claimedDevice":"3","percent":"99.7","unverifiedBytes":"3100","usedBytes":"3090"}
-                        """)
-                #expect(try await console.countersAreRight())
-                #expect(try await console.admin(.delete, "/_mock/logs?claimedDevice=0").status == .ok)
-                #expect(try await console.sendUnverifiedLog("open 5", from: "5").status == 200)
-                try await client.uploadLog("own 2")
+        // Root, demo and appreview have 3,100 bytes each.
+        try await withConsole([\.retentionUnverifiedLogBytes: "9300"]) { console in
+            let client = try await console.signedInDevice("1111")
+            for number in 0..<2 { try await client.uploadLog("own \(number)") }
+            var statuses: [Int] = []
+            for number in 0..<5 {
+                statuses.append(try await console.sendUnverifiedLog("open \(number)", from: "\(number)").status)
             }
+            #expect(statuses == [200, 200, 200, 413, 413])
+            #expect(try await console.logs("?text=own").count == 2)
+            let kept = try await console.logs("?verified=false").compactMap { $0["claimedDevice"] as? String }
+            #expect(kept == ["2", "1", "0"])
+            let told = try await console.parts.value(
+                "SELECT after FROM eventLog WHERE action = 'logs.quotaExceeded'", String.self)
+            #expect(
+                told == """
+                    {"byteCount":"6","claimedDevice":"3","percent":"99.7","unverifiedBytes":"3100","usedBytes":"3090"}
+                    """)
+            #expect(try await console.countersAreRight())
+            #expect(try await console.admin(.delete, "/_mock/logs?claimedDevice=0").status == .ok)
+            #expect(try await console.sendUnverifiedLog("open 5", from: "5").status == 200)
+            try await client.uploadLog("own 2")
+        }
     }
 
     @Test func `They count in the quota, are refused without figures, and give way to what is verified`() async throws {
