@@ -151,7 +151,8 @@ struct BlobTests {
             let name = try #require(BlobFileName("a.ipa"))
             _ = try await first.applications.blobs.add(
                 .memory(.init(bytes: [1])), named: name, to: nil, by: administrator)
-            _ = try await first.applications.uploads.keep(received: .memory(.init(bytes: [1])), as: 1, of: nil, by: administrator)
+            _ = try await first.applications.uploads.keep(
+                received: .memory(.init(bytes: [1])), as: 1, of: nil, by: administrator)
         }
         let kept = try FileManager.default.contentsOfDirectory(atPath: folder.file("blobs"))
         for name in ["blobs/x", "chunks/y"] { try Data([1]).write(to: URL(filePath: folder.file(name))) }
