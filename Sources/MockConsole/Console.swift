@@ -56,7 +56,8 @@ package struct Console: Sendable {
         responder = parts.control.responder(for: routers.responder())
         routes = routers.list
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
-        services = [parts.core.database, events] + parts.all.flatMap(\.services)
+        let evictions = EvictionLog(database: parts.core.database, logger: surroundings.logger)
+        services = [parts.core.database, events, evictions] + parts.all.flatMap(\.services)
     }
 
     /// Closes the database, once nothing serves any more.

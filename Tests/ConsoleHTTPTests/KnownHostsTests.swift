@@ -17,6 +17,9 @@ struct KnownHostsTests {
         ("evil.example", false), ("example.test", false), ("uem.example.test.evil.example", false),
         ("eviluem.example.test", false), ("192.0.2.8", false), ("[2001:db8::8]", false), ("localhost.evil", false),
         ("127.evil.example", false), ("test", false), (".", false), ("[", false), ("user@evil", false),
+        ("localhost:1@evil.example", false), ("127.0.0.1:80@evil.example", false), ("[::1]evil.example", false),
+        ("localhost:80:evil.example", false), ("[::1", false), ("localhost:", false), ("localhost:+1", false),
+        ("localhost:٣", false), ("localhost/evil.example", false),
     ])
     func `Known are given names with all below them, and this machine`(authority: String?, isKnown: Bool) {
         #expect(Self.hosts.contains(authority) == isKnown)
@@ -27,6 +30,7 @@ struct KnownHostsTests {
     @Test(arguments: [
         ("evil.example:9000", "uem.example.test:9000"), ("evil.example:99999", "uem.example.test"),
         ("evil.example:80/x", "uem.example.test"), ("[::2]:1", "uem.example.test:1"),
+        ("localhost:1@evil.example", "uem.example.test"), ("[::1]evil.example", "uem.example.test"),
     ])
     func `In place of an unknown host a link has one that is known`(authority: String, known: String) {
         #expect(Self.hosts.known(authority) == known)

@@ -33,6 +33,8 @@ package struct KnownHosts: Sendable {
     /// Whether the console is known under the host of an authority; a request without one goes to nobody else.
     package func contains(_ authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return true }
+        // What follows the host could be another one, for whoever reads it otherwise.
+        guard Self.isWhole(authority) else { return false }
         let host = Self.plain(Self.host(of: authority))
         if names.contains(host) { return true }
         if Self.isAddress(host) { return isLoopback(host) || addresses().contains(Self.canonical(host)) }
@@ -59,10 +61,18 @@ package struct KnownHosts: Sendable {
     /// Whether the host of an authority is an address, which nobody can lead elsewhere as they can a name.
     package static func isAddress(_ authority: String) -> Bool { socketAddress(plain(host(of: authority))) != nil }
 
+    /// Whether an authority is a host and nothing else, or a host and a port.
+    private static func isWhole(_ authority: String) -> Bool {
+        let host = host(of: authority)
+        return (host == authority || !port(of: authority).isEmpty) && (!host.hasPrefix("[") || authority.contains("]"))
+    }
+
     /// The port of an authority behind a colon; empty if there is none.
     private static func port(of authority: String) -> String {
         let rest = authority.dropFirst(host(of: authority).count)
-        guard rest.first == ":", let port = UInt16(rest.dropFirst()) else { return "" }
+        guard rest.first == ":", rest.dropFirst().allSatisfy(\.isASCIIDigit), let port = UInt16(rest.dropFirst()) else {
+            return ""
+        }
         return ":\(port)"
     }
 
@@ -83,4 +93,9 @@ package struct KnownHosts: Sendable {
         }
         return try? SocketAddress(ipAddress: host, port: 0)
     }
+}
+
+extension Character {
+    /// Whether it is one of 0 to 9.
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -1,3 +1,4 @@
+import ConsolePlatform
 package import Hummingbird
 
 /// The responder of one listener: it notes by which scheme a request came, what the listener serves, and to which port
@@ -24,7 +25,13 @@ package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Co
         self.scope = scope
     }
 
+    /// Bytes of a target that are looked at; each step on the way of a request reads all of them.
+    private static var longestTarget: Int { 16_384 }
+
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        if let path = request.head.path, path.utf8.count > Self.longestTarget {
+            return .text("The address is longer than \(Self.longestTarget) bytes.\n", status: .uriTooLong)
+        }
         // The port itself, not the one in the request: ports may be mapped on the way, and anybody writes any host.
         if isForGroups { context.notes.note(port: context.channel.localAddress?.port) }
         if scope != .everything { context.notes.note(scope: scope) }

@@ -134,6 +134,7 @@ extension ConsoleConfiguration {
     var connections: ConnectionRules {
         ConnectionRules(
             count: values.httpConnections, countPerAddress: values.httpConnectionsPerAddress,
+            proxies: entry.addresses,
             handshake: .seconds(Int64(values.httpHandshakeTimeout)), head: .seconds(Int64(values.httpHeadTimeout)),
             idle: .seconds(Int64(values.httpIdleTimeout)), stall: .seconds(Int64(values.httpStallTimeout)))
     }

@@ -47,10 +47,12 @@ final class ConnectionCensus: Sendable {
     /// Lets a connection in, if need be in place of another one.
     ///
     /// - Returns: Its number, which it has to ``leave(_:)`` with; nil if there is no room.
-    func enter(_ channel: any Channel, from address: String) -> Int? {
+    func enter(_ channel: any Channel, from sender: String) -> Int? {
+        let address = IPAddress.neighbourhood(of: sender)
+        let limit = rules.proxies.isProxy(sender) ? rules.count : rules.countPerAddress
         let (id, victim) = state.withLockedValue { state -> (Int?, (any Channel)?) in
             var victim: (any Channel)?
-            if state.guests[address, default: Guest()].count >= rules.countPerAddress {
+            if state.guests[address, default: Guest()].count >= limit {
                 victim = state.giveUpSilent(of: address)
                 if victim == nil { return (nil, nil) }
             } else if state.connections.count >= rules.count {

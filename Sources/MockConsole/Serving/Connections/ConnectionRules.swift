@@ -1,7 +1,8 @@
+import ConsoleHTTP
 import NIOCore
 
 /// How many connections there may be, and how long each may take for what it does (Operations, "Limits").
-struct ConnectionRules: Hashable, Sendable {
+struct ConnectionRules: Sendable {
     /// What a connection is given up for, or refused.
     enum Cause: String, CaseIterable, Hashable, Sendable {
         /// Its TLS handshake took too long.
@@ -20,8 +21,10 @@ struct ConnectionRules: Hashable, Sendable {
 
     /// The most at a time.
     var count = 4096
-    /// The most of one address at a time.
+    /// The most of one address at a time; of IPv6 one network of 64 bits is an address.
     var countPerAddress = 2048
+    /// Addresses and networks that stand for many clients.
+    var proxies = ClientAddresses(proxies: [])
     /// How long a TLS handshake may take.
     var handshake = TimeAmount.seconds(10)
     /// How long the head of the first request may take.
@@ -38,7 +41,8 @@ struct ConnectionRules: Hashable, Sendable {
     func fitting(descriptors: Int) -> ConnectionRules {
         var rules = self
         rules.count = max(16, min(count, descriptors - Self.reserve))
-        rules.countPerAddress = min(countPerAddress, rules.count)
+        // Whoever takes all that one may leaves as much to others.
+        rules.countPerAddress = min(countPerAddress, rules.count / 2)
         return rules
     }
 
