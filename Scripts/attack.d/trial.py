@@ -257,6 +257,9 @@ class Trial:
             self.check("the client beside was answered", False, "not once")
         first = during.refusals[0] if during.refusals else ""
         self.check("nobody else is refused", not during.refusals, f"{len(during.refusals)}, the first {first[:160]}")
+        if self.setup.is_short:
+            # A few seconds on a machine that builds beside it say nothing of how long others wait.
+            return
         most = SLOWER * max(normal.slow, self.setup.floor)
         self.check("p99 of others", during.slow <= most, f"{during.slow:.0f} ms, may be {most:.0f}")
         limit = max(self.attack.login or 0, SLOWER * max(normal.median_login, self.setup.login_floor))

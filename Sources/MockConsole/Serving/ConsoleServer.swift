@@ -102,7 +102,8 @@ package struct ConsoleServer: Sendable {
         let plain =
             configuration.redirectsToSecure
             ? [Self.named(plain(redirect, at: address(configuration.httpPort)) { _ in }, "HTTP")] : []
-        return [Self.named(administration, "Administration"), Self.named(try secure(.clients, certificates), "HTTPS")] + plain
+        return [Self.named(administration, "Administration"), Self.named(try secure(.clients, certificates), "HTTPS")]
+            + plain
     }
 
     /// The console as it answers over plain HTTP.

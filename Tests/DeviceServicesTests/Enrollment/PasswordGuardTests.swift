@@ -154,7 +154,8 @@ struct CodeLookupTests {
                 for _ in 0..<14 {
                     group.addTask {
                         let path = "/autodiscovery/awcredentials.aws/v2/domainlookup/domain/no.example"
-                        return (try? await console.send(.get, path, headers: Self.stranger).status == .tooManyRequests) == true ? 429 : 0
+                        return (try? await console.send(.get, path, headers: Self.stranger).status == .tooManyRequests)
+                            == true ? 429 : 0
                     }
                 }
                 var refused = 0
