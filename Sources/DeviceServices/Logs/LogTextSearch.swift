@@ -53,7 +53,7 @@ final class LogTextSearch: Sendable {
     ///   - query: Which logs.
     ///   - channel: The connection of the client.
     /// - Returns: The ids.
-    /// - Throws: ``ConsoleError`` `unprocessable` if the texts are more than the limit, `unavailable` if the client is
+    /// - Throws: ``ConsoleError`` `badRequest` if the texts are more than the limit, `unavailable` if the client is
     ///   gone.
     func ids(of query: RecordQuery, for channel: any Channel) async throws -> [Int64] {
         // A request without a connection, as in this process, has nobody who could leave.
@@ -135,7 +135,7 @@ final class LogTextSearch: Sendable {
 
     private func tooMuch(_ log: Candidate) -> ConsoleError {
         ConsoleError(
-            .unprocessable,
+            .badRequest,
             """
             The logs to search have more than the \(limit) bytes of searches.bytes; those after \(log.receivedAt) have \
             less. Narrow them by from, to, device or another filter, and search in several requests.

@@ -5,6 +5,7 @@ import NIOCore
 import Testing
 
 @testable import AdminServices
+@testable import ConsoleHTTP
 @testable import ConsoleModel
 @testable import ConsolePlatform
 @testable import ConsoleTestSupport
@@ -169,9 +170,9 @@ struct UploadChunkTests {
                     _ = try await uploads.file(of: uuid, chunks, for: me, spool: spool)
                 }
             }
-            let changed = try await uploads.keep(Data([1]), as: 1, of: nil, by: me)
+            let changed = try await uploads.keep(received: .memory(.init(bytes: [1])), as: 1, of: nil, by: me)
             let before = try await uploads.chunks(of: changed, for: me)
-            _ = try await uploads.keep(Data([2]), as: 1, of: changed, by: me)
+            _ = try await uploads.keep(received: .memory(.init(bytes: [2])), as: 1, of: changed, by: me)
             let change = try await refusal(changed, before)
             #expect(change?.code == .badRequest && change?.message.contains("was changed") == true)
             let now = try await uploads.chunks(of: changed, for: me)
@@ -179,7 +180,7 @@ struct UploadChunkTests {
             let end = try await refusal(changed, now)
             #expect(end?.code == .badRequest && end?.message.contains("was used already") == true)
             // A file that is missing for no such reason is the disk's.
-            let lost = try await uploads.keep(Data([1]), as: 1, of: nil, by: me)
+            let lost = try await uploads.keep(received: .memory(.init(bytes: [1])), as: 1, of: nil, by: me)
             let chunks = try await uploads.chunks(of: lost, for: me)
             for chunk in chunks { uploads.shelf.remove(chunk.name) }
             #expect(try await refusal(lost, chunks)?.code == .unavailable)
