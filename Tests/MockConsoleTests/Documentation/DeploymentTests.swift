@@ -1,6 +1,8 @@
+import DeviceSimulator
 import Foundation
 import Testing
 
+@testable import ConsolePlatform
 @testable import ConsoleResources
 @testable import ConsoleTestSupport
 @testable import MockConsole

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsolePlatform
 import Logging
 import NIOConcurrencyHelpers
