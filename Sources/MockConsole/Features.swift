@@ -35,8 +35,7 @@ struct Features: Sendable {
         let terms = TermsOfUseFeature(core)
         let enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
-            outlook: profiles.outlook,
-            termsOfUse: terms.isRequired)
+            outlook: profiles.outlook, termsOfUse: terms.isRequired)
         let logs = LogFeature(
             core, spool: spool, searches: LogSearchRoom(configuration.searches, log: LimitLog(logger)))
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)

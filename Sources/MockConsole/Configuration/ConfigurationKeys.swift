@@ -157,10 +157,8 @@ package struct ConfigurationKeys: Sendable {
     // Look-ups
     let lookupsMisses = Key(
         "lookups.misses", 1000, in: 0...1_000_000,
-        "Group IDs, domains, tokens and devices one address may ask for in vain before it is slowed down; 0 any number."
-    )
-    let lookupsWindow = Key(
-        "lookups.window", 60, in: 1...86400, "Seconds in which look-ups in vain are counted.")
+        "Group IDs, domains, tokens and devices an address may ask for in vain before it is slowed down; 0 is any.")
+    let lookupsWindow = Key("lookups.window", 60, in: 1...86400, "Seconds in which look-ups in vain are counted.")
     let lookupsGroupNames = Key(
         "lookups.groupNames", true,
         "Whether the open status of a device has the name of its group, or the Group ID in its place: true or false.")

@@ -4,13 +4,13 @@ import Foundation
 ///
 /// base64 ignores bits of the last digit, and some decoders take padding and line breaks: one signature then has many
 /// spellings, each of which would be another token for whoever keeps tokens by their text.
-enum CanonicalToken {
+package enum CanonicalToken {
     /// Bytes of an HMAC-SHA256 signature.
     private static let signatureLength = 32
 
     /// Whether a text is three parts in base64url without padding, each the only spelling of its bytes, the last of them
     /// a signature.
-    static func isSpelledAsIssued(_ token: String) -> Bool {
+    package static func isSpelledAsIssued(_ token: String) -> Bool {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return false }
         let bytes = parts.compactMap { decoded($0) }
