@@ -66,7 +66,8 @@ struct ChunkScannerTests {
 
     @Test func `A large chunk is handed out in pieces, and the other members have a bound`() throws {
         let data = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
-        var (scanner, chunk, largest) = (ChunkScanner(), Data(), 0)
+        var (scanner, chunk) = (ChunkScanner(), Data())
+        var largest = 0
         let body = Data(#"{"ChunkData":"\#(data.base64EncodedString())"}"#.utf8)
         for start in stride(from: 0, to: body.count, by: 65_536) {
             try body[start..<min(start + 65_536, body.count)].withUnsafeBytes { piece in

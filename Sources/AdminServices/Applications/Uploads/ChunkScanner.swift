@@ -85,7 +85,9 @@ struct ChunkScanner {
                 state = .string(isEscaped: false)
                 return
             }
-            (state, hasChunk, isNamed) = (.chunk, true, false)
+            state = .chunk
+            hasChunk = true
+            isNamed = false
             decoder = Base64Pieces()
             restart()
         case UInt8(ascii: ":"): isNamed = true
