@@ -8,7 +8,7 @@ package import NIOCore
 ///
 /// It is that of the connection, unless that is a proxy which the configuration names: then it is the one nearest to this
 /// console, in `Forwarded` or else in `X-Forwarded-For`, that is no such proxy. What stands before it anybody can write.
-package struct ClientAddresses: Sendable {
+package struct ClientAddresses: Hashable, Sendable {
     /// Addresses of proxies that are believed.
     private let proxies: [AddressRange]
 

@@ -217,7 +217,7 @@ import Testing
         var rules = ConnectionRules()
         rules.count = 4096
         #expect(rules.fitting(descriptors: 512).count == 384)
-        #expect(rules.fitting(descriptors: 512).countPerAddress == 384)
+        #expect(rules.fitting(descriptors: 512).countPerAddress == 192)
         #expect(rules.fitting(descriptors: 100_000) == rules)
         #expect(rules.fitting(descriptors: 10).count == 16)
         let descriptors = Descriptors.raise(to: 1)

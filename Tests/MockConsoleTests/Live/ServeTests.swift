@@ -195,8 +195,9 @@ import Testing
         try await withTemporaryFolder { folder in
             let file = URL(filePath: "\(folder)/data/mockuem.sqlite")
             try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(garbage.utf8).write(to: file)
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try DataFolder.write(Data(garbage.utf8), to: "\(folder)/data/mockuem.sqlite", permissions: 0o600)
             let start = try await Program.run(
                 ["serve", "--http-port", "0", "--https-port", "0", "--data", "\(folder)/data"], in: folder)
             #expect(start.status == 1)

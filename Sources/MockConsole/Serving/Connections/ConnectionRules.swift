@@ -2,7 +2,7 @@ import ConsoleHTTP
 import NIOCore
 
 /// How many connections there may be, and how long each may take for what it does (Operations, "Limits").
-struct ConnectionRules: Sendable {
+struct ConnectionRules: Hashable, Sendable {
     /// What a connection is given up for, or refused.
     enum Cause: String, CaseIterable, Hashable, Sendable {
         /// Its TLS handshake took too long.
