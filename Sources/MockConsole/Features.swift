@@ -36,8 +36,7 @@ struct Features: Sendable {
         let enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
             outlook: profiles.outlook, termsOfUse: terms.isRequired)
-        let logs = LogFeature(
-            core, spool: spool, searches: LogSearchRoom(configuration.searches, log: LimitLog(logger)))
+        let logs = LogFeature(core, spool: spool, searches: configuration.searches, log: LimitLog(logger))
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
         let wipes = DeviceWipeFeature(core, model)
         let users = UserFeature(core, model)

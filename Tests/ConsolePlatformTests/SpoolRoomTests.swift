@@ -39,9 +39,9 @@ struct SpoolRoomTests {
         #expect(room.bytes == 500_000)
         room.release(200_000, of: Self.sender("192.0.2.1"))
         #expect(Self.refusal { try room.take(200_000, for: Self.sender("192.0.2.3")) } == nil)
-        #expect(log.lines.map(\.message).filter { $0.contains("limits.spool ") }.count == 1)
-        #expect(log.lines.map(\.message).filter { $0.contains("limits.spoolPerAddress") }.count == 1)
-        #expect(log.lines.map(\.message).filter { $0.contains("limits.spoolUploads") }.count == 1)
+        #expect(log.lines.map(\.message).filter { $0.contains("spool.bytes ") }.count == 1)
+        #expect(log.lines.map(\.message).filter { $0.contains("spool.bytesPerAddress") }.count == 1)
+        #expect(log.lines.map(\.message).filter { $0.contains("spool.provenBytes") }.count == 1)
     }
 
     @Test func `A network of version 6 is one sender`() throws {

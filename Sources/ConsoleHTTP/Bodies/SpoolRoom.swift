@@ -98,12 +98,18 @@ package final class SpoolRoom: Sendable {
             return nil
         }
         guard let refusal else { return }
-        let key = trust == .proven ? "limits.spoolUploads" : "limits.spool"
-        log.note(
-            refusal.code == .tooManyRequests
-                ? "A large body was refused: one address has as much under way as \(key)\(trust == .proven ? "" : "PerAddress") allows."
-                : "A large body was refused: \(key) bytes are under way.", from: sender.network)
+        log.note("A large body was refused: \(sentence(refusal.code, trust))", from: sender.network)
         throw refusal
+    }
+
+    /// Which limit was reached, for the log.
+    private func sentence(_ code: ConsoleError.Code, _ trust: Trust) -> String {
+        switch (code, trust) {
+        case (.tooManyRequests, .proven): "one group or address has half of spool.provenBytes under way."
+        case (.tooManyRequests, .anybody): "one address has spool.bytesPerAddress under way."
+        case (_, .proven): "all of spool.provenBytes is taken."
+        case (_, .anybody): "all of spool.bytes is taken."
+        }
     }
 
     private static func ofAddress(_ limit: Int) -> ConsoleError {

@@ -14,8 +14,8 @@ package enum FairShares {
         var (rest, parts) = (max(0, bound - slack), held.count)
         let ascending = held.indices.sorted { held[$0] < held[$1] }
         var losses = held.map { _ in 0 }
-        // An equal share is never touched, not even for the slack.
-        let floor = max(0, bound) / max(1, held.count)
+        // An equal share is never touched, not even for the slack; who is alone has no other to be equal to.
+        let floor = held.count > 1 ? max(0, bound) / held.count : 0
         for (place, index) in ascending.enumerated() {
             guard held[index] > rest / parts else {
                 rest -= held[index]

@@ -10,8 +10,8 @@ package struct LogFeature: Feature {
     private let limits: Limits
 
     /// Makes the store; texts of logs pass through the spool, and searches in them are bounded.
-    package init(_ core: Core, spool: BodySpool, searches: LogSearchRoom) {
-        self.searches = searches
+    package init(_ core: Core, spool: BodySpool, searches: LogSearchRules, log: LimitLog) {
+        self.searches = LogSearchRoom(searches, log: log)
         store = LogStore(
             database: core.database, events: core.events, clock: core.clock,
             room: LogRoom(

@@ -19,13 +19,13 @@ package struct LogSearchRules: Hashable, Sendable {
 }
 
 /// Counts the searches, so that others have the disk and the processor, too.
-package final class LogSearchRoom: Sendable {
+final class LogSearchRoom: Sendable {
     let rules: LogSearchRules
     private let log: LimitLog
     private let searches = NIOLockedValueBox<[Int64: Int]>([:])
 
     /// Room in which nobody searches yet.
-    package init(_ rules: LogSearchRules, log: LimitLog) {
+    init(_ rules: LogSearchRules, log: LimitLog) {
         self.rules = rules
         self.log = log
     }

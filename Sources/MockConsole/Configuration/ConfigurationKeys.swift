@@ -188,17 +188,17 @@ package struct ConfigurationKeys: Sendable {
     // The size of an export with a few pictures.
     let limitsEnvironment = Key(
         "limits.environment", 67_108_864, in: 1...1_000_000_000, "Largest environment file or SDK profile, in bytes.")
-    let limitsSpool = Key(
-        "limits.spool", 1_073_741_824, in: 1_048_576...1_000_000_000_000_000,
-        "Bytes of large bodies under way, in files, of senders not yet proven; beyond them one is answered 503.")
-    let limitsSpoolPerAddress = Key(
-        "limits.spoolPerAddress", 536_870_912, in: 1_048_576...1_000_000_000_000_000,
-        "Bytes of those of one address (IPv6: its network of 64 bits); beyond them one is answered 429.")
-    let limitsSpoolUploads = Key(
-        "limits.spoolUploads", 8_589_934_592, in: 1_048_576...1_000_000_000_000_000,
-        "Bytes of large bodies under way of proven senders, half of them for one group or address; else 503 or 429.")
     let limitsPage = Key("limits.page", 500, in: 1...10000, "Most rows on a page of a list.")
 
+    let spoolBytes = Key(
+        "spool.bytes", 1_073_741_824, in: 1_048_576...1_000_000_000_000_000,
+        "Bytes of large bodies under way, in files, of senders not yet proven; beyond them one is answered 503.")
+    let spoolBytesPerAddress = Key(
+        "spool.bytesPerAddress", 536_870_912, in: 1_048_576...1_000_000_000_000_000,
+        "Bytes of those of one address (IPv6: its network of 64 bits); beyond them one is answered 429.")
+    let spoolProvenBytes = Key(
+        "spool.provenBytes", 8_589_934_592, in: 1_048_576...1_000_000_000_000_000,
+        "Bytes of large bodies under way of proven senders, half of them for one group or address; else 503 or 429.")
     let searchesCount = Key(
         "searches.count", 3, in: 1...1000,
         "Searches for a text in logs at a time; beyond them one is answered 429.")

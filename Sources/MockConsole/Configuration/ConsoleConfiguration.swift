@@ -180,8 +180,8 @@ extension ConsoleConfiguration {
     /// Room on the disk for bodies under way.
     var spool: SpoolRoom.Bounds {
         SpoolRoom.Bounds(
-            bytes: values.limitsSpool, bytesPerAddress: values.limitsSpoolPerAddress,
-            provenBytes: values.limitsSpoolUploads)
+            bytes: values.spoolBytes, bytesPerAddress: values.spoolBytesPerAddress,
+            provenBytes: values.spoolProvenBytes)
     }
     /// How much there may be of everything for each customer.
     var quotas: Quotas {

@@ -71,7 +71,7 @@ struct SourceLayoutTests {
     /// Rooms of the model; each may use those before it.
     private static let model = [
         "Events", "Groups", "Administrators", "Users", "Credentials", "Records", "Devices", "Enrollment",
-        "SmartGroups", "Applications", "Compliance", "Geofences", "Environment",
+        "SmartGroups", "Applications", "Compliance", "Geofences", "Quotas", "Environment",
     ].map { "Sources/ConsoleModel/\($0)" }
 
     @Test func `A room of the model uses those before it`() throws {

@@ -44,7 +44,7 @@ struct Base64Pieces {
     ///
     /// - Throws: What the closure throws.
     mutating func flush(_ sink: (UnsafeRawBufferPointer) throws -> Void) throws {
-        if padding > 0, count + padding == 4 {
+        if padding > 0, count > 0, count + padding == 4 {
             let bytes =
                 count == 3
                 ? [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
