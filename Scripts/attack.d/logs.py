@@ -35,7 +35,7 @@ def log_text(size):
 
 
 @attack("anonymous-bodies", [7], "60 logs of nobody that stop before their end, 9 MB each",
-        local={"limits.spoolPerAddress": "67108864"}, log=[r"limits\.spool"])
+        local={"spool.bytesPerAddress": "67108864"}, log=[r"spool\.bytes"])
 def anonymous_bodies(trial):
     place, count, made, sent = trial.console.plain, 24 if trial.setup.is_short else 60, [], [0]
     content, end = log_text(LARGE)[:9_000_000], time.monotonic() + trial.seconds

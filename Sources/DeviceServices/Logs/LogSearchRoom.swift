@@ -1,4 +1,4 @@
-package import ConsolePlatform
+import ConsolePlatform
 import NIOConcurrencyHelpers
 
 /// How much is searched at a time in texts of logs (Configuration, "Limits").

@@ -26,7 +26,7 @@ package enum Profile: String, CaseIterable, Sendable {
         \.passwordsFailures: "5",
         \.lookupsMisses: "60",
         \.lookupsGroupNames: "false",
-        \.limitsSpoolPerAddress: "268435456",
+        \.spoolBytesPerAddress: "268435456",
         \.quotasDevices: "10000",
         \.quotasUploadBytes: "2147483648",
         \.quotasBlobBytes: "5368709120",
