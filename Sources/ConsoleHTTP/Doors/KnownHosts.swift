@@ -19,7 +19,8 @@ package struct KnownHosts: Sendable {
         names: [String], fallback: String,
         addresses: @escaping @Sendable () -> Set<String> = Self.addressesOfThisMachine
     ) {
-        self.names = Set(names.map { Self.plain($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0) } + ["localhost"])
+        let hosts = names.map { Self.canonical(Self.plain($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0)) }
+        self.names = Set(hosts + ["localhost"])
         self.fallback = fallback
         self.addresses = addresses
     }
@@ -35,9 +36,9 @@ package struct KnownHosts: Sendable {
         guard let authority, !authority.isEmpty else { return true }
         // What follows the host could be another one, for whoever reads it otherwise.
         guard Self.isWhole(authority) else { return false }
-        let host = Self.plain(Self.host(of: authority))
+        let host = Self.canonical(Self.plain(Self.host(of: authority)))
         if names.contains(host) { return true }
-        if Self.isAddress(host) { return isLoopback(host) || addresses().contains(Self.canonical(host)) }
+        if Self.socketAddress(host) != nil { return Self.isLoopback(host) || addresses().contains(host) }
         var parent = host[...]
         while let dot = parent.firstIndex(of: ".") {
             parent = parent[parent.index(after: dot)...]
@@ -82,7 +83,7 @@ package struct KnownHosts: Sendable {
         return (bare.hasSuffix(".") ? String(bare.dropLast()) : bare).lowercased()
     }
 
-    private func isLoopback(_ host: String) -> Bool { host.hasPrefix("127.") || Self.canonical(host) == "::1" }
+    private static func isLoopback(_ host: String) -> Bool { host.hasPrefix("127.") || host == "::1" }
 
     private static func canonical(_ host: String) -> String { socketAddress(host)?.ipAddress ?? host }
 

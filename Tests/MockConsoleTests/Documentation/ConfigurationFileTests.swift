@@ -34,9 +34,13 @@ struct ConfigurationFileTests {
         for key in ConfigurationKey.allCases {
             let parts = key.name.split(separator: ".").map(String.init)
             if lines[parts[0]] == nil { names.append(parts[0]) }
-            lines[parts[0], default: ""] += "  # \(key.summary)\n  \(parts[1]): \(written(key))\n"
+            if parts.count == 1 {
+                lines[parts[0]] = "# \(key.summary)\n\(parts[0]): \(written(key))\n"
+            } else {
+                lines[parts[0], default: "\(parts[0]):\n"] += "  # \(key.summary)\n  \(parts[1]): \(written(key))\n"
+            }
         }
-        return names.map { "\($0):\n\(lines[$0, default: ""])" }.joined(separator: "\n")
+        return names.map { lines[$0, default: ""] }.joined(separator: "\n")
     }
 
     private static func written(_ key: ConfigurationKey) -> String {

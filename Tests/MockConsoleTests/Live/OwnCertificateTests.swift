@@ -87,7 +87,7 @@ import Testing
 
     @Test(arguments: made, [[], ["--set", "public.url=https://proxy.example.test"]])
     func `Every command of the banner works as copied`(made: Made, more: [String]) async throws {
-        try await Self.withConsole(made, more) { served, folder in
+        try await Self.withConsole(made, more + ["--set", "banner.secrets=always"]) { served, folder in
             let banner = served.program.outputSoFar
             let commands = banner.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { $0.hasPrefix("curl ") }

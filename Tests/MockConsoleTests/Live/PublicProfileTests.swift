@@ -108,7 +108,7 @@ import Testing
         try await withTemporaryFolder { folder in
             let ports = ["serve", "--ephemeral", "--http-port", "0", "--https-port", "0", "--set", "profile=public"]
             let bare = try await Program.run(ports, in: folder)
-            #expect(bare.status == 1)
+            #expect(bare.status == 2)
             for key in ["admin.password", "environment.file"] { #expect(bare.errors.contains(key), "\(bare.errors)") }
             let open = try await Program.run(
                 ports + [
