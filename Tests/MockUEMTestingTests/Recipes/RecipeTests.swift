@@ -103,7 +103,7 @@ struct RecipeTests {
         }
         let shown = try #require(blocks.first { $0.contains("struct LaunchTests") })
         #expect(try Self.text("Tests/MockUEMTestingTests/Recipes/LaunchTests.swift").hasPrefix(shown))
-        let linked = try Self.text("Examples/swift-testing/Tests/AppTests/LaunchTests.swift")
-        #expect(linked == (try Self.text("Tests/MockUEMTestingTests/Recipes/LaunchTests.swift")))
+        let copied = try Self.text("Examples/swift-testing/Tests/AppTests/LaunchTests.swift")
+        #expect(copied == (try Self.text("Tests/MockUEMTestingTests/Recipes/LaunchTests.swift")))
     }
 }
