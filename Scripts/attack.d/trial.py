@@ -204,6 +204,11 @@ class Trial:
     def run_probe(self):
         start = self.console.logged()
         self.attack.run(self)
+        # What counts in the background tells a second later.
+        end = time.monotonic() + 3
+        while time.monotonic() < end and not all(
+                re.search(f"(?im)^.*(?:{pattern}).*$", self.console.said(start)) for pattern in self.attack.log):
+            time.sleep(0.1)
         self.judge_log(self.console.said(start))
 
     def run_load(self):

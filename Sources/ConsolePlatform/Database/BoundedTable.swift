@@ -118,6 +118,22 @@ package struct BoundedTable: Sendable {
         try note.execute(arguments: [ids.count, name])
     }
 
+    /// Counts as evicted what something else than a table's bound has given up.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - name: The name under which they are counted.
+    ///   - db: The database.
+    /// - Throws: What the database throws.
+    package static func note(evicted count: Int, of name: String, _ db: GRDB.Database) throws {
+        guard count > 0 else { return }
+        try db.execute(
+            sql: """
+                INSERT INTO boundedTable (name, rowCount, evicted) VALUES (?, 0, ?)
+                ON CONFLICT (name) DO UPDATE SET evicted = evicted + excluded.evicted
+                """, arguments: [name, count])
+    }
+
     /// How many rows the bound has evicted since the database was made.
     func evicted(_ db: GRDB.Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT evicted FROM boundedTable WHERE name = ?", arguments: [name]) ?? 0

@@ -13,6 +13,8 @@ import Hummingbird
 struct LogDeviceController {
     let store: LogStore
     let spool: BodySpool
+    /// Where limits are told of.
+    let limits: LimitLog
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<SenderRequestContext>) {
@@ -29,8 +31,14 @@ struct LogDeviceController {
         try context.sender.require(bundle: header.bundle)
         let text = try collector.finish()
         defer { text.removeFile() }
-        try await store.receive(
-            header, text: text, from: context.sender, network: place.network, at: context.homeGroupID)
+        do {
+            try await store.receive(
+                header, text: text, from: context.sender, network: place.network, at: context.homeGroupID)
+        } catch let error as ConsoleError where error.code == .payloadTooLarge {
+            let key = trust == .proven ? "retention.logBytes, or the group's quota" : "retention.unverifiedLogBytes"
+            limits.note("A log was refused: there is no room for it (\(key)).", from: context.address)
+            throw error
+        }
         return .text("{}", type: "application/json; charset=utf-8")
     }
 

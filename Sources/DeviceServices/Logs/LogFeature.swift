@@ -8,10 +8,13 @@ package struct LogFeature: Feature {
     private let spool: BodySpool
     private let searches: LogSearchRoom
     private let limits: Limits
+    /// Where limits are told of.
+    private let log: LimitLog
 
     /// Makes the store; texts of logs pass through the spool, and searches in them are bounded.
     package init(_ core: Core, spool: BodySpool, searches: LogSearchRules, log: LimitLog) {
         self.searches = LogSearchRoom(searches, log: log)
+        self.log = log
         store = LogStore(
             database: core.database, events: core.events, clock: core.clock,
             room: LogRoom(
@@ -33,7 +36,7 @@ package struct LogFeature: Feature {
     package func addRoutes(to doors: Doors) {
         let unverified: BodyPolicy? =
             limits.unverifiedLog > 0 ? .spooled(min(limits.log, limits.unverifiedLog)) : nil
-        LogDeviceController(store: store, spool: spool)
+        LogDeviceController(store: store, spool: spool, limits: log)
             .addRoutes(to: doors.device.senders(.spooled(limits.log), builtInKey: unverified))
         LogMockController(store: store, searches: searches, pageLimit: limits.page, bodyLimit: limits.message)
             .addRoutes(to: doors.admin.mock(.devices))

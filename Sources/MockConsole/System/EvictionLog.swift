@@ -5,10 +5,10 @@ import ServiceLifecycle
 
 /// Says in the log that tables are full and give up their oldest rows (Operations, "Limits").
 ///
-/// It looks every few seconds, since what writes rows must not wait for a log.
+/// It looks every second, since what writes rows must not wait for a log.
 struct EvictionLog: Service {
     /// Seconds between two looks.
-    private static let pause = 5
+    private static let pause = 1
     /// The keys of bounds, by the names of what they bound.
     private static let keys: [String: String] = [
         "administratorSignIn": "retention.signIns", "analyticsEvent": "retention.analytics",
@@ -18,6 +18,7 @@ struct EvictionLog: Service {
         "eventLog": "retention.events", "notificationDelivery": "retention.deliveries",
         "pinReport": "retention.pinReports", "pinReportUnknown": "retention.pinReports",
         "pushToken": "retention.pushTokens", "termsOfUseDecision": "retention.acceptances",
+        "uploadTransaction": "retention.uploads",
     ]
 
     let database: ConsoleDatabase

@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 import Testing
 
 @testable import ConsolePlatform
@@ -27,6 +28,11 @@ struct EvictionLogTests {
                 try transaction.db.execute(sql: "UPDATE boundedTable SET evicted = 7 WHERE name = 'beacon'")
             }
             #expect(try await database.evictions() == ["beacon": 7])
+            for count in [0, 2, 3] {
+                try await database.write { try BoundedTable.note(evicted: count, of: "uploadTransaction", $0.db) }
+            }
+            #expect(try await database.evictions() == ["beacon": 7, "uploadTransaction": 5])
+            #expect(EvictionLog.metadata(of: "uploadTransaction", count: 5)["key"] == "retention.uploads")
         }
     }
 }

@@ -121,7 +121,9 @@ extension UploadStore {
             $0.usedAt < clock.now(in: $0.groupId).adding(seconds: -lifetime)
         }
         try remove(expired, in: transaction)
-        try remove(try excess(adding: administrator.groupID, db), in: transaction)
+        let excess = try excess(adding: administrator.groupID, db)
+        try remove(excess, in: transaction)
+        try BoundedTable.note(evicted: excess.count, of: UploadTransactionRecord.databaseTableName, db)
         var upload = UploadTransactionRecord(
             id: nil, uuid: random.uuid(), groupId: administrator.groupID, createdAt: now, usedAt: now)
         try upload.insert(db)
