@@ -1,4 +1,6 @@
 import Logging
+import NIOConcurrencyHelpers
+import NIOCore
 import NIOEmbedded
 import Testing
 
@@ -6,6 +8,13 @@ import Testing
 
 /// Who gives way where there is no room, and what is remembered of those who are gone.
 struct ConnectionCensusTests {
+    /// Waits for its client before it lets a connection be closed, as TLS does.
+    private final class PatientHandler: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {}
+    }
+
     private func census(_ count: Int, perAddress: Int = 1000) -> ConnectionCensus {
         ConnectionCensus(
             ConnectionRules(count: count, countPerAddress: perAddress),
@@ -34,6 +43,23 @@ struct ConnectionCensusTests {
         census.settle(newcomer)
         #expect(census.enter(NIOAsyncTestingChannel(), from: "c") == nil)
         #expect(census.count == 3)
+    }
+
+    @Test func `Whoever gives way is closed at once, whatever its handlers wait for`() throws {
+        let census = census(1)
+        let channel = EmbeddedChannel()
+        let id = try #require(census.enter(channel, from: "a"))
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(ConnectionDeadlines(census, id, isSecure: true))
+        try pipeline.addHandler(PatientHandler())
+        let isClosed = NIOLockedValueBox(false)
+        channel.closeFuture.whenComplete { _ in isClosed.withLockedValue { $0 = true } }
+        channel.close(promise: nil)
+        channel.embeddedEventLoop.run()
+        #expect(!isClosed.withLockedValue { $0 })
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "b") != nil)
+        channel.embeddedEventLoop.run()
+        #expect(isClosed.withLockedValue { $0 })
     }
 
     @Test func `An address has its own limit`() throws {

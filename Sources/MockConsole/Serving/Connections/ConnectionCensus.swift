@@ -63,11 +63,23 @@ final class ConnectionCensus: Sendable {
             return (state.enter(Connection(channel: channel, address: address)), victim)
         }
         if let victim {
-            victim.close(promise: nil)
+            Self.end(victim)
             note(.crowded)
         }
         if id == nil { note(.refused) }
         return id
+    }
+
+    /// Ends a connection without a word.
+    ///
+    /// Closed as a whole, it would wait for the client to end TLS, which takes seconds of a client that does not, and
+    /// would keep its descriptor that long after its place was given away.
+    private static func end(_ channel: any Channel) {
+        channel.eventLoop.execute {
+            let deadlines = try? channel.pipeline.syncOperations.context(handlerType: ConnectionDeadlines.self)
+            guard let deadlines else { return channel.close(promise: nil) }
+            deadlines.close(mode: .all, promise: nil)
+        }
     }
 
     /// A connection has asked for something: from now on it gives way to nobody.
