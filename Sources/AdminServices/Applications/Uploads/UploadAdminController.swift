@@ -1,7 +1,8 @@
 import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
 import Foundation
 import Hummingbird
-import NIOPosix
 
 /// Uploads of apps in chunks (AdminApplications, "Chunks").
 ///
@@ -14,6 +15,17 @@ struct UploadAdminController {
     let spool: BodySpool
     /// Bytes of a body, whose chunk is in base64.
     let bodyLimit: Int
+    /// Those whose chunks are read apart, one at a time, the groups of their administrators in turns.
+    ///
+    /// Each keeps a core busy. How many wait is bounded by the room that their bodies take.
+    private let scans = FairQueue(FairQueue.Bounds(width: 1, capacity: .max, share: .max))
+
+    /// Made of its parts.
+    init(store: UploadStore, spool: BodySpool, bodyLimit: Int) {
+        self.store = store
+        self.spool = spool
+        self.bodyLimit = bodyLimit
+    }
 
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
@@ -25,8 +37,8 @@ struct UploadAdminController {
         let received = try await spool.receive(
             call.request, on: call.context.channel, policy: .spooled(bodyLimit), from: sender)
         defer { received.removeFile() }
-        let body = try await NIOThreadPool.singleton.runIfActive {
-            try ChunkBody(received, spool: spool, for: sender)
+        let body = try await scans.run(in: .sender("\(call.identity.groupID)")) {
+            try await PatientThread.run { try ChunkBody(received, spool: spool, for: sender) }
         }
         defer { body.chunk?.removeFile() }
         let fields = body.fields
