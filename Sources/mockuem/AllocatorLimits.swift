@@ -1,4 +1,6 @@
 import CAllocator
+import Foundation
+import MockConsole
 
 /// Limits of the memory allocator.
 enum AllocatorLimits {
@@ -16,4 +18,24 @@ enum AllocatorLimits {
             _ = mallopt(M_ARENA_MAX, arenas)
         #endif
     }
+
+    /// Gives memory back that glibc keeps; nil where another allocator does so by itself.
+    static var memoryReturn: MemoryReturn? {
+        #if os(Linux)
+            MemoryReturn(resident: { resident() }, giveBack: { _ = malloc_trim(0) })
+        #else
+            nil
+        #endif
+    }
+
+    #if os(Linux)
+        /// Resident bytes that are no file's; nil without `/proc`.
+        private static func resident() -> Int? {
+            let text = FileManager.default.contents(atPath: "/proc/self/statm").map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let pages = text?.split(separator: " ").compactMap { Int($0) } ?? []
+            return pages.count > 2 ? (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) : nil
+        }
+    #endif
 }

@@ -68,18 +68,20 @@ struct Serve: AsyncParsableCommand {
         let exposure = Exposure(configuration, console)
         if let exposure { logger.warning("\(exposure.danger) \(exposure.remedy)") }
         let place = folder.isTemporary ? "\(folder.path) (removed at exit)" : folder.path
-        try await ConsoleServer(console, configuration: configuration, logger: logger)
-            .run(stoppingOnSignals: true) { [readyFile] http, https in
-                let ready = ReadyFile(
-                    console, host: configuration.host, ports: (http, https), administrators: configuration.adminHost)
-                try ready.write(to: runningFile)
-                let banner = Banner(
-                    ready, folder: place, configuration: configuration, exposure: exposure,
-                    showsSecrets: configuration.bannerSecrets.areShown(onTerminal: isatty(1) == 1))
-                print(banner.text, terminator: "")
-                fflush(nil)
-                if let readyFile { try ready.write(to: readyFile) }
-            }
+        try await ConsoleServer(
+            console, configuration: configuration, logger: logger, memory: AllocatorLimits.memoryReturn
+        )
+        .run(stoppingOnSignals: true) { [readyFile] http, https in
+            let ready = ReadyFile(
+                console, host: configuration.host, ports: (http, https), administrators: configuration.adminHost)
+            try ready.write(to: runningFile)
+            let banner = Banner(
+                ready, folder: place, configuration: configuration, exposure: exposure,
+                showsSecrets: configuration.bannerSecrets.areShown(onTerminal: isatty(1) == 1))
+            print(banner.text, terminator: "")
+            fflush(nil)
+            if let readyFile { try ready.write(to: readyFile) }
+        }
     }
 
     /// Where figures are kept, also those of libraries: only here there is one console in the process.

@@ -16,14 +16,19 @@ package struct ConsoleServer: Sendable {
     private let console: Console
     private let configuration: ConsoleConfiguration
     private let logger: Logger
+    /// Gives memory back; nil where nobody has to.
+    private let memory: MemoryReturn?
     /// The connections of all listeners.
     private let census: ConnectionCensus
 
     /// A server for an opened console.
-    package init(_ console: Console, configuration: ConsoleConfiguration, logger: Logger) {
+    package init(
+        _ console: Console, configuration: ConsoleConfiguration, logger: Logger, memory: MemoryReturn? = nil
+    ) {
         self.console = console
         self.configuration = configuration
         self.logger = logger
+        self.memory = memory
         census = ConnectionCensus(
             configuration.connections.fitting(descriptors: Descriptors.raise(to: configuration.connections.count)),
             logger: logger)
@@ -53,11 +58,12 @@ package struct ConsoleServer: Sendable {
         }
         let announcer = Announcer(readiness: readiness, onReady: onReady)
         let certificates = certificates(followingSignals: signals)
-        let exchange = certificates.map { [Self.named($0)] } ?? []
-        var group = ServiceGroupConfiguration(
-            services: console.services.map(Self.named) + (try listeners(certificates)) + exchange
-                + [Self.named(announcer)],
-            logger: logger)
+        var services = console.services.map { Self.named($0) }
+        services += try listeners(certificates)
+        if let certificates { services.append(Self.named(certificates)) }
+        if let memory { services.append(Self.named(memory)) }
+        services.append(Self.named(announcer))
+        var group = ServiceGroupConfiguration(services: services, logger: logger)
         if signals { group.gracefulShutdownSignals = [.sigterm, .sigint] }
         group.maximumGracefulShutdownDuration = .seconds(max(1, configuration.shutdownTimeout))
         do {
