@@ -45,7 +45,12 @@ struct SAMLReturnAddress: Codable, Hashable, Sendable {
     fileprivate static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (1...64).contains(text.utf8.count), isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
-            && !forbidden.contains(text.lowercased())
+            && !isForeign(text.lowercased())
+    }
+
+    /// Whether a scheme is known to be no app's own: by its name, or as one of Microsoft's or of a browser's extension.
+    private static func isForeign(_ scheme: String) -> Bool {
+        forbidden.contains(scheme) || scheme.hasPrefix("ms-") || scheme.hasSuffix("-extension")
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
