@@ -27,7 +27,7 @@ let hosts = TargetDependencyCondition.when(platforms: [.linux, .macOS])
 /// The modules of the console, from the bottom up.
 let storeys: [Target.Dependency] = [
     "ConsoleResources", "ConsolePlatform", "ConsoleModel", "ConsoleHTTP", "DeviceServices", "AdminServices",
-    "MockControl", "MockConsole",
+    "MockControl", "WebConsole", "MockConsole",
 ]
 
 let package = Package(
@@ -117,10 +117,17 @@ let package = Package(
             ],
             exclude: embedded(in: "MockControl"), swiftSettings: settings),
         .target(
+            name: "WebConsole",
+            dependencies: [
+                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol", .crypto,
+                .httpTypes, .hummingbird, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
+            ],
+            exclude: embedded(in: "WebConsole"), swiftSettings: settings),
+        .target(
             name: "MockConsole",
             dependencies: [
                 "AdminServices", "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol",
-                "DeviceServices", "MockControl", .configuration, .crypto, .grdb, .httpTypes, .hummingbird,
+                "DeviceServices", "MockControl", "WebConsole", .configuration, .crypto, .grdb, .httpTypes, .hummingbird,
                 .hummingbirdCore,
                 .hummingbirdHTTP2, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
                 .nioPosix, .nioSSL, .nioTLS, .serviceLifecycle, .unixSignals, .yams,
@@ -177,6 +184,7 @@ let package = Package(
         .consoleTests("DeviceServicesTests"),
         .consoleTests("AdminServicesTests"),
         .consoleTests("MockControlTests"),
+        .consoleTests("WebConsoleTests"),
         .consoleTests("MockConsoleTests"),
         .testTarget(
             name: "MockUEMTestingTests", dependencies: ["DeviceProtocol", "DeviceSimulator", "MockUEMTesting", .yams],

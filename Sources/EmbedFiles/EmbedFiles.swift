@@ -16,6 +16,7 @@ struct EmbedFiles: BuildToolPlugin {
         ("Sources/DeviceServices", ["mustache", "yaml"]),
         ("Sources/AdminServices", ["mustache", "yaml"]),
         ("Sources/MockControl", ["yaml"]),
+        ("Sources/WebConsole", ["mustache", "yaml"]),
         ("Sources/MockConsole", ["mustache", "md", "yaml"]),
     ]
 

@@ -29,7 +29,11 @@ package struct AdminAuthenticator: RouterMiddleware {
         _ request: Request, context: AdminContext, next: (Request, AdminContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let identity = try await identity(of: request, from: context.sender)
+        // Whoever calls from inside has been asked by a page already; no request from outside comes with an identity.
+        let identity =
+            if let known = context.identity { known } else {
+                try await identity(of: request, from: context.sender)
+            }
         context.notes.note(identity)
         context.identity = identity
         return try await next(request, context)

@@ -11,6 +11,8 @@ package struct AdminDoor {
     package let quota: RequestQuota
     /// All routes that were added, with their permissions and versions.
     package let list: RouteList
+    /// Calls of these routes from inside the console.
+    package let inside: InsideCalls
     private let origin: PublicOrigin
     /// The admin REST API without authentication.
     private let openInterface: RouterGroup<AdminContext>
@@ -26,10 +28,11 @@ package struct AdminDoor {
     ///   - origin: Where clients find this console.
     ///   - bodyLimit: Bytes of a body of the admin REST API.
     ///   - list: Where routes are listed.
+    ///   - inside: Calls of these routes from inside the console.
     package init(
         open: ListedRouter<AdminContext>, signIn: AdminSignIn, quota: RequestQuota, origin: PublicOrigin,
         bodyLimit: Int,
-        list: RouteList
+        list: RouteList, inside: InsideCalls
     ) {
         self.open = open
         self.signIn = signIn
@@ -37,6 +40,7 @@ package struct AdminDoor {
         self.origin = origin
         self.bodyLimit = bodyLimit
         self.list = list
+        self.inside = inside
         openInterface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
         interface = openInterface.group()
             .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin))

@@ -32,6 +32,9 @@ package struct RegisteredRoute: Sendable {
     /// The path, captures in braces.
     package var path: String { "/" + segments.joined(separator: "/") }
 
+    /// Whether it is a page of the web console, which is for people and in no description of routes.
+    fileprivate var isOfWebConsole: Bool { segments.first == "console" }
+
     /// What stands between the slashes of its path.
     var segments: [Substring] { template.description.split(separator: "/") }
 
@@ -64,9 +67,10 @@ package final class RouteList: Sendable {
         state.withLockedValue { $0.told.append(route) }
     }
 
-    /// Lists the routes of a complete router; permissions and versions are known only of those that a door has listed.
+    /// Lists the routes of a complete router, without pages of the web console; permissions and versions are known only of
+    /// those that a door has listed.
     func addRest(_ routes: [RegisteredRoute]) {
-        state.withLockedValue { $0.routed += routes }
+        state.withLockedValue { $0.routed += routes.filter { !$0.isOfWebConsole } }
     }
 
     /// All routes by their names.

@@ -153,10 +153,13 @@ package struct AdminRequestContext: ChildRequestContext {
 package struct PageContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Address of the client, without its port; empty if there is no connection.
-    var address = ""
+    package internal(set) var address = ""
+    /// The connection, or the stream of an HTTP/2 connection.
+    let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
     }
 
     /// Where a sign-in comes from.

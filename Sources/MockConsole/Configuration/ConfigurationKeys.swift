@@ -118,6 +118,16 @@ package struct ConfigurationKeys: Sendable {
         "admin.dailyQuota", 1_000_000, in: 0...1_000_000_000,
         "Requests an API key or OAuth client may send a day; 0 is no limit.")
 
+    // Pages
+    let webIdleTimeout = Key(
+        "web.idleTimeout", 3600, in: 60...31_536_000,
+        "Seconds without a request after which pages ask to sign in again.")
+    let webSessionLifetime = Key(
+        "web.sessionLifetime", 43_200, in: 60...31_536_000,
+        "Seconds after which pages ask to sign in again in any case.")
+    let webSessions = Key(
+        "web.sessions", 1000, in: 10...1_000_000, "Most people signed in to pages at a time; a tenth for one of them.")
+
     // Credentials and passwords
     let signatureMode = Key(
         "signature.mode", SignatureMode.strict,

@@ -6,6 +6,7 @@ import Foundation
 package import Logging
 import MockControl
 import NIOCore
+import WebConsole
 
 /// Everything the console is configured with, as one value read once at start (Configuration).
 package struct ConsoleConfiguration: Sendable {
@@ -206,6 +207,17 @@ extension ConsoleConfiguration {
             case .notes, .attributes, .tokens, .termsVersions: quota(keys.quotasEntries)
             }
         }
+    }
+    /// Whether a page may say what to type: the console listens to this machine only, and has the demo's password.
+    var hasDemoPassword: Bool {
+        profile == .local && publicURL == nil && ["127.0.0.1", "::1", "localhost"].contains(host)
+            && !isAdminPasswordGiven
+    }
+    /// How long people stay signed in to pages.
+    var sessions: SessionRules {
+        SessionRules(
+            idleSeconds: Int64(values.webIdleTimeout), lifetime: Int64(values.webSessionLifetime),
+            limit: values.webSessions)
     }
     /// Searches for texts in logs.
     var searches: LogSearchRules {

@@ -1,0 +1,141 @@
+import ConsolePlatform
+
+/// Each part in every state: what a maintainer opens before writing a new page.
+struct PartsRoom: ConsoleRoom {
+    var places: [Place] { [Place("Parts of pages", "/console/parts", in: "", area: nil)] }
+
+    func addPages(to door: PageDoor) {
+        door.page("/console/parts") { _ in Self.page }
+        door.form("/console/parts/refused") { _ in
+            throw ConsoleError(.unprocessable, "This form is always refused.", details: ["name is taken."])
+        }
+        door.form("/console/parts/done") { _ in .stay("This form is always done.") }
+    }
+
+    /// The page.
+    private static var page: ConsolePage {
+        var page = ConsolePage(
+            "Parts of pages",
+            parts: [
+                section("Table", "table", [.table(table), .table(emptyTable)]),
+                section("Facts", "facts", [.facts(facts)]),
+                section("Figures", "figures", [.figures(figures)]),
+                section("Form", "form", [.form(form), .form(searchForm)]),
+                section("Buttons", "buttons", [.actions(actions)]),
+                section("Tree", "tree", [.tree(tree)]),
+                section("Timeline", "timeline", [.timeline(moments)]),
+                section("Code", "code", [.code(CodeBlock(text: "HEAD / HTTP/1.1\nHost: localhost")), .code(folded)]),
+                section("Notes", "notes", notes),
+                section("Empty state", "empty", [.empty(empty)]),
+            ])
+        page.lead = "What pages of the console are made of, each in every state."
+        page.badges = [.badge("Badge"), .badge("Enrolled", .good)]
+        page.crumbs = [.init("Monitor", "/console")]
+        page.tabs = ConsolePage.tabs("/console/parts", current: "", ["This page": "", "Another": "another"])
+        page.actions = [.link("A link", "/console/parts"), .post("A button", "/console/parts/done")]
+        return page
+    }
+
+    private static func section(_ title: String, _ id: String, _ parts: [Part]) -> Part {
+        .section(Section(title, id: id, parts: parts))
+    }
+
+    private static let moment = Timestamp(milliseconds: 1_772_706_030_123)
+
+    private static var table: Table {
+        var table = Table(
+            "Every kind of cell", columns: ["Text", "Code", "Badge", "Time", "Number"],
+            rows: [
+                .init(
+                    cells: [
+                        .text("A text").linked("/console/parts").with(detail: "with a line below"), .code("3f1c9a5d"),
+                        .badge("Enrolled", .good), .time(moment), .number(1234),
+                    ], key: "1", actions: [.link("Open", "/console/parts")]),
+                .init(
+                    cells: [
+                        .text("<script>alert(1)</script>"), .code("/deviceservices/AirWatchBeacon.svc/checkin"),
+                        .badge("Non-compliant", .bad), .time(moment), .number(0),
+                    ], key: "2"),
+                .init(
+                    cells: [.text(""), .code(""), .badge("Pending", .busy), .time(nil), .number(nil)], key: "3"),
+                .init(
+                    cells: [.flag(true), .flag(false), .badge("Nearly full", .warning), .time(moment), .number(7)]),
+            ], empty: empty)
+        table.pager = Pager(page: 1, size: 100, total: 2431) { "/console/parts?page=\($0)" }
+        table.bulk = [
+            BulkAction(label: "Do something", value: "do"),
+            BulkAction(label: "Delete", value: "delete", confirmation: "Delete the chosen rows?", isDangerous: true),
+        ]
+        table.bulkPath = "/console/parts/done"
+        return table
+    }
+
+    private static let emptyTable = Table("Nothing", columns: ["Name"], rows: [], empty: empty)
+
+    private static let empty = EmptyState(
+        title: "No devices yet", advice: "Sign in with an app, or let a simulated device arrive.",
+        link: "/console/parts",
+        linkText: "Look around", code: "mockuem simulate")
+
+    private static let facts = [
+        Fact("Server URL", .code("https://localhost:8443"), isCopied: true), Fact("User", .text("demo")),
+        Fact("Last seen", .time(moment)), Fact("Serial number", .text("")),
+    ]
+
+    private static let figures = [
+        Figure(name: "devices", value: "2,431", link: "/console/parts"),
+        Figure(name: "not compliant", value: "3", detail: "of 2,431", tone: .bad),
+        Figure(name: "of the log quota", value: "81 %", tone: .warning),
+    ]
+
+    private static var form: Form {
+        var form = Form(
+            "/console/parts/refused", button: "Send",
+            fields: [
+                Field("name", "Name", value: "A name").required().with(hint: "A sentence below the field."),
+                .choice("kind", "Choice", [("one", "One"), ("two", "Two")], value: "two"),
+                .flag("isOn", "A box to tick", true), Field("text", "Several lines", .area, value: "One\nTwo"),
+                Field("number", "Number", .number, value: "7"), Field("file", "File", .file),
+            ])
+        form.title = "A form that is refused"
+        form.hint = "Send it to see where refusals stand."
+        return form
+    }
+
+    private static var searchForm: Form {
+        var form = Form("/console/parts", button: "Find", fields: [Field("find", "Find")])
+        form.isSearch = true
+        return form
+    }
+
+    private static let actions: [Action] = [
+        .link("A link", "/console/parts"), .post("A button", "/console/parts/done"),
+        .post("Delete", "/console/parts/done", asking: "Is it to be deleted?", isDangerous: true),
+    ]
+
+    private static let tree = Tree(
+        label: "Groups",
+        branches: [
+            .init(
+                cell: .text("Global"),
+                branches: [
+                    .init(cell: .text("Demo").linked("/console/parts").with(detail: "demo")),
+                    .init(cell: .text("Other"), branches: [.init(cell: .text("Below"))], isOpen: false),
+                ])
+        ])
+
+    private static let moments = [
+        Moment(time: .time(moment), title: .text("Queued"), detail: "by admin"),
+        Moment(time: .time(moment), title: .text("Acknowledged"), tone: .good),
+        Moment(time: .time(moment), title: .text("Refused"), detail: "The device has another user.", tone: .bad),
+    ]
+
+    private static let folded = CodeBlock(title: "Folded", text: "{\n  \"a\": 1\n}", isFolded: true)
+
+    private static let notes: [Part] = [
+        .note(Note(text: "A plain note.", link: "/console/parts", linkText: "A link")),
+        .note(Note(text: "It was done.", tone: .good)), .note(Note(text: "Look at this.", tone: .warning)),
+        .note(Note(text: "It was refused.", tone: .bad, details: ["One reason.", "Another."])),
+        .note(Note(text: "It is being done.", tone: .busy)),
+    ]
+}

@@ -1,0 +1,53 @@
+import ConsoleHTTP
+import ConsoleModel
+import ConsolePlatform
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Where rooms of the console add their pages and forms: for those who have signed in, on their behalf.
+struct PageDoor {
+    /// Makes a page.
+    typealias Build = @Sendable (Visit) async throws -> ConsolePage
+    /// Does what a form asks for.
+    typealias Act = @Sendable (Visit) async throws -> Outcome
+
+    let router: ListedRouter<PageContext>
+    let gate: ConsoleGate
+    let shell: Shell
+
+    /// Adds a page.
+    func page(_ path: String, _ build: @escaping Build) {
+        router.get(RouterPath(path)) { [gate, shell] request, context in
+            try await gate.entered(request, context) { visit, session in
+                shell.response(try await build(visit), for: visit, formToken: session.formToken)
+            }
+        }
+    }
+
+    /// Adds something to look at that is no page, such as a download or a stream.
+    func get(_ path: String, _ answer: @escaping @Sendable (Visit) async throws -> Response) {
+        router.get(RouterPath(path)) { [gate] request, context in
+            try await gate.entered(request, context) { visit, _ in try await answer(visit) }
+        }
+    }
+
+    /// Adds a form: afterwards the browser is sent to a page that says what came of it.
+    func form(_ path: String, _ act: @escaping Act) {
+        router.post(RouterPath(path)) { [gate] request, context in
+            try await gate.submitted(request, context, act)
+        }
+    }
+
+    /// Adds a form that sends a file, whose bytes are handed on while they arrive.
+    ///
+    /// The token stands in the address, since the body is the file and nothing else.
+    func upload(
+        _ path: String, _ act: @escaping @Sendable (Visit, RequestBody) async throws -> Response
+    ) {
+        router.put(RouterPath(path)) { [gate] request, context in
+            try await gate.uploaded(request, context, act)
+        }
+    }
+}
