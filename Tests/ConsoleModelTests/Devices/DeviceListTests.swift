@@ -16,7 +16,10 @@ struct DeviceListTests {
         console.clock.advance(seconds: 3600)
         _ = try await console.admin(
             .post, "/_mock/devices",
-            text: #"{"udid":"2222","group":"demo","isManaged":true,"friendlyName":"Till 4","complianceStatus":2}"#)
+            text: """
+                {"udid": "2222", "group": "demo", "isManaged": true, "friendlyName": "Till 4", "complianceStatus": 2,
+                 "ownership": "C"}
+                """)
         var reviewer = try console.device("3333", bundle: "com.example.everything")
         try await reviewer.logIn(username: "reviewer", password: "review", organizationGroup: "appreview")
     }
@@ -26,6 +29,8 @@ struct DeviceListTests {
         ("?user=demo", ["1111"]), ("?user=nobody", []), ("?bundle=com.example.DEMO", ["1111"]),
         ("?status=enrolled", ["1111", "3333"]), ("?status=2", ["2222"]), ("?compliance=Blocked", ["2222"]),
         ("?managed=true", ["2222"]), ("?managed=false", ["1111", "3333"]), ("?text=TILL", ["2222"]),
+        ("?platform=apple", ["1111", "2222", "3333"]), ("?platform=5", []), ("?ownership=C", ["2222"]),
+        ("?ownership=undefined", ["1111", "3333"]), ("?model=IPHONE", ["1111"]), ("?tag=nothing", []),
         ("?text=17.3", ["1111"]), ("?text=%25", []), ("?from=2026-03-05T11:00:00Z", ["2222", "3333"]),
         ("?to=2026-03-05T11:00:00Z", ["1111"]), ("?ids=1,3", ["1111", "3333"]),
         ("?group=demo&managed=true&status=Registered", ["2222"]), ("?page=1&pageSize=2", ["3333"]),
@@ -41,6 +46,7 @@ struct DeviceListTests {
 
     @Test(arguments: [
         "?device=1111", "?groups=demo", "?group=%20", "?status=lost", "?status=10", "?compliance=12", "?managed=yes",
+        "?platform=Palm", "?ownership=mine",
         "?bundle=a%20b", "?from=today", "?ids=x", "?page=x",
     ])
     func `A filter that cannot be is refused with the reason`(query: String) async throws {

@@ -1,0 +1,63 @@
+import ConsoleModel
+import ConsolePlatform
+
+/// A device, and what stands around each of its pages: its name, its states and its tabs.
+struct DeviceFrame: Sendable {
+    /// The device as its route answers.
+    let device: JSON
+    /// The address of its pages.
+    let base: String
+    /// The route of the device.
+    let route: String
+
+    /// The device that the address of a page names.
+    ///
+    /// - Throws: What its route throws, such as `notFound`.
+    init(_ visit: Visit) async throws {
+        route = "/_mock/devices/\(visit.segment("udid"))"
+        base = "/console/devices/\(visit.segment("udid"))"
+        device = try await visit.api.get(route)
+    }
+
+    /// Bundle identifiers of the apps on it.
+    var bundles: [String] { device.installations.list.map(\.bundleId.text) }
+
+    /// A page about it.
+    ///
+    /// - Parameters:
+    ///   - tab: The last segment of the tab it belongs to; empty for the summary.
+    ///   - parts: What it is made of.
+    /// - Returns: The page.
+    func page(_ tab: String, _ parts: [Part]) -> ConsolePage {
+        var page = ConsolePage(DeviceShown.title(device), parts: parts)
+        page.badges = [DeviceShown.enrollment(device), DeviceShown.compliance(device.complianceStatus.text)]
+        if device.isCompromised.isTrue { page.badges.append(.badge("Compromised", .bad)) }
+        page.crumbs = [.init("List View", "/console/devices")]
+        page.tabs = ConsolePage.tabs(
+            base, current: tab,
+            [
+                "Summary": "", "Profile": "profile", "Apps": "apps", "Commands": "commands", "Beacons": "beacons",
+                "Logs": "logs", "Locations": "locations", "Compliance": "compliance", "User": "user",
+                "Event Log": "events", "Requests": "requests",
+            ])
+        return page
+    }
+
+    /// A page of one of its lists.
+    ///
+    /// - Parameters:
+    ///   - list: The last segment of the route, such as `beacons`.
+    ///   - visit: Who asks for it.
+    ///   - size: Rows of a page.
+    /// - Returns: What the route answers.
+    /// - Throws: What the route throws.
+    func records(_ list: String, _ visit: Visit, size: Int = 50) async throws -> JSON {
+        try await visit.api.get("\(route)/\(list)", ["page": String(visit.page), "pageSize": String(size)])
+    }
+
+    /// A choice of its apps.
+    func appField(_ value: String = "", named name: String = "bundle", all: String? = nil) -> Field {
+        let apps = (all.map { [("", $0)] } ?? []) + bundles.map { ($0, $0) }
+        return .choice(name, "App", apps, value: value)
+    }
+}

@@ -1,0 +1,117 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+
+/// How pages show what is known of devices.
+enum DeviceShown {
+    /// The address of a device's page.
+    static func path(_ udid: String) -> String { "/console/devices/\(URLText.escaped(udid))" }
+
+    /// A device's name, with a link to its page.
+    static func name(_ device: JSON) -> Cell {
+        .text(title(device)).linked(path(device.udid.text))
+    }
+
+    /// What a device is called.
+    static func title(_ device: JSON) -> String { device.friendlyName.nonEmpty ?? device.udid.text }
+
+    /// The beginning of a long identifier.
+    static func short(_ udid: String) -> String { udid.count > 16 ? "\(udid.prefix(12))…" : udid }
+
+    /// The enrollment status.
+    static func enrollment(_ device: JSON) -> Cell {
+        let word = device.enrollmentStatus.text
+        let tone: Tone =
+            switch EnrollmentStatus(name: word) {
+            case .enrolled?: .good
+            case .registered?, .discovered?, .enrollmentInProgress?: .busy
+            case .enterpriseWipePending?, .deviceWipePending?: .warning
+            default: .plain
+            }
+        return .badge(word, tone)
+    }
+
+    /// A compliance status.
+    static func compliance(_ word: String) -> Cell {
+        let tone: Tone =
+            switch ComplianceStatus(name: word) {
+            case .compliant?, .allowed?: .good
+            case .blocked?, .nonCompliant?, .quarantined?: .bad
+            case .pendingComplianceCheck?, .pendingComplianceCheckForAPolicy?: .busy
+            default: .plain
+            }
+        return .badge(word, tone)
+    }
+
+    /// The status of a command.
+    static func command(_ status: String) -> Cell {
+        let tone: Tone =
+            switch status {
+            case "acknowledged": .good
+            case "error", "dropped": .bad
+            case "expired": .warning
+            case "queued", "delivered", "notNow": .busy
+            default: .plain
+            }
+        return .badge(title(ofCommandStatus: status), tone)
+    }
+
+    private static func title(ofCommandStatus status: String) -> String {
+        status == "notNow" ? "Not now" : status.prefix(1).uppercased() + status.dropFirst()
+    }
+
+    /// The status of an answer.
+    static func answer(_ status: Int?) -> Cell {
+        guard let status else { return .text("") }
+        let tone: Tone = status < 300 ? .good : status < 400 ? .plain : status < 500 ? .warning : .bad
+        return .badge(String(status), tone)
+    }
+
+    /// A word of the API, such as `EmployeeOwned`, as people read it.
+    static func ownership(_ word: String) -> String {
+        switch DeviceOwnership(rawValue: word) {
+        case .corporateDedicated?: "Corporate - Dedicated"
+        case .corporateShared?: "Corporate - Shared"
+        case .employeeOwned?: "Employee Owned"
+        case .undefined?: "Undefined"
+        case nil: word
+        }
+    }
+
+    /// Bytes as people read them.
+    static func bytes(_ json: JSON) -> Cell {
+        guard let number = json.integer else { return .text("") }
+        let units = ["bytes", "KB", "MB", "GB", "TB"]
+        var (amount, unit) = (Double(number), 0)
+        while amount >= 1000, unit < units.count - 1 { (amount, unit) = (amount / 1000, unit + 1) }
+        let rounded = unit == 0 ? String(number) : String((amount * 10).rounded() / 10)
+        return .text("\(rounded) \(units[unit])").with(title: "\(number) bytes")
+    }
+
+    /// Entries of a choice among states, with one for all.
+    static func choices<State: NamedState>(_: State.Type) -> [(value: String, label: String)] {
+        [("", "All")] + State.allCases.map { ($0.name, $0.name) }
+    }
+
+    /// Organization groups to choose from, those above first.
+    static func groups(_ visit: Visit) async throws -> [(value: String, label: String)] {
+        guard visit.may(.read, .organizationGroups) else { return [] }
+        let found = try await visit.api.get("/api/system/groups/search", ["pagesize": "200"], version: 2)
+        return found.OrganizationGroups.list.map { ($0.GroupId.text, "\($0.Name.text) (\($0.GroupId.text))") }
+    }
+
+    /// Names of tags that devices may have.
+    static func tags(_ visit: Visit) async throws -> [String] {
+        guard visit.may(.read, .smartGroups) else { return [] }
+        let names = try await visit.api.get("/api/mdm/tags/search", ["pagesize": "200"]).Tags.list.map(\.TagName.text)
+        return Array(Set(names)).sorted()
+    }
+
+    /// Names of SDK profiles.
+    static func profiles(_ visit: Visit) async throws -> [(value: String, label: String)] {
+        guard visit.may(.read, .profiles) else { return [] }
+        return try await visit.api.get("/_mock/profiles", ["pageSize": "200"]).items.list.map { profile in
+            (profile.uuid.nonEmpty ?? profile.name.text, "\(profile.name.text) (\(profile.group.text))")
+        }
+    }
+}
