@@ -1,0 +1,158 @@
+import ConsolePlatform
+import HTTPTypes
+import Hummingbird
+
+/// What clients do that makes trouble in a real deployment (Lint).
+struct LintPages: Sendable {
+    /// Entries of the journal that a finding links to.
+    private static let linkedEntries = 5
+    private static let filters = ["device", "group", "bundle", "user", "after", "rules"]
+
+    /// Adds the pages.
+    func addPages(to door: PageDoor) {
+        door.page("/console/lint", show)
+        door.get("/console/lint/report") { visit in
+            let format = visit.query.text("format") == "junit" ? "junit" : "sarif"
+            return try await visit.api.answer(
+                ConsoleCall(.get, "/_mock/lint\(Self.query(visit, beginning: "?format=\(format)"))"))
+        }
+    }
+
+    /// The filters of a visit as a query.
+    private static func query(_ visit: Visit, beginning: String = "") -> String {
+        filters.reduce(into: beginning) { query, name in
+            guard let value = visit.query.text(name), !value.isEmpty else { return }
+            query += "\(query.isEmpty ? "?" : "&")\(name)=\(URLText.escaped(value))"
+        }
+    }
+
+    @Sendable private func show(_ visit: Visit) async throws -> ConsolePage {
+        var page = ConsolePage("Lint")
+        page.lead = "What clients do that works here and makes trouble in a real deployment, as the journal has it."
+        page.actions = [
+            .link("SARIF", "/console/lint/report\(Self.query(visit, beginning: "?format=sarif"))"),
+            .link("JUnit", "/console/lint/report\(Self.query(visit, beginning: "?format=junit"))"),
+        ]
+        page.parts = [.form(form(visit))]
+        do {
+            page.parts += found(try await visit.api.get("/_mock/lint\(Self.query(visit))"), visit)
+        } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
+            page.parts.append(.note(Note(text: error.message, tone: .bad)))
+        }
+        page.parts.append(rules(try await visit.api.get("/_mock/lint/rules"), visit))
+        return page
+    }
+
+    private func form(_ visit: Visit) -> Form {
+        let labels: KeyValuePairs = [
+            "device": "Device", "group": "Organization group", "bundle": "App", "user": "User", "after": "From",
+            "rules": "Rules",
+        ]
+        var form = Form(
+            "/console/lint", button: "Filter",
+            fields: labels.map { Field($0, $1, value: visit.query.text($0) ?? "") })
+        form.isSearch = true
+        return form
+    }
+
+    private func found(_ report: JSON, _ visit: Visit) -> [Part] {
+        var parts: [Part] = []
+        if let notice = report.notice.nonEmpty { parts.append(.note(Note(text: notice, tone: .warning))) }
+        parts.append(
+            .figures([
+                figure("errors", report.counts.error, .bad), figure("warnings", report.counts.warning, .warning),
+                figure("notes", report.counts.note, .plain), figure("requests looked at", report.entries, .plain),
+            ]))
+        let findings = report.findings.list
+        guard !findings.isEmpty else {
+            return parts + [.section(Section("", id: "findings", parts: [.empty(nothing(report))]))]
+        }
+        // The worst come first, and those of a rule together.
+        let rules = findings.map(\.rule.text)
+        for (index, rule) in rules.enumerated() where rules.firstIndex(of: rule) == index {
+            parts.append(section(findings.filter { $0.rule.text == rule }, visit))
+        }
+        if let omitted = report.omitted.integer, omitted > 0 {
+            parts.append(.text("\(Figure.text(omitted)) further findings are not listed; filter by device or app."))
+        }
+        return parts
+    }
+
+    private func nothing(_ report: JSON) -> EmptyState {
+        report.entries.integer == 0
+            ? EmptyState(
+                title: "No requests to look at", advice: "Use an app for a while, then look again.",
+                link: "/console/journal", linkText: "Journal")
+            : EmptyState(title: "Nothing found", advice: "No rule has anything to say about these requests.")
+    }
+
+    private func figure(_ name: String, _ count: JSON, _ tone: Tone) -> Figure {
+        let count = count.integer ?? 0
+        return Figure(name: name, value: Figure.text(count), tone: count == 0 ? .plain : tone)
+    }
+
+    /// The findings of a rule, with its advice.
+    private func section(_ findings: [JSON], _ visit: Visit) -> Part {
+        let rule = findings.first ?? .none
+        let rows = findings.map { finding in
+            Table.Row(
+                cells: [
+                    .text(finding.message.text), .text(finding.subject.text), .code(finding.place.text),
+                    .number(finding.count.integer),
+                ],
+                actions: finding.entries.list.prefix(Self.linkedEntries).map {
+                    .link("#\($0.text)", "/console/journal/\($0.text)")
+                })
+        }
+        var section = Section(
+            rule.title.text, id: rule.rule.text,
+            parts: [
+                .facts([
+                    Fact("Severity", LintPages.severity(rule)),
+                    Fact(
+                        "Rule", Cell.code(rule.rule.text).linked(Self.path(rule.documentation.text, visit))),
+                ]), .text(rule.why.text),
+                .table(
+                    Table(
+                        "Findings of \(rule.rule.text)", columns: ["Finding", "Client", "Request", "Times"],
+                        rows: rows, empty: EmptyState(title: "Nothing found"))),
+            ])
+        section.actions = [
+            .link("Only this rule", visit.link(["rules": rule.rule.text]))
+        ]
+        return .section(section)
+    }
+
+    /// How grave a rule is.
+    private static func severity(_ rule: JSON) -> Cell {
+        switch rule.severity.text {
+        case "error": .badge("Error", .bad)
+        case "warning": .badge("Warning", .warning)
+        default: .badge("Note")
+        }
+    }
+
+    /// The address of an article on this console, however the reader has reached it.
+    private static func path(_ address: String, _ visit: Visit) -> String {
+        address.hasPrefix(visit.origin) ? String(address.dropFirst(visit.origin.count)) : address
+    }
+
+    private func rules(_ rules: JSON, _ visit: Visit) -> Part {
+        let rows = rules.items.list.map { rule in
+            Table.Row(cells: [
+                Self.severity(rule), Cell.code(rule.id.text).linked(Self.path(rule.documentation.text, visit)),
+                Cell.text(rule.title.text).with(detail: rule.why.text),
+            ])
+        }
+        var section = Section(
+            "All rules", id: "rules",
+            parts: [
+                .table(
+                    Table(
+                        "Rules", columns: ["Severity", "Rule", "What it looks for"], rows: rows,
+                        empty: EmptyState(title: "No rules")))
+            ])
+        section.isFolded = true
+        return .section(section)
+    }
+}
