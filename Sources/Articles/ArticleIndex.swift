@@ -1,4 +1,5 @@
-/// The text that the search looks through: a line for each section of each article.
+/// The lists of the documentation: a line for each section of each article, which the search looks through, and a line
+/// for each article.
 package struct ArticleIndex {
     private let catalogue: ArticleCatalogue
 
@@ -9,6 +10,16 @@ package struct ArticleIndex {
     /// stands before the first), and text.
     package var text: String {
         catalogue.ordered.flatMap(lines).joined(separator: "\n")
+    }
+
+    /// Lines of four fields, separated by tabs: group of the article, its address, its title, and its first sentence.
+    package var articles: String {
+        catalogue.groups.flatMap { group in
+            group.articles.map { article in
+                [group.name, ArticleLinks.address(article.name), article.title, plain(article.abstract)]
+                    .map(Self.line).joined(separator: "\t")
+            }
+        }.joined(separator: "\n")
     }
 
     private func lines(of article: Article) -> [String] {

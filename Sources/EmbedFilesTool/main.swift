@@ -3,7 +3,8 @@ import Foundation
 
 // Writes one Swift file that holds the text of the given files as literals, keyed by their path below the package;
 // those whose names end with `openapi.yaml` become one, `openapi.json`. Articles, whose names end with `.md`, are there
-// as pages, too: `docs/….html`, with `docs/sections.txt` for the search.
+// as pages, too: `docs/….html`, with `docs/sections.txt` and `docs/articles.txt` for
+// the search and for lists.
 //
 // Arguments: the package folder, the file to write, the files to embed.
 let arguments = CommandLine.arguments
@@ -30,6 +31,7 @@ do {
     let catalogue = try ArticleCatalogue(articles, overview: "MockConsole")
     for page in try ArticlePages(catalogue).all() { source.add(page.html, at: "docs/\(page.name).html") }
     source.add(ArticleIndex(catalogue).text, at: "docs/sections.txt")
+    source.add(ArticleIndex(catalogue).articles, at: "docs/articles.txt")
     try source.text.write(toFile: arguments[2], atomically: true, encoding: .utf8)
 } catch {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))

@@ -2,8 +2,11 @@ import ConsoleHTTP
 import ConsoleModel
 package import ConsolePlatform
 import Foundation
+import HTTPTypes
+import Hummingbird
 import MockControl
 import ServiceLifecycle
+import WebConsole
 
 /// A console, opened, migrated and seeded; nothing listens yet.
 package struct Console: Sendable {
@@ -52,7 +55,19 @@ package struct Console: Sendable {
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
             hasRoom: parts.core.database.hasRoom, certificateNames: tls.names)
-        try routers.add([pages])
+        let (isDemo, credentials) = (configuration.hasDemoPassword, credentials)
+        let access = ClientAccess(configuration, names: tls.names)
+        let (hosts, readiness) = (configuration.knownHosts, readiness)
+        let web = WebConsoleFeature(
+            parts.core, rules: configuration.sessions, version: MockUEMVersion.current
+        ) { request in
+            let host = KnownHosts.host(of: hosts.known(request.head.authority))
+            return readiness.ports.map { access.origins(ports: $0, asked: host).server }
+        } hint: { request in
+            guard isDemo, StartPageController.isThisMachine(request) else { return nil }
+            return SignInHint(name: credentials.adminUser, password: credentials.adminPassword)
+        }
+        try routers.add([pages, web])
         responder = parts.control.responder(for: routers.responder())
         routes = routers.list
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)

@@ -16,6 +16,7 @@ struct ConsoleRouters {
     /// Every route there is, once the responder is made.
     let list = RouteList()
     private let doors: Doors
+    private let inside = InsideCalls()
     private let consoleVersion: String
     private let requestIDs: RequestIDs
     private let hosts: KnownHosts
@@ -50,7 +51,7 @@ struct ConsoleRouters {
             admin: AdminDoor(
                 open: admin, signIn: Self.signIn(parts, configuration.admin, token: adminToken),
                 quota: RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.core.clock), origin: origin,
-                bodyLimit: parts.core.limits.message, list: list),
+                bodyLimit: parts.core.limits.message, list: list, inside: inside),
             pages: pages, origin: origin)
         consoleVersion = configuration.consoleVersion
         requestIDs = RequestIDs(random: parts.core.random)
@@ -79,9 +80,11 @@ struct ConsoleRouters {
 
     /// Everything that answers, behind one responder, once all features were added.
     func responder() -> ConsoleResponder {
+        let administrators = RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer())
+        inside.serve(administrators)
         var responder = ConsoleResponder(
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
-            admin: RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer()),
+            admin: administrators,
             pages: RoutedResponder(router: pages, list: list, renderer: PageErrorRenderer()),
             consoleVersion: consoleVersion, requestIDs: requestIDs, addresses: addresses)
         responder.hostPolicy = HostPolicy(hosts: hosts, isStrict: isPublic, log: RareLog(logger))

@@ -97,4 +97,13 @@ struct ArticlePagesTests {
         #expect(lines[2][3] == "A · B one · two")
         #expect(lines[3][2...] == ["Second", "item quoted let code = 1"])
     }
+
+    @Test func `The list of articles has a line for each: group, address, title and abstract`() throws {
+        let lines = ArticleIndex(catalogue).articles.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false)
+        }
+        #expect(lines.allSatisfy { $0.count == 4 })
+        #expect(lines.map { $0[1] } == ["/docs/Long", "/docs/Other"])
+        #expect(lines[0][3] == "How to start it.")
+    }
 }

@@ -78,6 +78,9 @@ struct StartPageController {
         return target.command("/", trusting: "mockuem-ca.pem")
     }
 
+    /// Whether a request was sent to this machine by name.
+    static func isThisMachine(_ request: Request) -> Bool { namesThisMachine(request.head.authority) }
+
     /// Whether the browser's address names this machine; another name may belong to somebody who redirects it here.
     static func namesThisMachine(_ authority: String?) -> Bool {
         let host = KnownHosts.host(of: authority ?? "localhost").lowercased()

@@ -1,0 +1,51 @@
+/// A few letters that somebody types, and how well texts have them.
+struct FindWords: Sendable {
+    /// The letters as they were typed.
+    let text: String
+    private let words: [String]
+
+    /// The letters.
+    init(_ text: String) {
+        self.text = text
+        words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// Values of which each word is somewhere in the texts, the best first; equal ones keep their order.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - texts: The texts of a value, the most telling first.
+    /// - Returns: Those that have all words.
+    func best<Value>(of values: [Value], texts: (Value) -> [String]) -> [Value] {
+        let scored = values.enumerated().compactMap { place, value in
+            score(of: texts(value)).map { (score: $0, place: place, value: value) }
+        }
+        return scored.sorted { ($0.score, $0.place) < ($1.score, $1.place) }.map(\.value)
+    }
+
+    /// How far down the words stand in texts, 0 for the first text itself; nil if one is missing.
+    private func score(of texts: [String]) -> Int? {
+        let texts = texts.map { $0.lowercased() }
+        var sum = 0
+        for word in words {
+            let places = texts.enumerated().compactMap { index, text in
+                Self.place(of: word, in: text).map { index * 10 + $0 }
+            }
+            guard let best = places.min() else { return nil }
+            sum += best
+        }
+        return words.isEmpty ? nil : sum
+    }
+
+    /// 0 for the whole text, 1 at its beginning, 2 at that of a word, 3 elsewhere; nil for nowhere.
+    private static func place(of word: String, in text: String) -> Int? {
+        guard let range = text.firstRange(of: word) else { return nil }
+        if range.lowerBound == text.startIndex { return text.count == word.count ? 0 : 1 }
+        let rest = text.ranges(of: word)
+        let isWord = rest.contains { range in
+            let before = text[text.index(before: range.lowerBound)]
+            return !before.isLetter && !before.isNumber
+        }
+        return isWord ? 2 : 3
+    }
+}

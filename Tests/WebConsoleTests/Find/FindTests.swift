@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ConsoleTestSupport
+@testable import MockConsole
+
+/// The palette, and its page for readers without a script.
+struct FindTests {
+    /// A result.
+    private struct Found: Decodable {
+        let title: String
+        let kind: String
+        let path: String
+    }
+
+    private static func find(_ text: String, _ console: TestConsole, as name: String = "admin") async throws -> [Found]
+    {
+        let browser = WebClient(console)
+        try await browser.signIn(name, name == "admin" ? "admin" : "secret")
+        let query = WebClient.encoded(["q": text])
+        let answer = try await browser.send(.get, "/console/find.json?\(query)")
+        try #require(answer.status == 200 && answer.headers[.contentType]?.hasPrefix("application/json") == true)
+        return try JSONDecoder().decode([Found].self, from: Data(answer.text.utf8))
+    }
+
+    @Test func `Places are found by title, by other words, and by parts of both`() async throws {
+        try await withConsole { console in
+            for text in ["monitor", "Mon", "dashb", "live requ"] {
+                let found = try await Self.find(text, console)
+                #expect(found.first?.path == "/console", "\(text)")
+            }
+            let documentation = try await Self.find("openapi", console)
+            #expect(documentation.contains { $0.path == "/console/documentation" })
+        }
+    }
+
+    @Test func `Things are found by a few letters, and lead to their pages`() async throws {
+        try await withConsole { console in
+            let device = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
+            _ = try await console.signedInDevice(device)
+            let devices = try await Self.find("3f1c9a", console)
+            #expect(devices.first?.path == "/console/devices/\(device)")
+            let user = try await Self.find("dana", console)
+            #expect(user.contains { $0.title == "demo" && $0.path.hasPrefix("/console/users/") })
+            let all = try await Self.find("demo", console)
+            #expect(all.contains { $0.kind == "Group demo" && $0.path == "/console/groups/demo" })
+            #expect(all.contains { $0.title == "Demo app" && $0.path.hasPrefix("/console/applications/") })
+            #expect(all.count <= 20)
+            let smartGroups = try await Self.find("all dev", console)
+            #expect(smartGroups.contains { $0.kind == "Smart group" })
+            let profiles = try await Self.find("everyth", console)
+            #expect(profiles.contains { $0.kind == "SDK profile" })
+        }
+    }
+
+    @Test func `Articles and routes are found`() async throws {
+        try await withConsole { console in
+            let articles = try await Self.find("lint", console)
+            #expect(articles.contains { $0.path == "/docs/Lint" && $0.kind == "Article" })
+            let routes = try await Self.find("/_mock/str", console)
+            #expect(routes.contains { $0.title == "GET /_mock/stream" && $0.path == "/search?find=%2F_mock%2Fstream" })
+        }
+    }
+
+    @Test func `Nothing is found for nothing, and nothing breaks on anything`() async throws {
+        try await withConsole { console in
+            for text in ["", "   ", "zzzzzzqqq"] {
+                let found = try await Self.find(text, console)
+                #expect(found.isEmpty)
+            }
+            let long = String(repeating: "ab ", count: 3000)
+            for text in ["%", "'; DROP TABLE device", "\"<script>", "日本", "\u{0}a", long] {
+                _ = try await Self.find(text, console)
+            }
+        }
+    }
+
+    @Test func `What belongs to another customer is not found`() async throws {
+        try await withConsole { console in
+            _ = try await console.signedInDevice()
+            _ = try await console.admin(
+                .post, "/api/system/groups/7",
+                text: #"{"Name": "Other", "GroupId": "other", "LocationGroupType": "Customer"}"#)
+            _ = try await console.administrator(of: "other", username: "stranger")
+            let found = try await Self.find("demo", console, as: "stranger")
+            #expect(!found.contains { $0.path.hasPrefix("/console/") && $0.path != "/console/documentation" })
+            let devices = try await Self.find("3f1c9a", console, as: "stranger")
+            #expect(devices.isEmpty)
+        }
+    }
+
+    @Test func `The page works without a script, and escapes what was typed`() async throws {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            try await browser.signIn()
+            let page = try await browser.page("/console/find?q=demo")
+            #expect(page.words.contains("Organization groups") && page.text.contains("href=\"/console/groups/demo\""))
+            let none = try await browser.page("/console/find?q=%3Cscript%3Ealert(1)%3C/script%3E")
+            #expect(none.words.contains("Nothing has “<script>alert(1)</script>”"))
+            #expect(!none.text.contains("<script>alert"))
+            #expect(none.text.contains("href=\"/search?find=%3Cscript%3E"))
+            #expect(try await browser.page("/console/find").words.contains("A few letters of a place"))
+        }
+    }
+}
