@@ -86,14 +86,15 @@ struct DocumentationTests {
         }
     }
 
-    @Test func `The start page leads to five things`() async throws {
+    @Test func `The start page leads to six things`() async throws {
         try await withConsole { console in
             let page = try await console.send(.get, "/", headers: ["Accept": "text/html"]).text
             let places = page.matches(of: /<a href="([^"]*)"/).map { String($0.1) }
-            #expect(places == ["/ca.pem", "/docs/Operations", "/docs", "/openapi", "/readyz"])
+            #expect(places == ["/ca.pem", "/console/", "/docs/Operations", "/docs", "/openapi", "/readyz"])
             for place in places where place != "/readyz" {
                 let answer = try await console.send(.get, place)
-                #expect(answer.status == .ok, "\(place)")
+                // Whoever opens the console is asked to sign in.
+                #expect(answer.status == (place == "/console/" ? .seeOther : .ok), "\(place)")
             }
             #expect(page.contains(#"role="search" method="get" action="/search""#))
         }

@@ -94,7 +94,7 @@ struct PageTests {
     }
 
     @Test(arguments: [
-        "/nothing", "/docs/nothing", "/public/nothing", "/public/..%2Fconfig.yaml", "/docs/..%2F..", "/console",
+        "/nothing", "/docs/nothing", "/public/nothing", "/public/..%2Fconfig.yaml", "/docs/..%2F..", "/consoles",
         "/LIVEZ", "/OpenAPI",
     ])
     func `A page that is not there is a page that says so`(target: String) async throws {
