@@ -42,7 +42,8 @@ is_new_enough() {
 
 # Installs Debian packages that are missing, or says how to.
 #
-# $1…  sqlite, zlib, requests and jsonschema (of Python), pip, strip, or a program named as its package: git, curl, wrk
+# $1…  sqlite, zlib, requests and jsonschema (of Python), pip, venv, strip, chromedriver, or a program named as its package:
+#      git, curl, wrk, chromium
 require() {
     local tool missing=''
     for tool; do
@@ -52,6 +53,8 @@ require() {
         requests | jsonschema) python3 -c "import $tool" 2> /dev/null || missing="$missing python3-$tool" ;;
         pip) python3 -m pip --version > /dev/null 2>&1 || missing="$missing python3-pip" ;;
         strip) command -v strip > /dev/null || missing="$missing binutils" ;;
+        venv) python3 -c 'import ensurepip, venv' 2> /dev/null || missing="$missing python3-venv" ;;
+        chromedriver) command -v chromedriver > /dev/null || missing="$missing chromium-driver" ;;
         *) command -v "$tool" > /dev/null || missing="$missing $tool" ;;
         esac
     done

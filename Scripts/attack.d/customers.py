@@ -24,6 +24,7 @@ class CustomerAdministrator(Administrator):
             "username": name, "password": password, "role": "Console Administrator", "group": code})
         if made.status != 201:
             raise Failure(f"No administrator of {code} can be made: {made.status} {made.text[:200]}")
+        self.name, self.password = name, password
         self.headers = {**basic(name, password), "aw-tenant-code": console.ready["tenantCode"]}
 
 

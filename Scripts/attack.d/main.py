@@ -26,6 +26,7 @@ import logs  # noqa: E402,F401
 import starts  # noqa: E402,F401
 import uploads  # noqa: E402,F401
 import edges  # noqa: E402,F401
+import web  # noqa: E402,F401
 import damage  # noqa: E402,F401
 
 

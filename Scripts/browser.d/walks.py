@@ -1,0 +1,278 @@
+"""What people do in the console, from the first visit on."""
+
+import time
+import urllib.error
+import urllib.request
+
+from selenium.webdriver.common.keys import Keys
+
+from browser import Browser
+from world import Connection, Console
+
+WALKS = []
+
+
+def walk(run):
+    """Makes a function a walk."""
+    WALKS.append(run)
+    return run
+
+
+def rested(device):
+    """A device whose connection has been idle for so long that the console may have closed it."""
+    device.connection.close()
+    device.connection = Connection(device.origin, device.connection.source)
+    return device
+
+
+def fetched(device):
+    """The property list that a device gets, as text."""
+    answer = device.signed("GET", device.profile_target())
+    assert answer.status == 200, f"{answer.status} {answer.text[:200]}"
+    return answer.text
+
+
+def beacon(device, **fields):
+    answer = device.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body(**fields))
+    assert answer.status == 200, f"{answer.status} {answer.text[:200]}"
+
+
+@walk
+def first_visit():
+    """The server's own address leads to the console, which says what to type; nobody is let in without it."""
+    with Console() as console, Browser(console) as browser:
+        browser.go("/")
+        browser.driver.find_element("css selector", 'a[href^="/console"]').click()
+        browser.wait(lambda: browser.path == "/console/sign-in")
+        browser.reads("admin", "demo environment")
+        browser.type("User name", "admin")
+        browser.type("Password", "wrong")
+        browser.press("Sign in")
+        browser.wait(lambda: browser.all("[role=alert]"))
+        browser.type("User name", "admin")
+        browser.type("Password", "admin")
+        browser.press("Sign in")
+        browser.wait(lambda: browser.path == "/console/")
+        # The three values to type, and a picture of the address to scan.
+        browser.reads("Live", "demo", console.ready["bundleId"].split(".")[0])
+        assert browser.all("main img.qr"), "There is no QR code."
+        browser.press("Sign out")
+        browser.go("/console/devices")
+        assert browser.path == "/console/sign-in", browser.path
+        # The refusal of the wrong password is all that the browser has to tell.
+        assert not [said for said in browser.complaints() if " 422 " not in said]
+
+
+@walk
+def cookie():
+    """The session's cookie is no script's business, stays on this site, and is gone after signing out."""
+    with Console() as console, Browser(console) as browser:
+        browser.sign_in()
+        found = [one for one in browser.driver.get_cookies() if one["name"].startswith("mockuem-console")]
+        assert len(found) == 1 and found[0]["httpOnly"] and found[0]["sameSite"] == "Strict", found
+        assert found[0]["path"] == "/console", found
+        assert browser.driver.execute_script("return document.cookie") == ""
+        browser.press("Sign out")
+        browser.wait(lambda: "sign-in" in browser.path)
+        assert not [one for one in browser.driver.get_cookies() if one["value"] == found[0]["value"]]
+
+
+@walk
+def live_beacon():
+    """A beacon appears on Monitor without a reload, and the list of devices counts it."""
+    with Console() as console, Browser(console) as browser:
+        browser.sign_in()
+        browser.reads("Live")
+        browser.driver.execute_script("window.isStillHere = true")
+        device = console.device()
+        device.sign_in()
+        beacon(device, FriendlyName="Phone of a walk")
+        browser.wait(lambda: device.device[:12] in browser.driver.page_source, "the device")
+        browser.reads("AirWatchBeacon.svc")
+        assert browser.driver.execute_script("return window.isStillHere === true"), "The page was loaded anew."
+        browser.go("/console/devices")
+        browser.reads("Phone of a walk")
+        assert not browser.complaints()
+
+
+@walk
+def fault():
+    """A fault set on its page changes what curl is answered, and is over when it is removed there."""
+    with Console() as console, Browser(console) as browser:
+        device = console.device()
+        device.sign_in()
+        browser.sign_in(at="/console/faults")
+        browser.type("Name", "walk")
+        browser.type("Route or path", "/deviceservices/AirWatchBeacon.svc/**")
+        browser.type("Status", "507")
+        browser.press("Put in force", within="form[action='/console/faults/add']")
+        browser.wait(lambda: browser.all("#notice"))
+        call = ("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body())
+        assert rested(device).with_bearer(*call).status == 507
+        browser.go("/console/")
+        browser.reads("walk")
+        browser.go("/console/journal")
+        browser.reads("507")
+        browser.go("/console/faults")
+        browser.press("Remove", within="main table")
+        if browser.question:
+            browser.agree()
+        browser.wait(lambda: browser.all("#notice"))
+        assert rested(device).with_bearer(*call).status == 200
+        assert not browser.complaints()
+
+
+@walk
+def palette():
+    """A few letters lead to a device, a setting, a page and a route, with the keys alone."""
+    with Console() as console, Browser(console) as browser:
+        device = console.device()
+        device.sign_in()
+        beacon(device, FriendlyName="Kitchen tablet")
+        browser.sign_in()
+        for chord, text, expected in (
+                (lambda: browser.keys("/"), "kitchen", device.device), (lambda: browser.chord(Keys.CONTROL, "k"), "require mdm", "/console/settings/"),
+                (lambda: browser.keys("/"), "journal", "/console/journal"), (lambda: browser.keys("/"), "AirWatchBeacon", "beacon")):
+            browser.go("/console/")
+            chord()
+            browser.wait(lambda: browser.focused.get_attribute("id") == "palette")
+            browser.keys(text)
+            browser.wait(lambda: browser.all("#found [role=option]"), f"what \"{text}\" finds")
+            browser.wait(lambda: text.split()[0].lower() in browser.one("#found").text.lower())
+            browser.keys(Keys.ENTER)
+            browser.wait(lambda: expected in browser.driver.current_url, f"{expected} for \"{text}\"")
+        assert not browser.complaints()
+
+
+@walk
+def texts_stay_texts():
+    """Scripts in names of devices, users, apps, groups and logs are shown and never run."""
+    evil = "<script>window.hit=1</script><img src=x onerror=window.hit=1>'\"&amp;{{x}}"
+    with Console() as console, Browser(console) as browser:
+        device = console.device()
+        device.sign_in()
+        beacon(device, FriendlyName=evil, Model=evil)
+        device.signed("POST", "/deviceservices/awmdmsdk/v1/" + evil[:20].replace(" ", "%20").replace("<", "%3C").replace(">", "%3E"), b"{}")
+        console.made("POST", "/api/system/users/adduser", {
+            "UserName": "kim", "Password": "kim-password-1", "FirstName": evil, "LastName": evil, "SecurityType": "2",
+            "Email": "kim@example.test", "LocationGroupId": console.group("demo")}, **console.tenant)
+        console.made("POST", "/_mock/faults", {"name": "<script>window.hit=1", "match": {"path": "/nowhere"}, "action": {"status": 503}})
+        browser.sign_in()
+        for path in ("/console/", "/console/devices", f"/console/devices/{device.device}", "/console/faults",
+                     "/console/journal", "/console/users", "/console/find?q=%3Cscript%3E"):
+            browser.go(path)
+            assert browser.driver.execute_script("return window.hit") is None, path
+            assert not browser.all("main img[src=x]"), path
+        browser.go("/console/devices")
+        browser.reads("<script>window.hit=1</script>")
+        assert not [said for said in browser.complaints() if " 404 " not in said]
+
+
+@walk
+def keyboard_alone():
+    """Signing in, skipping to the content, opening a device and tagging it, without a pointer; the focus is always seen."""
+    with Console() as console, Browser(console) as browser:
+        device = console.device()
+        device.sign_in()
+        beacon(device, FriendlyName="Phone of a walk")
+        browser.go("/console/")
+        assert browser.focused.get_attribute("id") == "name", "The sign-in page does not begin at the name."
+        browser.keys("admin", Keys.TAB, "admin", Keys.ENTER)
+        browser.wait(lambda: browser.path == "/console/")
+        browser.go("/console/devices")
+        browser.keys(Keys.TAB)
+        assert browser.focused.text == "Skip to content", browser.focused.text
+        browser.keys(Keys.ENTER)
+        browser.wait(lambda: browser.focused.get_attribute("id") == "content")
+        browser.tab_to("Phone of a walk")
+        browser.keys(Keys.ENTER)
+        browser.wait(lambda: device.device in browser.path)
+        browser.tab_to("Beacons")
+        browser.keys(Keys.ENTER)
+        browser.wait(lambda: "beacons" in browser.driver.current_url)
+        browser.reads("Phone of a walk")
+        assert not browser.complaints()
+
+
+@walk
+def without_a_script():
+    """Signing in, filtering, a form with its refusal and its success, all without JavaScript."""
+    with Console() as console, Browser(console, script=False) as browser:
+        device = console.device()
+        device.sign_in()
+        browser.go("/console/devices")
+        for name, text in (("name", "admin"), ("password", "admin")):
+            browser.one(f"#{name}").send_keys(text)
+        browser.one("main form button").click()
+        browser.wait(lambda: browser.path == "/console/devices")
+        browser.go("/console/find?q=journal")
+        assert "Journal" in browser.text
+        browser.go("/console/faults")
+        browser.one("#field-name").send_keys("walk")
+        browser.one("#field-action").send_keys("no JSON")
+        browser.one("form[action='/console/faults/add'] button").click()
+        browser.wait(lambda: "JSON object" in browser.text)
+        assert browser.one("#field-name").get_attribute("value") == "walk", "What was typed is lost."
+        browser.one("#field-action").clear()
+        browser.one("form[action='/console/faults/add'] button").click()
+        browser.wait(lambda: browser.all("#notice.good") or "in force" in browser.text)
+        assert console.made("GET", "/_mock/faults")["items"][0]["name"] == "walk"
+
+
+@walk
+def busy_journal():
+    """Two hundred requests a second leave the live page usable: it answers, and keeps its place."""
+    with Console() as console, Browser(console) as browser:
+        browser.sign_in(at="/console/journal")
+        browser.reads("Live")
+        device = console.device()
+        device.sign_in()
+        end, sent, waits = time.monotonic() + 5, 0, []
+        while time.monotonic() < end:
+            began = time.monotonic()
+            for _ in range(20):
+                device.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body())
+                sent += 1
+            asked = time.monotonic()
+            browser.driver.execute_script("return document.querySelectorAll('tbody tr').length")
+            waits.append(time.monotonic() - asked)
+            time.sleep(max(0.0, 0.1 - (time.monotonic() - began)))
+        print(f"    {sent / 5:.0f} requests a second; the page answered within {1000 * max(waits):.0f} ms")
+        assert max(waits) < 2, waits
+        browser.wait(lambda: len(browser.all("tbody tr")) >= 20)
+        assert not browser.complaints()
+
+
+@walk
+def first_paint():
+    """The first paint comes within half a second of the request, on loopback (a ratio of ten beyond is a fault)."""
+    with Console() as console, Browser(console) as browser:
+        browser.sign_in()
+        times = []
+        for path in ("/console/", "/console/devices", "/console/journal"):
+            for _ in range(3):
+                browser.go(path)
+                browser.wait(lambda: browser.driver.execute_script("return performance.getEntriesByType('paint').length"))
+                times.append(browser.driver.execute_script(
+                    "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"))
+        print(f"    median {sorted(times)[len(times) // 2]:.0f} ms, most {max(times):.0f} ms")
+        assert sorted(times)[len(times) // 2] < 5000, times
+
+
+@walk
+def assets():
+    """The console's own files are small, and have ETags by which they are not sent twice."""
+    with Console() as console:
+        whole = 0
+        for name in ("console.css", "console.js", "icon.svg"):
+            with urllib.request.urlopen(f"{console.url}/public/{name}") as answer:
+                whole += len(answer.read())
+                tag = answer.headers["ETag"]
+            request = urllib.request.Request(f"{console.url}/public/{name}", headers={"If-None-Match": tag})
+            try:
+                urllib.request.urlopen(request)
+                raise AssertionError(f"{name} was sent again.")
+            except urllib.error.HTTPError as error:
+                assert error.code == 304, error.code
+        print(f"    {whole / 1024:.0f} KiB")
+        assert whole <= 60 * 1024, whole
