@@ -140,8 +140,8 @@ def forged_forms(trial):
         trial.check("nobody is sent elsewhere", answer.headers.get("location", "/console/").startswith("/console/"),
                     answer.headers.get("location"))
         count += 1
-    for page in (f"{CONSOLE}/", f"{CONSOLE}/sign-in"):
-        said = person.get(page).headers
+    for page, cookie in ((f"{CONSOLE}/", person.cookie), (f"{CONSOLE}/sign-in", "none=1")):
+        said = person.get(page, Cookie=cookie).headers
         policy = said.get("content-security-policy", "")
         trial.check("the policy allows no inline code", "unsafe" not in policy and "script-src" in policy + "script-src"
                     and "frame-ancestors 'none'" in policy, policy)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fills the database of a console that does not run with a large estate; the same figures give the same rows.
 
-    seed.py FOLDER [--devices N] [--users N] [--groups N] [--smart-groups N]
+    seed.py FOLDER [--devices N] [--users N] [--groups N] [--smart-groups N] [--beacons N]
 
 FOLDER is a data folder that a console has been started with once. Below the topmost group stands a new customer
 group, code "estate", with everything in it.
@@ -78,6 +78,8 @@ class Estate:
         self.profiles()
         self.registrations()
         self.traces()
+        if self.figures.beacons:
+            self.beacons()
 
     def groups(self):
         """The customer group, departments below it, teams below those."""
@@ -297,6 +299,17 @@ class Estate:
             "UPDATE deviceRegistration SET tokenId = ? WHERE id = ?",
             zip(tokens, [entry for entry, row in zip(registered, rows) if row[2]]))
 
+    def beacons(self):
+        """Beacons of all devices in turn, made by the database, since there are many."""
+        self.database.execute(
+            "WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?)"
+            " INSERT INTO beacon (receivedAt, groupId, deviceId, userId, isCompromised, report)"
+            " SELECT ? + n * 10, device.groupId, device.id, device.userId, 0, json_object('payLoad', json_object("
+            "   'DeviceIdentifier', device.identifier, 'BundleId', 'com.example.estate', 'IsCompromised', '0',"
+            "   'OsVersion', '17.3', 'TransactionIdentifier', CAST(n AS TEXT)))"
+            " FROM number JOIN device ON device.id = ? + n % ?",
+            (self.figures.beacons, START, self.device_ids[0], len(self.device_ids)))
+
     def traces(self):
         """Sign-ins of administrators and wipes."""
         names = self.database.execute(
@@ -318,6 +331,7 @@ def main():
     parser.add_argument("--users", type=int, default=10_000)
     parser.add_argument("--groups", type=int, default=300)
     parser.add_argument("--smart-groups", type=int, default=50)
+    parser.add_argument("--beacons", type=int, default=0)
     figures = parser.parse_args()
     if min(figures.devices, figures.users, figures.groups - 21, figures.smart_groups) < 1:
         sys.exit("Every figure has to be positive, and there are at least 22 groups.")
