@@ -38,7 +38,7 @@ first_of() {
 printf '\n%-44s %10s %9s %9s %9s %7s %7s\n' "Page ($held entries)" requests/s 'p50 ms' 'p95 ms' 'p99 ms' refused lost
 start_page=$(measure_latency 'start page' / '' '')
 printf '%s\n' "$start_page"
-most=$(awk -v goal="$goal" -v times="$times" '{ most = times * $(NF - 3); print most > goal ? most : goal }' <<< "$start_page")
+most=$(awk -v goal="$goal" -v times="$times" '{ most = times * $(NF - 3); print (most > goal ? most : goal) }' <<< "$start_page")
 device=$(first_of /console/devices /console/devices/)
 entry=$(first_of /console/journal /console/journal/)
 for path in / /devices '/devices?text=000042' '/devices?page=1000' "${device#/console}" "${device#/console}/beacons" \

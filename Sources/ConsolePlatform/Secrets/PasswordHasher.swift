@@ -47,7 +47,8 @@ package struct PasswordHasher: Sendable {
         // One sender leaves a processor to all others, whatever it sends.
         queue = FairQueue(
             FairQueue.Bounds(
-                width: System.coreCount, widthOfSender: max(1, System.coreCount - 1), capacity: queueLimit, share: share))
+                width: System.coreCount, widthOfSender: max(1, System.coreCount - 1), capacity: queueLimit,
+                share: share))
     }
 
     /// Does work on the threads when the turn of its line has come.

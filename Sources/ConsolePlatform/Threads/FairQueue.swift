@@ -139,7 +139,9 @@ extension FairQueue.State {
         waiting += 1
     }
 
-    /// Begins a work if it need not wait. Where a place is free, all who wait belong to senders that may run no more.
+    /// Begins a work if it need not wait.
+    ///
+    /// Where a place is free, all who wait belong to senders that may run no more.
     fileprivate mutating func begin(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
         guard mayBegin(line, bounds) else { return false }
         running += 1
