@@ -119,8 +119,9 @@ let package = Package(
         .target(
             name: "WebConsole",
             dependencies: [
-                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol", .crypto,
-                .httpTypes, .hummingbird, .logging, .mustache, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
+                "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "ConsoleResources", "DeviceProtocol",
+                "DeviceSimulator", .crypto, .httpTypes, .hummingbird, .logging, .mustache, .nioConcurrencyHelpers,
+                .nioCore, .nioFoundationCompat,
             ],
             exclude: embedded(in: "WebConsole"), swiftSettings: settings),
         .target(

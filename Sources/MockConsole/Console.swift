@@ -58,8 +58,21 @@ package struct Console: Sendable {
         let (isDemo, credentials) = (configuration.hasDemoPassword, credentials)
         let access = ClientAccess(configuration, names: tls.names)
         let (hosts, readiness) = (configuration.knownHosts, readiness)
+        let (entrance, enrollment) = (DeviceEntrance(), parts.features.enrollment)
+        let anchor = configuration.showsTrustAnchor ? tls.trustAnchorPath : nil
         let web = WebConsoleFeature(
-            parts.core, rules: configuration.sessions, version: MockUEMVersion.current
+            parts.core, rules: configuration.sessions, version: MockUEMVersion.current,
+            needs: WebConsoleNeeds(
+                entrance: entrance, trustAnchor: { anchor.flatMap { FileManager.default.contents(atPath: $0) } },
+                demo: { request in
+                    guard configuration.hasDemoUser, !credentials.groupId.isEmpty,
+                        StartPageController.isThisMachine(request)
+                    else { return nil }
+                    return DemoUser(
+                        group: credentials.groupId, name: credentials.user, password: credentials.password,
+                        bundle: credentials.bundleId)
+                },
+                signIn: { try await enrollment.user(named: $1, password: $2, in: $0, from: $3) })
         ) { request in
             let host = KnownHosts.host(of: hosts.known(request.head.authority))
             return readiness.ports.map { access.origins(ports: $0, asked: host).server }
@@ -68,7 +81,12 @@ package struct Console: Sendable {
             return SignInHint(name: credentials.adminUser, password: credentials.adminPassword)
         }
         try routers.add([pages, web])
-        responder = parts.control.responder(for: routers.responder())
+        responder = parts.control.responder(for: routers.responder()) { respond in
+            entrance.open { request, connection, logger in
+                let source = ApplicationRequestContextSource(channel: connection, logger: logger)
+                return try await respond(request, ConsoleContext(source: source))
+            }
+        }
         routes = routers.list
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
         let evictions = EvictionLog(database: parts.core.database, logger: surroundings.logger)

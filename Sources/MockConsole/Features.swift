@@ -13,6 +13,8 @@ struct Features: Sendable {
     let signatures: RequestSignatureFeature
     /// Queues of commands, which can be waited for.
     let commands: CommandFeature
+    /// Sign-in of users.
+    let enrollment: EnrollmentFeature
     /// Apps, and files of theirs.
     let applications: ApplicationFeature
     /// Imports and exports.
@@ -33,7 +35,7 @@ struct Features: Sendable {
         let unenrollment = UnenrollmentFeature(
             core, model, pendingTimeout: configuration.pendingWipeTimeout, logger: logger)
         let terms = TermsOfUseFeature(core)
-        let enrollment = EnrollmentFeature(
+        enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
             outlook: profiles.outlook, termsOfUse: terms.isRequired)
         let logs = LogFeature(core, spool: spool, searches: configuration.searches, log: LimitLog(logger))

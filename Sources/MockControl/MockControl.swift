@@ -83,7 +83,16 @@ package struct MockControl: Sendable {
     package func load() async throws { try await sandboxes.homes.load() }
 
     /// What answers in place of the console.
-    package func responder(for console: ConsoleResponder) -> Responder {
+    ///
+    /// - Parameters:
+    ///   - console: The console.
+    ///   - open: Is handed what answers requests of simulated devices inside, as journal and faults have those of others; a
+    ///     dropped connection is an answer with the status 0.
+    /// - Returns: What answers.
+    package func responder(
+        for console: ConsoleResponder,
+        letting open: (@escaping @Sendable (Request, ConsoleContext) async throws -> Response) -> Void = { _ in }
+    ) -> Responder {
         var console = console
         console.homes = sandboxes.requests
         let responder = JournalResponder(
@@ -97,6 +106,13 @@ package struct MockControl: Sendable {
             }
         }
         journal.replayer.attach(target)
+        open {
+            do {
+                return try await responder.respond(to: $0, context: $1)
+            } catch is ConnectionDropped {
+                return Response(status: .init(code: 0))
+            }
+        }
         return DroppingResponder(
             console: GateResponder(
                 JournalResponder(responder, target: target), gate: snapshots.gate, database: database))

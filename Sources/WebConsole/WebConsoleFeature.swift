@@ -1,6 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
+package import Foundation
 package import Hummingbird
 
 /// The web console: pages for people, who sign in to them (Architecture, "Pages").
@@ -10,6 +11,7 @@ package struct WebConsoleFeature: Feature {
     private let version: String
     private let hint: @Sendable (Request) -> SignInHint?
     private let serverURL: @Sendable (Request) -> String?
+    private let needs: WebConsoleNeeds
     private let articles = ArticleShelf()
 
     /// The pages of a console.
@@ -18,15 +20,18 @@ package struct WebConsoleFeature: Feature {
     ///   - core: Clock and randomness.
     ///   - rules: How long people stay signed in.
     ///   - version: The version of the product.
+    ///   - needs: What pages need that no route answers.
     ///   - serverURL: Where apps find the console, for whoever sent a request; nil before it is known.
     ///   - hint: What to type on the sign-in page, if it may be said to whoever asks for it.
     package init(
-        _ core: Core, rules: SessionRules, version: String, serverURL: @escaping @Sendable (Request) -> String?,
+        _ core: Core, rules: SessionRules, version: String, needs: WebConsoleNeeds,
+        serverURL: @escaping @Sendable (Request) -> String?,
         hint: @escaping @Sendable (Request) -> SignInHint?
     ) {
         self.core = core
         self.rules = rules
         self.version = version
+        self.needs = needs
         self.serverURL = serverURL
         self.hint = hint
     }
@@ -34,7 +39,8 @@ package struct WebConsoleFeature: Feature {
     /// Its rooms, in the order of the navigation.
     private var rooms: [any ConsoleRoom] {
         [
-            MonitorRoom(serverURL: serverURL), DeviceRoom(), AccountsRoom(), SettingsRoom(), MockControlRoom(),
+            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(),
+            AccountsRoom(), SettingsRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
             DocumentationRoom(shelf: articles), PartsRoom(),
         ]
     }
@@ -54,8 +60,49 @@ package struct WebConsoleFeature: Feature {
         let shell = try Shell(Navigation(places: places), version: version)
         SignInPage(gate: gate, shell: shell, hint: hint, version: version).addRoutes(to: doors.pages)
         let door = PageDoor(router: doors.pages, gate: gate, shell: shell)
+        ArrivalPage(entrance: needs.entrance, demo: needs.demo, serverURL: serverURL, random: core.random).add(to: door)
+        try addPortal(to: doors, shell: shell)
         let find = FindRoom(places: places, routes: doors.admin.list, articles: articles)
         for room in rooms + [find] { room.addPages(to: door) }
+    }
+
+    /// The certificate that clients have to be made to trust; nil if there is none.
+    private var trust: TrustAnchor? { TrustAnchor(needs.trustAnchor) }
+
+    /// Adds the self-service portal, whose sessions are its own.
+    private func addPortal(to doors: Doors, shell: Shell) throws {
+        let gate = PortalGate(
+            sessions: SessionBook<PortalUser>(rules, clock: core.clock, random: core.random),
+            cookie: SessionCookie(stem: "mockuem-portal", path: "/mydevice", origin: doors.origin),
+            store: PortalStore(core.database), inside: doors.admin.inside, origin: doors.origin)
+        PortalSignInPage(gate: gate, shell: shell, check: needs.signIn, demo: needs.demo, version: version)
+            .addRoutes(to: doors.pages)
+        let door = PortalDoor(router: doors.pages, gate: gate, shell: shell, version: version)
+        PortalDevicePages().add(to: door)
+        PortalTokenPages().add(to: door)
+    }
+}
+
+/// What pages need that no route answers.
+package struct WebConsoleNeeds: Sendable {
+    /// Where requests of simulated devices enter.
+    let entrance: DeviceEntrance
+    /// PEM of the certificate that clients have to be made to trust; nil if they trust it anyway.
+    let trustAnchor: @Sendable () -> Data?
+    /// A user of the demo environment with the password, if it may be said to whoever sent a request.
+    let demo: @Sendable (Request) -> DemoUser?
+    /// Checks the password of an enrollment user.
+    let signIn: PortalSignIn
+
+    /// Made of its parts.
+    package init(
+        entrance: DeviceEntrance, trustAnchor: @escaping @Sendable () -> Data?,
+        demo: @escaping @Sendable (Request) -> DemoUser?, signIn: @escaping PortalSignIn
+    ) {
+        self.entrance = entrance
+        self.trustAnchor = trustAnchor
+        self.demo = demo
+        self.signIn = signIn
     }
 }
 

@@ -155,7 +155,7 @@ package struct PageContext: RequestContext {
     /// Address of the client, without its port; empty if there is no connection.
     package internal(set) var address = ""
     /// The connection, or the stream of an HTTP/2 connection.
-    let channel: any Channel
+    package let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -8,11 +8,14 @@ package enum AdminCredential: Hashable, Sendable {
     case password(administratorID: Int64, keyID: Int64?)
     /// A token of an OAuth client, by row id.
     case client(Int64)
+    /// The password of an enrollment user, by row id, who has signed in to the self-service portal.
+    case user(Int64)
 }
 
 /// Who an admin request comes from.
 package struct AdministratorIdentity: Hashable, Sendable {
-    /// User name, `oauth.` and the id of an OAuth client, or `admin.token` for the token printed at start.
+    /// User name, `oauth.` and the id of an OAuth client, or `admin.token` for the token printed at start; of an
+    /// enrollment user the user name.
     package let name: String
     /// Id of the group whose subtree they see; new objects without a group belong to it.
     package let groupID: Int64
@@ -22,6 +25,11 @@ package struct AdministratorIdentity: Hashable, Sendable {
     package var role = AdministratorRole.consoleAdministrator
     /// The credential they signed in with.
     package var credential = AdminCredential.token
+
+    /// As whom the event log has them.
+    package var actor: Actor {
+        if case .user = credential { .user(name) } else { .administrator(name) }
+    }
 
     /// The identity of the token printed at start: a console administrator of the topmost group.
     static let administratorToken = AdministratorIdentity(

@@ -104,6 +104,7 @@ extension AdminCredential {
         case .token: .administratorToken
         case .password(_, let keyID): keyID.map { .apiKey($0) }
         case .client(let id): .client(id)
+        case .user: nil
         }
     }
 }

@@ -4,6 +4,8 @@ package import ConsolePlatform
 package enum Actor: Hashable, Sendable {
     /// An administrator, by user name.
     case administrator(String)
+    /// An enrollment user at the self-service portal, by user name.
+    case user(String)
     /// A device, by identifier.
     case device(String)
     /// The program's own command line.
@@ -15,6 +17,7 @@ package enum Actor: Hashable, Sendable {
     var kind: String {
         switch self {
         case .administrator: "administrator"
+        case .user: "user"
         case .device: "device"
         case .commandLine: "commandLine"
         case .system: "system"
@@ -24,7 +27,7 @@ package enum Actor: Hashable, Sendable {
     /// Who exactly.
     var name: String {
         switch self {
-        case .administrator(let name), .device(let name): name
+        case .administrator(let name), .user(let name), .device(let name): name
         case .commandLine: "mockuem"
         case .system: "system"
         }

@@ -114,7 +114,7 @@ package struct EnrollmentTokenStore: Sendable {
             ConsoleEvent(
                 action: action, subjectKind: "enrollmentUser", subject: owner.user.username, groupID: owner.group.id,
                 at: now),
-            by: .administrator(administrator.name), before: isNew ? nil : fields, after: isNew ? fields : nil,
+            by: administrator.actor, before: isNew ? nil : fields, after: isNew ? fields : nil,
             in: transaction)
     }
 }

@@ -82,7 +82,7 @@ extension CommandStore {
         _ queued: [(record: CommandRecord, target: CommandTarget)], by administrator: AdministratorIdentity,
         in transaction: Transaction
     ) throws {
-        let actor = Actor.administrator(administrator.name)
+        let actor = administrator.actor
         let areMany = queued.count > Self.toldOneByOne
         for (record, target) in queued {
             let event = ConsoleEvent(

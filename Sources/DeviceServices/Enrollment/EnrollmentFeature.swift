@@ -1,5 +1,6 @@
 package import ConsoleHTTP
 package import ConsoleModel
+import ConsolePlatform
 package import DeviceProtocol
 
 /// Sign-in and enrollment: of apps, by agents and through the identity provider (DeviceServices, sections 6 to 10).
@@ -79,6 +80,40 @@ package struct EnrollmentFeature: Feature {
         self.installPage = installPage
         self.outlook = outlook
         self.termsOfUse = termsOfUse
+    }
+
+    /// The user whose name and password somebody types on a page, checked by the rules of an app's sign-in.
+    ///
+    /// - Parameters:
+    ///   - username: User name.
+    ///   - password: Password.
+    ///   - code: Code of the group.
+    ///   - address: Address of the client.
+    /// - Returns: The user.
+    /// - Throws: ``ConsoleError`` `unauthorized`, the same for an unknown group, an unknown name and a wrong password;
+    ///   `tooManyRequests` after many failures.
+    package func user(named username: String, password: String, in code: String, from address: String) async throws
+        -> UserRecord
+    {
+        let group = try await codes.find(from: address, naming: nil) { try await model.groups.group(code: code) }
+        do {
+            guard let group else { throw LoginRefusal(.invalidCredentials, "there is no such organization group") }
+            return try await identityProvider.passwords.user(
+                named: username, password: password, in: group,
+                settings: try await model.groups.settings(of: group.storedID()),
+                from: PasswordSender(address: address, device: nil))
+        } catch let refusal as LoginRefusal {
+            throw ConsoleError(.unauthorized, Self.sentence(refusal.code))
+        }
+    }
+
+    /// The message for a user, which never says whether the group, the name or the password was wrong.
+    private static func sentence(_ code: LoginStatusCode) -> String {
+        switch code {
+        case .accountLocked: "This account is locked after too many failed sign-ins. Try again later."
+        case .accountInactive: "This account is inactive. Ask your administrator."
+        default: "Group ID, user name or password is wrong."
+        }
     }
 
     /// Tokens and sessions expire.

@@ -127,6 +127,10 @@ package struct ConfigurationKeys: Sendable {
         "Seconds after which pages ask to sign in again in any case.")
     let webSessions = Key(
         "web.sessions", 1000, in: 10...1_000_000, "Most people signed in to pages at a time; a tenth for one of them.")
+    let webPortal = Key(
+        "web.portal", false,
+        "Whether the public profile serves the self-service portal, /mydevice, to the world; the local one always has it."
+    )
 
     // Credentials and passwords
     let signatureMode = Key(

@@ -219,6 +219,15 @@ extension ConsoleConfiguration {
             idleSeconds: Int64(values.webIdleTimeout), lifetime: Int64(values.webSessionLifetime),
             limit: values.webSessions)
     }
+    /// Whether pages may say how a user of the demo environment signs in: the console listens to this machine only.
+    var hasDemoUser: Bool {
+        profile == .local && publicURL == nil && ["127.0.0.1", "::1", "localhost"].contains(host)
+            && values.environmentFile == nil
+    }
+    /// Whether clients have to be made to trust the certificate: it is not one of a public authority or of a proxy.
+    var showsTrustAnchor: Bool { publicURL == nil && (certificateFiles == nil || certificateFiles?.authority != nil) }
+    /// Whether the world reaches the self-service portal in the public profile.
+    var hasPortal: Bool { values.webPortal }
     /// Searches for texts in logs.
     var searches: LogSearchRules {
         LogSearchRules(

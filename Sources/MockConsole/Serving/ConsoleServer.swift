@@ -108,7 +108,10 @@ package struct ConsoleServer: Sendable {
         let plain =
             configuration.redirectsToSecure
             ? [Self.named(plain(redirect, at: address(configuration.httpPort)) { _ in }, "HTTP")] : []
-        return [Self.named(administration, "Administration"), Self.named(try secure(.clients, certificates), "HTTPS")]
+        return [
+            Self.named(administration, "Administration"),
+            Self.named(try secure(.clients(hasPortal: configuration.hasPortal), certificates), "HTTPS"),
+        ]
             + plain
     }
 

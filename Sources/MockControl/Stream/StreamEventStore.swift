@@ -54,7 +54,7 @@ extension JournalFilter {
             guard let group = record.groupId, groups.contains(group) else { return false }
         }
         if let device, !record.names(device, as: "device") { return false }
-        if let user, !record.names(user, as: "administrator", "enrollmentUser") { return false }
+        if let user, !record.names(user, as: "administrator", "enrollmentUser", "user") { return false }
         guard let text else { return true }
         let texts = [record.action, record.actor, record.subject, record.before, record.after]
         return texts.contains { $0.map(text.isIn) ?? false }

@@ -38,6 +38,8 @@ extension AdminCredential {
         case .token: true
         case .password(let id, _):
             try Self.hasRow("SELECT 1 FROM administrator WHERE id = ? AND isActive = 1", id, db)
+        case .user(let id):
+            try Self.hasRow("SELECT 1 FROM enrollmentUser WHERE id = ? AND isActive = 1", id, db)
         case .client(let id):
             try Self.hasRow("SELECT 1 FROM oauthClient WHERE id = ? AND revokedAt IS NULL", id, db)
         }

@@ -92,7 +92,8 @@ struct ConsoleGate: Sendable {
         for (name, _) in context.parameters { captures[String(name)] = try context.pathParameter(String(name)) }
         return Visit(
             identity: identity, api: ConsoleInterface(inside, for: .init(identity, context: context)),
-            request: request, captures: captures, query: QueryParameters(request), origin: origin.of(request))
+            request: request, captures: captures, query: QueryParameters(request), origin: origin.of(request),
+            connection: Visit.Connection(channel: context.channel, logger: context.logger))
     }
 
     /// Sends a browser to the sign-in page, and back afterwards.

@@ -25,6 +25,7 @@ enum DeviceListPage {
             "\(Figure.text(found.total.integer ?? 0)) devices"
             + (isNarrowed ? " match the filters." : " in your organization groups.")
         if isNarrowed { page.actions = [.link("Clear filters", visit.path)] }
+        if visit.may(.write, .devices) { page.actions.append(ArrivalPage.button) }
         return page
     }
 

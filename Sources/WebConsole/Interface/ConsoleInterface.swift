@@ -121,7 +121,7 @@ struct ConsoleInterface: Sendable {
 }
 
 /// Gathers the body of an answer.
-private final class BodyCollector: ResponseBodyWriter {
+final class BodyCollector: ResponseBodyWriter {
     private(set) var buffer = ByteBuffer()
     private let limit: Int
 

@@ -14,6 +14,7 @@ struct FirstDevice {
     private struct Model: PageValue {
         let address: String
         let isLocal: Bool
+        let mayArrive: Bool
     }
 
     /// The values to type, the code to scan, and how to trust the certificate.
@@ -28,7 +29,9 @@ struct FirstDevice {
             .facts(try await values()),
             .custom(
                 template: "Monitor/FirstDevice",
-                model: Model(address: serverURL + Self.enrollmentPath, isLocal: isLocal)),
+                model: Model(
+                    address: serverURL + Self.enrollmentPath, isLocal: isLocal,
+                    mayArrive: visit.may(.write, .devices))),
         ]
     }
 

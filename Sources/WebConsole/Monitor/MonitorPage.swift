@@ -6,6 +6,8 @@ struct MonitorPage {
     let visit: Visit
     /// Where apps find the console.
     let serverURL: String
+    /// The certificate that clients have to be made to trust; nil if they trust it anyway.
+    let trust: TrustAnchor?
 
     /// Rows of each list.
     private let rows = "8"
@@ -20,14 +22,19 @@ struct MonitorPage {
         async let records = self.records()
         var page = ConsolePage("Monitor")
         page.lead = "What is happening now. Sections are made anew as soon as something arrives."
-        page.parts = try await devices + force + requests + records
+        let (arrived, hasDevices) = try await devices
+        // Until the first device has arrived, its certificate is what stands in its way.
+        let trusting = TrustSection.section(trust, isFolded: hasDevices).map { [Part.section($0)] } ?? []
+        page.parts = try await arrived + (hasDevices ? [] : trusting) + force + requests + records
+        page.parts += hasDevices ? trusting : []
+        if visit.may(.write, .devices) { page.actions = [ArrivalPage.button] }
         return page
     }
 
     // MARK: Devices
 
-    private func devices() async throws -> [Part] {
-        guard visit.may(.read, .devices) else { return [] }
+    private func devices() async throws -> (parts: [Part], hasDevices: Bool) {
+        guard visit.may(.read, .devices) else { return ([], true) }
         async let counting = visit.api.get("/api/mdm/devices/devicecountinfo")
         async let judging = visit.api.get("/_mock/devices", ["compliance": "NonCompliant", "pageSize": "1"])
         async let measuring = visit.api.get("/_mock/groups/\(visit.identity.groupID)/log-quota")
@@ -36,10 +43,11 @@ struct MonitorPage {
             MonitorFigures.devices(counts, nonCompliant: try await judging["total"].integer ?? 0)
             + [MonitorFigures.logs(try await measuring)]
         var parts = [Part.figures(figures)]
-        if counts["TotalDevices"].integer == 0 {
+        let hasDevices = counts["TotalDevices"].integer != 0
+        if !hasDevices {
             parts += try await FirstDevice(visit: visit, serverURL: serverURL).parts()
         }
-        return [live(Section("", id: "devices", parts: parts), "request", "event")]
+        return ([live(Section("", id: "devices", parts: parts), "request", "event")], hasDevices)
     }
 
     // MARK: Faults and clocks

@@ -10,10 +10,13 @@ import NIOCore
 /// |---|---|---|
 /// | GET | `/console` | the page |
 /// | GET | `/console/stream` | what happens, as it happens |
+/// | GET | `/console/ca.cer` | the certificate to trust, as DER |
 /// | GET | `/console/enrollment.svg` | a QR code of the enrollment page's address |
 struct MonitorRoom: ConsoleRoom {
     /// Where apps find the console, for whoever sent a request; nil before it is known.
     let serverURL: @Sendable (Request) -> String?
+    /// The certificate that clients have to be made to trust; nil if they trust it anyway.
+    let trust: TrustAnchor?
 
     var places: [Place] {
         [
@@ -24,12 +27,23 @@ struct MonitorRoom: ConsoleRoom {
     }
 
     func addPages(to door: PageDoor) {
-        door.page("/console") { try await MonitorPage(visit: $0, serverURL: serverURL(of: $0)).page() }
+        door.page("/console") { try await MonitorPage(visit: $0, serverURL: serverURL(of: $0), trust: trust).page() }
         door.get("/console/stream") { [origin = door.gate.origin] visit in
             guard !origin.isForeign(visit.request) else {
                 throw ConsoleError(.forbidden, "A page of another site asked for what happens here.")
             }
             return try await visit.api.answer(StreamRelay.call(for: visit.request))
+        }
+        door.get("/console/ca.cer") { [trust] _ in
+            guard let certificate = trust?.certificate else {
+                throw ConsoleError(.notFound, "Clients trust the certificate of this console anyway.")
+            }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "application/x-x509-ca-cert",
+                    .contentDisposition: "attachment; filename=\"mockuem-ca.cer\"",
+                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: certificate)))
         }
         door.get("/console/enrollment.svg") { visit in
             guard let code = QRCode(serverURL(of: visit) + FirstDevice.enrollmentPath) else {

@@ -83,7 +83,7 @@ struct Shell: Sendable {
     }
 
     /// A notice as it is shown.
-    private struct ShownNotice: PageValue {
+    struct ShownNotice: PageValue {
         let text: String
         let details: [String]
         let tone: Tone

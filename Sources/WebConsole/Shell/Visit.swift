@@ -4,6 +4,8 @@ import ConsolePlatform
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
+import NIOCore
 
 /// A request of somebody who has signed in: who they are, what they ask, and the routes they may call.
 struct Visit: Sendable {
@@ -23,6 +25,14 @@ struct Visit: Sendable {
     var notice: Notice?
     /// Where clients find the console.
     let origin: String
+    /// The connection it came over, for simulated devices.
+    var connection: Connection?
+
+    /// A connection, with the log of its request.
+    struct Connection: Sendable {
+        let channel: any Channel
+        let logger: Logger
+    }
 
     /// A capture of the path.
     func capture(_ name: String) -> String { captures[name] ?? "" }

@@ -48,7 +48,7 @@ extension DeviceChangeStore {
         if let wipe = order.command?.ending {
             guard try admitsWipe(device, wipe.status, administrator, now, transaction) else { return }
             try ending.end(
-                device, as: wipe.status, action: wipe.action, by: .administrator(administrator.name), at: now,
+                device, as: wipe.status, action: wipe.action, by: administrator.actor, at: now,
                 in: transaction)
         } else if let request = order.command?.request {
             try relay(request, try device.storedID(), administrator, transaction)

@@ -117,7 +117,7 @@ struct DeviceChangeStore: Sendable {
             ConsoleEvent(
                 action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
                 deviceID: device.id),
-            by: .administrator(administrator.name), before: before, after: after, in: transaction)
+            by: administrator.actor, before: before, after: after, in: transaction)
     }
 }
 

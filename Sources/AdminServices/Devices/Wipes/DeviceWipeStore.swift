@@ -35,7 +35,7 @@ struct DeviceWipeStore: Sendable {
         // What is held has a bound to itself: nothing that is ordered later lets it be forgotten.
         try table.part("deviceWipe", where: "status <> 'HELD'").trim(transaction.db)
         try table.part("deviceWipeHeld", where: "status = 'HELD'").trim(transaction.db)
-        if isHeld { try log(.deviceWipeHeld, device, by: .administrator(administrator.name), at: now, transaction) }
+        if isHeld { try log(.deviceWipeHeld, device, by: administrator.actor, at: now, transaction) }
         return !isHeld
     }
 
@@ -130,7 +130,7 @@ struct DeviceWipeStore: Sendable {
             try wipe.update(transaction.db)
             guard isEnrolled, let device else { continue }
             try ending.end(
-                device, as: wipe.kind.status, action: wipe.kind.action, by: .administrator(administrator.name),
+                device, as: wipe.kind.status, action: wipe.kind.action, by: administrator.actor,
                 at: clock.now(in: device.groupId), in: transaction)
         }
     }

@@ -1,0 +1,62 @@
+import ConsoleHTTP
+import ConsolePlatform
+import Hummingbird
+
+/// Where the portal adds its pages and forms, and what stands around its pages.
+struct PortalDoor {
+    let router: ListedRouter<PageContext>
+    let gate: PortalGate
+    let shell: Shell
+    let version: String
+
+    /// Adds a page.
+    func page(_ path: String, _ build: @escaping @Sendable (PortalVisit) async throws -> ConsolePage) {
+        router.get(RouterPath(path)) { [gate, shell, version] request, context in
+            // Links of pages are relative to the root, so that a slash at the end changes nothing but the address.
+            if request.uri.path == "/mydevice" { return ConsoleGate.seeOther("/mydevice/") }
+            return try await gate.entered(request, context) { visit, token in
+                let model = Model(try await build(visit), visit, formToken: token, version: version)
+                return shell.html(model, template: "Portal/PortalPage")
+            }
+        }
+    }
+
+    /// Adds a form: afterwards the browser is sent to a page that says what came of it.
+    func form(_ path: String, _ act: @escaping @Sendable (PortalVisit) async throws -> Outcome) {
+        router.post(RouterPath(path)) { [gate] request, context in
+            try await gate.submitted(request, context, act)
+        }
+    }
+
+    /// All that a page shows.
+    private struct Model: PageValue {
+        let page: ConsolePage
+        let parts: [StandingPart]
+        let actions: [Action]
+        let places: [Navigation.Item]
+        let notice: Shell.ShownNotice?
+        let person: String
+        let group: String
+        let formToken: String
+        let version: String
+
+        init(_ page: ConsolePage, _ visit: PortalVisit, formToken: String, version: String) {
+            let address = visit.request.head.path ?? "/mydevice/"
+            let isAboutTokens = visit.request.uri.path.hasPrefix("/mydevice/tokens")
+            self.page = page
+            parts = page.parts.map {
+                StandingPart($0, page: address, token: formToken, notice: visit.notice)
+            }
+            actions = page.actions.map { $0.standing(on: address, token: formToken) }
+            places = [
+                .init(title: "Devices", path: "/mydevice/", isCurrent: !isAboutTokens),
+                .init(title: "App tokens", path: "/mydevice/tokens", isCurrent: isAboutTokens),
+            ]
+            notice = visit.notice.map { Shell.ShownNotice($0) }
+            person = visit.person.user.username
+            group = visit.person.group.name
+            self.formToken = formToken
+            self.version = version
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ConsoleModel
+import ConsolePlatform
+
+/// The page of App Review for a group: what a reviewer types, the keys of the app, and the guide's steps as they stand.
+///
+/// It shows what the console has; whether an app passes a review is for whoever tries it.
+struct ReviewPage: Sendable {
+    let visit: Visit
+    /// Where apps find the console.
+    let serverURL: String
+
+    /// The page.
+    ///
+    /// - Throws: ``ConsoleError`` of the routes.
+    func page() async throws -> ConsolePage {
+        let groups = try await GroupChoice.groups(visit)
+        var page = ConsolePage("App Review")
+        page.lead =
+            "Reviewers of an app store have no console: they sign in to this one, in a group that is for them alone."
+        page.actions = [.link("Deploy for App Review", "/docs/DeployForAppReview")]
+        guard let code = chosen(groups.map(\.value)) else {
+            page.parts = [
+                .empty(
+                    EmptyState(
+                        title: "No organization group",
+                        advice: "Make a group for the reviewers; its code is the Group ID.", link: "/console/groups",
+                        linkText: "Groups"))
+            ]
+            return page
+        }
+        var form = Form("/console/review", button: "Show")
+        form.isSearch = true
+        form.fields = [.choice("group", "Organization Group", groups, value: code)]
+        let facts = try await ReviewFacts(visit, code: code, serverURL: serverURL)
+        page.parts = [
+            .form(form),
+            .section(Section("What a reviewer types", id: "environment", parts: [.facts(environment(facts))])),
+            .section(Section("Keys of the app", id: "keys", parts: keys(facts))),
+            .section(
+                Section("Steps", id: "steps", parts: [.table(ReviewSteps(facts: facts).table)])
+                    .live("request", "event")),
+        ]
+        return page
+    }
+
+    /// The group of the address, else one whose code speaks of reviews, else the last one.
+    private func chosen(_ codes: [String]) -> String? {
+        if let asked = visit.query.text("group"), !asked.isEmpty { return asked }
+        return codes.first { $0.lowercased().contains("review") } ?? codes.last
+    }
+
+    private func environment(_ facts: ReviewFacts) -> [Fact] {
+        let names = facts.users.prefix(5).map { $0["UserName"].text }.joined(separator: ", ")
+        return [
+            Fact("Server URL", .code(facts.serverURL), isCopied: true),
+            Fact("Group ID", .code(facts.code), isCopied: true),
+            facts.users.count == 1
+                ? Fact("User", .code(names), isCopied: true)
+                : Fact("User", names.isEmpty ? .text("There is none").linked("/console/users") : .text(names)),
+            Fact("Password", .text("As you set it for the user; it is not kept in the clear.")),
+        ]
+    }
+
+    /// The property list of the bundle AWSDKDefaults.
+    private func keys(_ facts: ReviewFacts) -> [Part] {
+        let text = """
+            <key>\(ReviewFacts.serverKey)</key>
+            <string>\(Self.escaped(facts.serverURL))</string>
+            <key>\(ReviewFacts.groupKey)</key>
+            <string>\(Self.escaped(facts.code))</string>
+            """
+        return [
+            .text(
+                "Two strings in AWSDKDefaultSettings.plist of the bundle AWSDKDefaults; letter case counts, and the URL "
+                    + "ends without /deviceservices."),
+            .code(CodeBlock(text: text)),
+        ]
+    }
+
+    /// A text in a property list.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+}
