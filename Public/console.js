@@ -229,6 +229,31 @@ for (const form of document.querySelectorAll("form[data-upload]")) {
     });
 }
 
+// Colours: a picker beside what is typed; sketches follow while somebody types.
+function follow(field) {
+    const name = field.name.split(".").pop();
+    const text = field.value.trim();
+    for (const part of document.querySelectorAll(`[data-follows="${name}"]`)) {
+        if (/^#[0-9a-f]{6}$/i.test(text)) part.setAttribute("fill", text);
+    }
+    for (const part of document.querySelectorAll(`[data-says="${name}"]`)) if (text) part.textContent = text.slice(0, 24);
+}
+
+for (const field of document.querySelectorAll('input[placeholder="#RRGGBB"]')) {
+    const picker = document.createElement("input");
+    picker.type = "color";
+    picker.setAttribute("aria-label", `Pick: ${document.querySelector(`label[for="${field.id}"]`)?.textContent ?? field.name}`);
+    const show = () => { if (/^#[0-9a-f]{6}$/i.test(field.value.trim())) picker.value = field.value.trim(); };
+    picker.addEventListener("input", () => { field.value = picker.value; follow(field); });
+    field.addEventListener("input", show);
+    show();
+    field.after(picker);
+    field.parentElement.classList.add("picked");
+}
+if (document.querySelector("[data-follows]")) {
+    document.addEventListener("input", (event) => { if (event.target.name?.includes(".")) follow(event.target); });
+}
+
 // On a narrow window the navigation is folded.
 const menu = document.querySelector(".places details.menu");
 if (menu && matchMedia("(max-width: 60rem)").matches) menu.open = false;

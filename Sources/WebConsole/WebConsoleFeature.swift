@@ -39,9 +39,9 @@ package struct WebConsoleFeature: Feature {
     /// Its rooms, in the order of the navigation.
     private var rooms: [any ConsoleRoom] {
         [
-            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(),
-            AccountsRoom(), SettingsRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
-            DocumentationRoom(shelf: articles), PartsRoom(),
+            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), AccountsRoom(), SettingsRoom(), ProfilesRoom(),
+            MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL), DocumentationRoom(shelf: articles),
+            PartsRoom(),
         ]
     }
 

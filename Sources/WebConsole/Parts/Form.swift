@@ -18,6 +18,8 @@ struct Form: PageValue {
     var isSearch = false
     /// Whether fields stand in a line.
     var isInline = false
+    /// Whether fields stand beside each other where there is room: for forms with many of them.
+    var isColumned = false
     /// Whether it sends a file.
     private var hasFile: Bool { fields.contains { $0.kind == .file } }
     /// What the form carries against pages of other sites; filled in when the page is made.
@@ -50,6 +52,8 @@ struct Field: Sendable {
     /// What is typed or chosen.
     enum Kind: String, Sendable {
         case text, password, number, area, choice, flag, file, hidden, color, date
+        /// A heading above the fields that follow it.
+        case title
     }
 
     /// An entry to choose.
@@ -94,6 +98,9 @@ struct Field: Sendable {
         field.options = options.map { Option(value: $0.value, label: $0.label, isChosen: $0.value == value) }
         return field
     }
+
+    /// A heading above the fields that follow it.
+    static func title(_ text: String) -> Field { Field("", text, .title) }
 
     /// A box to tick; its value is `true` or nothing.
     static func flag(_ name: String, _ label: String, _ isOn: Bool) -> Field {
@@ -158,6 +165,7 @@ extension Field: PageValue {
         case "isArea": kind == .area
         case "isChoice": kind == .choice
         case "isFlag": kind == .flag
+        case "isTitle": kind == .title
         case "isFile": kind == .file
         case "isHidden": kind == .hidden
         case "isLine": [.text, .password, .number, .color, .date].contains(kind)

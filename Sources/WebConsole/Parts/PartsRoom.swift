@@ -20,7 +20,7 @@ struct PartsRoom: ConsoleRoom {
                 section("Table", "table", [.table(table), .table(emptyTable)]),
                 section("Facts", "facts", [.facts(facts)]),
                 section("Figures", "figures", [.figures(figures)]),
-                section("Form", "form", [.form(form), .form(searchForm)]),
+                section("Form", "form", [.form(form), .form(searchForm), .form(columns)]),
                 section("Buttons", "buttons", [.actions(actions)]),
                 section("Tree", "tree", [.tree(tree)]),
                 section("Timeline", "timeline", [.timeline(moments)]),
@@ -105,6 +105,18 @@ struct PartsRoom: ConsoleRoom {
     private static var searchForm: Form {
         var form = Form("/console/parts", button: "Find", fields: [Field("find", "Find")])
         form.isSearch = true
+        return form
+    }
+
+    private static var columns: Form {
+        var form = Form(
+            "/console/parts/done", button: "Save",
+            fields: [
+                .title("Fields beside each other"), Field("left", "Left"), Field("right", "Right"),
+                .title("Below another heading"), Field("colour", "Colour", value: "#1a5fb4"),
+            ])
+        form.fields[4].placeholder = "#RRGGBB"
+        form.isColumned = true
         return form
     }
 

@@ -21,8 +21,16 @@ struct SettingsPages {
                 .text(page.settings.map(\.label).joined(separator: ", ")),
             ])
         }
+        let policies =
+            !visit.may(.read, .profiles)
+            ? []
+            : PolicyCatalogue.pages.map { page in
+                Table.Row(cells: [
+                    .text(page.place).linked(page.path), .text(page.policies.map(\.title).joined(separator: ", ")),
+                ])
+            }
         let table = Table(
-            "Settings", columns: ["Place", "Settings"], rows: rows, empty: EmptyState(title: "No settings"))
+            "Settings", columns: ["Place", "Settings"], rows: policies + rows, empty: EmptyState(title: "No settings"))
         var page = ConsolePage("All Settings", parts: [.table(table)])
         page.lead = "Where the product guides say that they are. A group inherits what it does not set."
         return page

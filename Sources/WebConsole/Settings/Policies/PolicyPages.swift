@@ -1,0 +1,167 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import HTTPTypes
+
+/// *Security Policies* and *Settings* of an organization group: what its default SDK profile says, payload by payload.
+struct PolicyPages: Sendable {
+    let page: PolicyCatalogue.Page
+
+    /// Adds the page and its forms.
+    func add(to door: PageDoor) {
+        door.page(page.path) { visit in try await shown(visit) }
+        door.form("\(page.path)/default-profile") { visit in try await PolicyDefaultForm.choose(visit) }
+        for policy in page.policies {
+            door.form("\(page.path)/\(policy.id)") { visit in try await save(policy, visit) }
+            door.form("\(page.path)/\(policy.id)/inherit") { visit in
+                let standing = try await GroupDefault(visit.form["group"], visit)
+                try await GroupDefaultEditor(standing: standing, visit: visit).inherit(policy.payload)
+                return .stay("\(policy.title) of \(standing.code) is inherited again.")
+            }
+        }
+    }
+
+    // MARK: The page
+
+    private func shown(_ visit: Visit) async throws -> ConsolePage {
+        var choice = Form(page.path, button: "Show")
+        choice.isSearch = true
+        let groups = try await GroupChoice.groups(visit)
+        let code = visit.query.text("group") ?? Self.preferred(groups.map(\.value), visit)
+        choice.fields = [.choice("group", "Organization Group", groups, value: code)]
+        let standing = try await GroupDefault(code, visit)
+        let types = try await PayloadType.all(visit)
+        let names = try await PolicyNames(standing, visit, isBranded: page.id == PolicyCatalogue.settings.id)
+        let shown = page.policies.compactMap { policy in
+            types.first { $0.type == policy.payload }.map { type in
+                ShownPolicy(page: page, policy: policy, standing: standing, form: names.form(type, standing))
+            }
+        }
+        var answer = ConsolePage(page.title, parts: [.form(choice), .table(overview(shown))])
+        answer.lead = "\(page.place). What the group's default SDK profile says; what it does not say is inherited."
+        answer.crumbs = [.init("All Settings", "/console/settings")]
+        answer.tabs = PolicyCatalogue.pages.map {
+            .init(title: $0.title, path: "\($0.path)?group=\(URLText.escaped(code))", isCurrent: $0.id == page.id)
+        }
+        answer.parts += shown.map { .section($0.section(visit, images: names.images)) }
+        answer.parts.append(.section(try await PolicyDefaultForm.section(page, standing, visit)))
+        return answer
+    }
+
+    /// The group shown first: one that people have devices in, rather than the topmost.
+    private static func preferred(_ codes: [String], _ visit: Visit) -> String {
+        codes.first { $0.lowercased() == "demo" } ?? codes.first ?? ""
+    }
+
+    private func overview(_ shown: [ShownPolicy]) -> Table {
+        Table(
+            page.title, columns: ["Policy", "In force", "Current Setting", "Value from"],
+            rows: shown.map { policy in
+                Table.Row(cells: [
+                    .text(policy.policy.title).linked("#\(policy.policy.id)"), .text(policy.summary), policy.state,
+                    policy.origin,
+                ])
+            }, empty: EmptyState(title: "No policies"))
+    }
+
+    // MARK: Saving
+
+    private func save(_ policy: PolicyCatalogue.Policy, _ visit: Visit) async throws -> Outcome {
+        let standing = try await GroupDefault(visit.form["group"], visit)
+        let type = try await PayloadType.one(policy.payload, visit)
+        let names = try await PolicyNames(standing, visit, isBranded: false)
+        let form = names.form(type, standing)
+        try await GroupDefaultEditor(standing: standing, visit: visit).override(
+            form, try form.changes(visit.form), version: visit.form.nonEmpty("version").flatMap { Int($0) })
+        return .stay("\(policy.title) of \(standing.code) was saved; devices get it with their next profile.")
+    }
+}
+
+/// What fields of payloads may name: geofences and images.
+struct PolicyNames: Sendable {
+    let geofences: [(name: String, place: String)]
+    let images: [BrandingImage]
+
+    /// What a group and those above it have.
+    init(_ standing: GroupDefault, _ visit: Visit, isBranded: Bool) async throws {
+        geofences = try await GeofencePages.offered(visit)
+        images = isBranded ? try await BrandingImage.list(standing.code, visit) : []
+    }
+
+    /// The form of a payload type.
+    func form(_ type: PayloadType, _ standing: GroupDefault) -> PayloadForm {
+        PayloadForm(
+            type: type, current: standing.payload(type.type)?.settings ?? .none, geofences: geofences,
+            images: images.map(\.name))
+    }
+}
+
+/// A payload on the page of a group.
+struct ShownPolicy: Sendable {
+    let page: PolicyCatalogue.Page
+    let policy: PolicyCatalogue.Policy
+    let standing: GroupDefault
+    let form: PayloadForm
+
+    /// The payload in force; nil if there is none.
+    private var found: GroupDefault.Found? { standing.payload(policy.payload) }
+
+    /// What is in force, in a word.
+    var summary: String {
+        guard let found, let main = form.type.settings.first(where: { $0.name == policy.main }) else { return "" }
+        let words = main.words(found.settings[main.name])
+        let shown = words.isEmpty ? main.standardWords : words
+        return shown.count > 80 ? "\(shown.prefix(80))…" : shown
+    }
+
+    /// Whether the group sets it.
+    var state: Cell {
+        guard let found else { return .badge("Not set") }
+        return found.isOwn ? .badge("Override", .good) : .badge("Inherit")
+    }
+
+    /// Where the values come from.
+    var origin: Cell {
+        guard let link = found?.link else { return .text("") }
+        return .text(link.group).linked("/console/profiles/\(link.profile.uuid.text)")
+            .with(detail: "\(link.profile.name.text), version \(link.profile.version.text)")
+    }
+
+    /// The section of the page.
+    func section(_ visit: Visit, images: [BrandingImage]) -> Section {
+        var section = Section(policy.title, id: policy.id, parts: [.facts(facts)])
+        let mayWrite = visit.may(.write, .profiles)
+        if policy.id == "branding" {
+            section.parts.append(
+                .custom(
+                    template: "Settings/Policies/BrandingPreview",
+                    model: BrandingPreview(form.current, images: images)))
+        }
+        section.parts.append(mayWrite ? .form(edit) : .facts(form.facts(policy.settings)))
+        if mayWrite, found?.isOwn == true {
+            section.actions = [
+                .post(
+                    "Inherit", "\(page.path)/\(policy.id)/inherit", values: ["group": standing.code],
+                    asking: "Take \(policy.title) out of the profile of \(standing.code)?")
+            ]
+        }
+        if policy.id == "branding" {
+            section.parts += BrandingImage.parts(images, standing.code, mayWrite: mayWrite)
+        }
+        return section
+    }
+
+    private var facts: [Fact] { [Fact("Current Setting", state), Fact("Value from", origin)] }
+
+    private var edit: Form {
+        var form = Form("\(page.path)/\(policy.id)", button: found?.isOwn == true ? "Save" : "Override")
+        form.isColumned = true
+        form.fields = [Field("group", "", .hidden, value: standing.code)]
+        if let own = standing.own { form.fields.append(Field("version", "", .hidden, value: own.version.text)) }
+        for group in policy.groups {
+            if !group.heading.isEmpty { form.fields.append(.title(group.heading)) }
+            form.fields += self.form.fields(group.settings)
+        }
+        return form
+    }
+}
