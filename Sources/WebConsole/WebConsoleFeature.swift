@@ -34,8 +34,8 @@ package struct WebConsoleFeature: Feature {
     /// Its rooms, in the order of the navigation.
     private var rooms: [any ConsoleRoom] {
         [
-            MonitorRoom(serverURL: serverURL), DeviceRoom(), AccountsRoom(), SettingsRoom(), MockControlRoom(),
-            DocumentationRoom(shelf: articles), PartsRoom(),
+            MonitorRoom(serverURL: serverURL), DeviceRoom(), AccountsRoom(), SettingsRoom(), SmartGroupRoom(),
+            MockControlRoom(), DocumentationRoom(shelf: articles), PartsRoom(),
         ]
     }
 
