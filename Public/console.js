@@ -118,6 +118,22 @@ if (document.querySelector("[data-live]")) {
     addEventListener("pagehide", () => source.close());
 }
 
+// What a form would come to, while it is filled in.
+for (const form of document.querySelectorAll("form[data-preview]")) {
+    let timer;
+    let count = 0;
+    const show = async () => {
+        const number = ++count;
+        try {
+            const answer = await fetch(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+            if (!answer.ok || number !== count) return;
+            const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+            replace(document.getElementById("preview"), page.getElementById("preview"));
+        } catch { /* The button still asks. */ }
+    };
+    form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 250); });
+}
+
 // The palette: what is found by a few letters, chosen with the keys.
 const input = document.getElementById("palette");
 

@@ -40,8 +40,8 @@ package struct WebConsoleFeature: Feature {
     private var rooms: [any ConsoleRoom] {
         [
             MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), AccountsRoom(), SettingsRoom(), ProfilesRoom(),
-            MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL), DocumentationRoom(shelf: articles),
-            PartsRoom(),
+            SmartGroupRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
+            DocumentationRoom(shelf: articles), PartsRoom(),
         ]
     }
 

@@ -101,6 +101,9 @@ struct Cell: PageValue {
         return cell
     }
 
+    /// Whether nothing is shown.
+    var isEmpty: Bool { text.isEmpty }
+
     /// Members for templates, which look for hundreds of cells: reflection would take ten times as long.
     func child(named name: String) -> Any? {
         switch name {

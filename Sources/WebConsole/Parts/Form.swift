@@ -20,6 +20,8 @@ struct Form: PageValue {
     var isInline = false
     /// Whether fields stand beside each other where there is room: for forms with many of them.
     var isColumned = false
+    /// Where it is sent to see what it would come to, in the section `preview` of that page; empty for nowhere.
+    var preview = ""
     /// Whether it sends a file.
     private var hasFile: Bool { fields.contains { $0.kind == .file } }
     /// What the form carries against pages of other sites; filled in when the page is made.
@@ -51,7 +53,7 @@ struct Form: PageValue {
 struct Field: Sendable {
     /// What is typed or chosen.
     enum Kind: String, Sendable {
-        case text, password, number, area, choice, flag, file, hidden, color, date
+        case text, password, number, area, choice, choices, group, flag, file, hidden, color, date
         /// A heading above the fields that follow it.
         case title
     }
@@ -68,6 +70,8 @@ struct Field: Sendable {
     let kind: Kind
     private(set) var value: String
     var options: [Option] = []
+    /// Fields that belong together, in a line; empty for all kinds but `group`.
+    private(set) var fields: [Field] = []
     /// A sentence below it.
     var hint = ""
     /// Why what was typed is refused; empty if it is not.
@@ -102,6 +106,24 @@ struct Field: Sendable {
     /// A heading above the fields that follow it.
     static func title(_ text: String) -> Field { Field("", text, .title) }
 
+    /// A field that is several of some values: a box for each, called `name.value` (``FormValues/chosen(_:)``).
+    static func choices(
+        _ name: String, _ label: String, _ options: [(value: String, label: String)], chosen: Set<String>
+    ) -> Field {
+        var field = Field(name, label, .choices)
+        field.options = options.map {
+            Option(value: $0.value, label: $0.label, isChosen: chosen.contains($0.value))
+        }
+        return field
+    }
+
+    /// Fields that belong together, in a line.
+    static func group(_ label: String, _ fields: [Field]) -> Field {
+        var field = Field("", label, .group)
+        field.fields = fields
+        return field
+    }
+
     /// A box to tick; its value is `true` or nothing.
     static func flag(_ name: String, _ label: String, _ isOn: Bool) -> Field {
         Field(name, label, .flag, value: isOn ? "true" : "")
@@ -111,6 +133,13 @@ struct Field: Sendable {
     func with(hint: String) -> Field {
         var field = self
         field.hint = hint
+        return field
+    }
+
+    /// The same with what it shows while it is empty.
+    func with(placeholder: String) -> Field {
+        var field = self
+        field.placeholder = placeholder
         return field
     }
 
@@ -131,7 +160,13 @@ struct Field: Sendable {
                 field.value = ""
             }
         }
-        field.options = options.map { Option(value: $0.value, label: $0.label, isChosen: $0.value == field.value) }
+        field.fields = fields.map { $0.refilled(notice) }
+        field.options = options.map { option in
+            let isBox = kind == .choices
+            let isChosen = isBox ? notice.fields["\(name).\(option.value)"] == "true" : option.value == field.value
+            return Option(value: option.value, label: option.label, isChosen: isChosen)
+        }
+        guard kind != .group else { return field }
         let sentences = notice.details.isEmpty ? [notice.text] : notice.details
         field.problem = sentences.first { Self.names($0, name) || Self.names($0, label) } ?? ""
         return field
@@ -153,6 +188,7 @@ extension Field: PageValue {
         case "label": label
         case "value": Shown.text(value)
         case "options": options
+        case "fields": fields
         case "hint": Shown.text(hint)
         case "problem": Shown.text(problem)
         case "hasNote": !hint.isEmpty || !problem.isEmpty
@@ -164,6 +200,9 @@ extension Field: PageValue {
         case "maximum": range.map { "\($0.upperBound)" } ?? Shown.Nothing()
         case "isArea": kind == .area
         case "isChoice": kind == .choice
+        case "isChoices": kind == .choices
+        case "isGroup": kind == .group
+        case "isSingle": ![.choices, .group, .hidden].contains(kind)
         case "isFlag": kind == .flag
         case "isTitle": kind == .title
         case "isFile": kind == .file

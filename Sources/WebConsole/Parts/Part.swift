@@ -37,6 +37,9 @@ struct Fact: PageValue {
     /// Whether it can be copied with a click.
     var isCopied = false
 
+    /// Whether there is no value.
+    var isEmpty: Bool { cell.isEmpty }
+
     /// A name with a value.
     init(_ name: String, _ cell: Cell, isCopied: Bool = false) {
         self.name = name

@@ -96,6 +96,8 @@ struct PartsRoom: ConsoleRoom {
                 .choice("kind", "Choice", [("one", "One"), ("two", "Two")], value: "two"),
                 .flag("isOn", "A box to tick", true), Field("text", "Several lines", .area, value: "One\nTwo"),
                 Field("number", "Number", .number, value: "7"), Field("file", "File", .file),
+                .choices("several", "Several choices", [("1", "One"), ("2", "Two")], chosen: ["2"]),
+                .group("In a line", [Field("from", "From"), Field("to", "To")]),
             ])
         form.title = "A form that is refused"
         form.hint = "Send it to see where refusals stand."

@@ -40,6 +40,16 @@ struct PageDoor {
         }
     }
 
+    /// Adds a form that changes nothing: the answer is its page again, with what it would come to.
+    func preview(_ path: String, _ build: @escaping Build) {
+        router.post(RouterPath(path)) { [gate, shell] request, context in
+            try await gate.submitted(request, context) { visit in
+                let page = try await build(visit)
+                return .answer(shell.response(page, for: visit, formToken: visit.form.exactly("formToken")))
+            }
+        }
+    }
+
     /// Adds a form that sends a file, whose bytes are handed on while they arrive.
     ///
     /// The token stands in the address, since the body is the file and nothing else.

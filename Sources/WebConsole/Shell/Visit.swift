@@ -87,6 +87,12 @@ struct FormValues: Sendable {
     /// All values of a field, such as the keys of chosen rows.
     func all(_ name: String) -> [String] { (values[name] ?? []).filter { !$0.isEmpty } }
 
+    /// Values whose boxes are ticked, of a field that is several of some values.
+    func chosen(_ name: String) -> [String] {
+        values.keys.filter { $0.hasPrefix("\(name).") && isOn($0) }
+            .map { String($0.dropFirst(name.count + 1)) }.sorted()
+    }
+
     /// Whether a box is ticked.
     func isOn(_ name: String) -> Bool { self[name] == "true" }
 
