@@ -39,8 +39,8 @@ package struct WebConsoleFeature: Feature {
     /// Its rooms, in the order of the navigation.
     private var rooms: [any ConsoleRoom] {
         [
-            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), AccountsRoom(), SettingsRoom(), ProfilesRoom(),
-            SmartGroupRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
+            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), AccountsRoom(), SettingsRoom(),
+            ProfilesRoom(), SmartGroupRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
             DocumentationRoom(shelf: articles), PartsRoom(),
         ]
     }
