@@ -1,4 +1,6 @@
+import ConsoleModel
 import ConsolePlatform
+import HTTPTypes
 
 /// The devices of whoever has signed in to the portal, and what they may do with one.
 ///
