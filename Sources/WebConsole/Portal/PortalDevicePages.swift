@@ -149,7 +149,8 @@ struct PortalDevicePages {
                 box: "Take the data off this device"),
             form(
                 "device-wipe", "Device Wipe", title: "Erase it",
-                hint: "Everything on the device is deleted, your own data too.", box: "Erase everything on this device"),
+                hint: "All that is on the device is deleted, your own data too.",
+                box: "Erase all that is on this device"),
         ]
     }
 
