@@ -1,7 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
-import Hummingbird
+package import Hummingbird
 
 /// What only a test bench can do, around a console that knows nothing of it (MockControl).
 ///
