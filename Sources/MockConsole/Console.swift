@@ -1,6 +1,7 @@
 import ConsoleHTTP
 import ConsoleModel
 package import ConsolePlatform
+import DeviceServices
 import Foundation
 import HTTPTypes
 import Hummingbird

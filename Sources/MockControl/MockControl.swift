@@ -1,7 +1,7 @@
 package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
-import Hummingbird
+package import Hummingbird
 
 /// What only a test bench can do, around a console that knows nothing of it (MockControl).
 ///
@@ -86,7 +86,7 @@ package struct MockControl: Sendable {
     ///
     /// - Parameters:
     ///   - console: The console.
-    ///   - open: Is handed what answers requests of simulated devices inside, as journal and faults have those of others; a
+    ///   - open: Is handed what answers requests of simulated devices, as journal and faults have those of others; a
     ///     dropped connection is an answer with the status 0.
     /// - Returns: What answers.
     package func responder(

@@ -129,7 +129,7 @@ package struct ConfigurationKeys: Sendable {
         "web.sessions", 1000, in: 10...1_000_000, "Most people signed in to pages at a time; a tenth for one of them.")
     let webPortal = Key(
         "web.portal", false,
-        "Whether the public profile serves the self-service portal, /mydevice, to the world; the local one always has it."
+        "Whether the public profile serves the self-service portal, /mydevice, to the world; the local one does."
     )
 
     // Credentials and passwords

@@ -36,6 +36,8 @@ struct ArrivalPage: Sendable {
     @Sendable private func page(_ visit: Visit) async throws -> ConsolePage {
         try visit.identity.require(AdminPermission(area: .devices, access: .write))
         let demo = demo(visit.request)
+        var bundle = demo?.bundle ?? ""
+        if bundle.isEmpty { bundle = try await Self.anyApp(visit) }
         var form = Form(Self.path, button: "Let it arrive")
         form.fields = [
             Field("group", "Group ID", value: demo?.group ?? "").required(),
@@ -43,7 +45,7 @@ struct ArrivalPage: Sendable {
             Field("password", "Password", .password, value: demo?.password ?? "")
                 .with(hint: "Of the enrollment user, as it is typed into an app."),
             Field("token", "Token").with(hint: "In place of the password, where the group wants tokens."),
-            Field("app", "App", value: try await demo?.bundle ?? Self.anyApp(visit)).required()
+            Field("app", "App", value: bundle).required()
                 .with(hint: "The bundle identifier of an app that is assigned to the user's devices."),
             Field("device", "Name of the device", value: "Simulated iPhone").required(),
         ]

@@ -1,4 +1,6 @@
+import ConsoleModel
 import ConsolePlatform
+import HTTPTypes
 
 /// The devices of whoever has signed in to the portal, and what they may do with one.
 ///
@@ -147,7 +149,8 @@ struct PortalDevicePages {
                 box: "Take the data off this device"),
             form(
                 "device-wipe", "Device Wipe", title: "Erase it",
-                hint: "Everything on the device is deleted, your own data too.", box: "Erase everything on this device"),
+                hint: "All that is on the device is deleted, your own data too.",
+                box: "Erase all that is on this device"),
         ]
     }
 

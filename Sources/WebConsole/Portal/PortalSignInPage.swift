@@ -1,5 +1,5 @@
 import ConsoleHTTP
-import ConsoleModel
+package import ConsoleModel
 import ConsolePlatform
 import HTTPTypes
 import Hummingbird

@@ -1,5 +1,7 @@
+import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
+import HTTPTypes
 
 /// Tokens with which whoever has signed in to the portal signs in to apps, as groups with *force token* want it.
 ///

@@ -71,8 +71,8 @@ struct ReviewPage: Sendable {
             """
         return [
             .text(
-                "Two strings in AWSDKDefaultSettings.plist of the bundle AWSDKDefaults; letter case counts, and the URL "
-                    + "ends without /deviceservices."),
+                "Two strings in AWSDKDefaultSettings.plist of the bundle AWSDKDefaults; letter case counts, and the "
+                    + "URL ends without /deviceservices."),
             .code(CodeBlock(text: text)),
         ]
     }

@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import Hummingbird
 

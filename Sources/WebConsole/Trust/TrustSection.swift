@@ -8,8 +8,8 @@ enum TrustSection {
             parts: [
                 .facts([
                     Fact("SHA-256 fingerprint", .code(fingerprint), isCopied: true),
-                    Fact("Certificate", .text("mockuem-ca.pem").linked("/ca.pem").with(detail: "PEM")),
-                    Fact("", .text("mockuem-ca.cer").linked("/console/ca.cer").with(detail: "DER")),
+                    Fact("Certificate as PEM", .text("mockuem-ca.pem").linked("/ca.pem")),
+                    Fact("Certificate as DER", .text("mockuem-ca.cer").linked("/console/ca.cer")),
                 ]),
                 .custom(template: "Trust/Steps", model: Steps()),
             ])

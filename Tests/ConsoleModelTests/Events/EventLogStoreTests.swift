@@ -15,7 +15,7 @@ struct EventLogStoreTests {
 
     @Test(arguments: [
         (Actor.administrator("ann"), "administrator", "ann"), (.device("0123"), "device", "0123"),
-        (.commandLine, "commandLine", "mockuem"), (.system, "system", "system"),
+        (.user("ada"), "user", "ada"), (.commandLine, "commandLine", "mockuem"), (.system, "system", "system"),
     ])
     func `A change is kept with who, what, before and after`(actor: Actor, kind: String, name: String) async throws {
         try await withParts { parts in

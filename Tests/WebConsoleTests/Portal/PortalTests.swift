@@ -1,6 +1,9 @@
+import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import ConsoleTestSupport
