@@ -73,7 +73,7 @@ struct PayloadSetting: Sendable {
     init(_ answer: JSON, of payload: String) {
         self.payload = payload
         name = answer.name.text
-        label = SettingWords.label(name)
+        label = SettingWords.label(name, or: answer.label.text)
         kind = Kind(rawValue: answer.kind.text) ?? .string
         let bounds = (lower: Self.whole(answer.minimum), upper: Self.whole(answer.maximum))
         if kind == .integer, let lower = bounds.lower, let upper = bounds.upper, lower <= upper {

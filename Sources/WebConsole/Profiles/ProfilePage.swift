@@ -134,7 +134,9 @@ enum ProfilePage {
 extension PayloadForm {
     /// The settings in a line.
     var summary: String {
-        let texts = facts().prefix(6).map { fact in "\(fact.name): \(fact.words)" }
+        let secrets = Set(type.settings.filter(\.isSecret).map(\.label))
+        let texts = facts().filter { !secrets.contains($0.name) }.prefix(6).map { fact in "\(fact.name): \(fact.words)"
+        }
         let rest = current.members.count - 1 - texts.count
         return texts.joined(separator: " · ") + (rest > 0 ? " · \(rest) more" : "")
     }

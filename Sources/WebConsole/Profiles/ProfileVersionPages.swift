@@ -70,7 +70,7 @@ enum ProfileVersionPages {
             parts: [.form(choice), .table(table(difference, types))])
         page.parts = [
             .facts([Fact("Made", .time(version.createdAt.time))]), .section(changes),
-            .code(CodeBlock(title: "Payloads of version \(number)", text: version.payloads.pretty)),
+            .code(CodeBlock(title: "Payloads of version \(number)", text: version.payloads.pretty, isFolded: true)),
         ]
         if frame.mayWrite, !version.isCurrent.isTrue { page.actions = [restore(frame, number)] }
         return page

@@ -25,7 +25,7 @@ struct ProfilesRoom: ConsoleRoom {
                 Place(
                     "\(page.place) › \(policy.title)", "\(page.path)#\(policy.id)", in: "", area: .profiles,
                     keywords: ["Settings & Policies › \(page.title) › \(policy.title)"]
-                        + policy.settings.map(SettingWords.label) + policy.keywords)
+                        + policy.settings.map { SettingWords.label($0) } + policy.keywords)
             }
     }
 

@@ -78,8 +78,10 @@ enum SettingWords {
         "IntegrationServices": "Integration Services", "SDKAppComplianceV2": "SDK App Compliance",
     ]
 
-    /// The label of a setting; made of its name if no guide prints one.
-    static func label(_ name: String) -> String { labels[name] ?? split(name) }
+    /// The label of a setting: the one here, that of the route, or one made of its name.
+    static func label(_ name: String, or route: String = "") -> String {
+        labels[name] ?? (route.isEmpty ? split(name) : route)
+    }
 
     /// What a payload type is called: its own name if it is not known.
     static func payload(_ type: String) -> String { payloads[type] ?? type }

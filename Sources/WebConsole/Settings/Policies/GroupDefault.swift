@@ -36,9 +36,11 @@ struct GroupDefault: Sendable {
             let answer = try await visit.api.get("/_mock/groups/\(URLText.escaped(group))/settings")
             let setting = answer["defaultProfile"]
             let isOverridden = setting["isOverridden"].isTrue
-            if place == 0, isOverridden { override = setting["value"].text }
+            if place == 0, isOverridden { override = setting["value"].nonEmpty ?? "none" }
             // What stands above the administrator's own groups is known only as what the topmost of these inherits.
-            guard isOverridden || place == ancestors.count - 1, let uuid = setting["value"].nonEmpty else { continue }
+            guard isOverridden || place == ancestors.count - 1 else { continue }
+            // A group that wants none inherits none either.
+            guard let uuid = setting["value"].nonEmpty else { break }
             let profile = try await visit.api.find("/_mock/profiles/\(URLText.escaped(uuid))")
             guard profile.exists else { break }
             if !chain.contains(where: { $0.profile.uuid == profile.uuid }) {

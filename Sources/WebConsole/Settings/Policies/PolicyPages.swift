@@ -27,7 +27,7 @@ struct PolicyPages: Sendable {
         var choice = Form(page.path, button: "Show")
         choice.isSearch = true
         let groups = try await GroupChoice.groups(visit)
-        let code = visit.query.text("group") ?? Self.preferred(groups.map(\.value), visit)
+        let code = try await shownGroup(of: groups.map(\.value), visit)
         choice.fields = [.choice("group", "Organization Group", groups, value: code)]
         let standing = try await GroupDefault(code, visit)
         let types = try await PayloadType.all(visit)
@@ -48,9 +48,12 @@ struct PolicyPages: Sendable {
         return answer
     }
 
-    /// The group shown first: one that people have devices in, rather than the topmost.
-    private static func preferred(_ codes: [String], _ visit: Visit) -> String {
-        codes.first { $0.lowercased() == "demo" } ?? codes.first ?? ""
+    /// The group that is asked for; without a wish the one that had a default SDK profile first, or else the first.
+    private func shownGroup(of codes: [String], _ visit: Visit) async throws -> String {
+        if let asked = visit.query.text("group") { return asked }
+        let profiles = try await visit.api.get("/_mock/profiles", ["pageSize": "100"]).items.list
+        let group = profiles.first { $0.defaultOfCount.integer ?? 0 > 0 }?.group.text
+        return group.flatMap { codes.contains($0) ? $0 : nil } ?? codes.first ?? ""
     }
 
     private func overview(_ shown: [ShownPolicy]) -> Table {
