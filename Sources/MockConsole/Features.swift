@@ -32,8 +32,6 @@ struct Features: Sendable {
         commands = CommandFeature(core, model, rules: configuration.commands) {
             try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
         }
-        let unenrollment = UnenrollmentFeature(
-            core, model, pendingTimeout: configuration.pendingWipeTimeout, logger: logger)
         let terms = TermsOfUseFeature(core)
         enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
@@ -67,7 +65,7 @@ struct Features: Sendable {
             DataUsageFeature(core),
             DoNotDisturbFeature(core),
             KeyEscrowFeature(core, model),
-            unenrollment,
+            UnenrollmentFeature(core, model, pendingTimeout: configuration.pendingWipeTimeout, logger: logger),
             RequeryFeature(core, names: configuration.requeryNames, queue: commands.requery),
             SupportInformationFeature(core, model),
             PinningFeature(core),

@@ -27,7 +27,7 @@ struct MonitorPage {
         let trusting = TrustSection.section(trust, isFolded: hasDevices).map { [Part.section($0)] } ?? []
         page.parts = try await arrived + (hasDevices ? [] : trusting) + force + requests + records
         page.parts += hasDevices ? trusting : []
-        if visit.may(.write, .devices) { page.actions = [ArrivalPage.button] }
+        if hasDevices, visit.may(.write, .devices) { page.actions = [ArrivalPage.button] }
         return page
     }
 

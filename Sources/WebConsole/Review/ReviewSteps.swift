@@ -41,15 +41,18 @@ struct ReviewSteps: Sendable {
                 "A user with credentials", names(facts.users, "UserName"), facts.users.isEmpty ? .missing : .there,
                 "Users", "/console/users"),
             step(
-                "A smart group with the user", names(facts.smartGroups, "Name"),
+                "A smart group, which has to contain the user", names(facts.smartGroups, "Name"),
                 facts.smartGroups.isEmpty ? .missing : .there, "Groups", groupLink),
             step(
                 "An SDK profile", names(facts.profiles, "name"), facts.profiles.isEmpty ? .missing : .there,
                 "All Settings", "/console/settings"),
             step(
-                "The app, with the SDK profile and assigned to the smart group", names(facts.apps, "bundleId"),
+                "The app, with the SDK profile", names(facts.apps, "bundleId"),
                 facts.apps.contains { !$0["profiles"].list.isEmpty } ? .there : .missing, "Deploy for App Review",
                 "/docs/DeployForAppReview"),
+            step(
+                "The app is assigned to the smart group", "Seen by a profile that it has fetched.",
+                facts.fetched.isEmpty ? .yours : .there, "Deploy for App Review", "/docs/DeployForAppReview"),
             step(
                 "Require MDM Enrollment is disabled", "\(isOff ? "Disabled" : "Enabled") by \(from).",
                 isOff ? .there : .missing, "Content › Applications › Content Locker › General",

@@ -41,7 +41,7 @@ struct ArrivalTests {
             fields["password"] = "wrong"
             let refused = try await browser.submit(Self.path, on: Self.path, fields)
             #expect(refused.words.contains("The device did not get in: AUTH-1001"), "\(refused.words)")
-            #expect(refused.text.contains("com.example.demo") && !refused.text.contains("wrong\""))
+            #expect(refused.text.contains("com.example.demo") && !refused.text.contains("value=\"wrong"))
             fields["app"] = "no bundle"
             #expect(try await browser.submit(Self.path, on: Self.path, fields).words.contains("bundle identifier"))
         }

@@ -53,7 +53,7 @@ extension DeviceChangeStore {
                 guard isAdmitted else { return try JudgedDevice(device, by: clock, transaction.db) }
             }
             let ended = try ending.end(
-                device, as: order.status, action: order.action, by: .administrator(administrator.name), at: now,
+                device, as: order.status, action: order.action, by: administrator.actor, at: now,
                 in: transaction)
             return try JudgedDevice(ended, by: clock, transaction.db)
         }
