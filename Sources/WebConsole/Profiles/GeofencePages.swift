@@ -67,7 +67,9 @@ struct GeofencePages {
         if mayWrite {
             var form = Form("\(Self.path)/new", button: "Add Geofence")
             form.isColumned = true
-            form.fields = [Field("name", "Name").required(), try await GroupChoice.field(visit)] + Self.fields(.none)
+            form.fields =
+                [Field("newName", "Name").required(), try await GroupChoice.field(visit, name: "newGroup")]
+                + Self.fields(.none)
             page.parts.append(.section(Section("Add a geofence", id: "add", parts: [.form(form)])))
         }
         return page
@@ -127,7 +129,8 @@ struct GeofencePages {
             Double(form[name]).map { $0.isFinite ? .number(form[name]) : .string(form[name]) } ?? .string(form[name])
         }
         return .members([
-            "name": .string(form["name"]), "group": form.nonEmpty("group").map { .string($0) },
+            "name": .string(form.has("newName") ? form["newName"] : form["name"]),
+            "group": form.nonEmpty("newGroup").map { .string($0) },
             "latitude": number("latitude"), "longitude": number("longitude"), "radius": number("radius"),
         ])
     }

@@ -63,12 +63,12 @@ struct PayloadForm: Sendable {
         let offered = Set(geofences.map { "geofence:\($0.name)" })
         let rest = areas.filter { !offered.contains($0.text) }
         let text = setting.text(JSON(.array(rest.compactMap(\.value))))
-        var other = Field(setting.field, setting.label, .area, value: text)
+        var other = Field(setting.field, flags.isEmpty ? setting.label : "Other areas", .area, value: text)
         other.hint = """
             \(geofences.isEmpty ? "There are no geofences to tick yet. " : "Beside those ticked: ")\
             one on each line, geofence:NAME or a JSON object of Name, CenterX (latitude), CenterY (longitude) and Radius.
             """
-        return flags + [other]
+        return (flags.isEmpty ? [] : [.title(setting.label)] + flags) + [other]
     }
 
     private func field(_ setting: PayloadSetting) -> Field {

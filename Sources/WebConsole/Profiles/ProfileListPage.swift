@@ -12,8 +12,8 @@ enum ProfileListPage {
         door.page(path) { try await page($0) }
         door.form("\(path)/new") { visit in
             let copied = visit.form.nonEmpty("copied")
-            let name = JSONValue.string(visit.form["name"])
-            let group = JSONValue.string(visit.form["group"])
+            let name = JSONValue.string(visit.form["newName"])
+            let group = JSONValue.string(visit.form["newGroup"])
             let made: JSON
             if let copied {
                 made = try await visit.api.send(
@@ -80,7 +80,7 @@ enum ProfileListPage {
         var form = Form("\(path)/new", button: "Add SDK Profile")
         form.isColumned = true
         form.fields = [
-            Field("name", "Name").required(), try await GroupChoice.field(visit),
+            Field("newName", "Name").required(), try await GroupChoice.field(visit, name: "newGroup"),
             Field("description", "Description").with(hint: "A copy keeps that of its original."),
             .choice(
                 "copied", "Begin with",

@@ -14,8 +14,8 @@ enum ProfilePage {
             let made = try await visit.api.send(
                 .post, "\(ProfileFrame.route)/\(visit.segment("profile"))/copy",
                 .members([
-                    "name": visit.form.nonEmpty("name").map { .string($0) },
-                    "group": visit.form.nonEmpty("group").map { .string($0) },
+                    "name": visit.form.nonEmpty("copyName").map { .string($0) },
+                    "group": visit.form.nonEmpty("copyGroup").map { .string($0) },
                 ]))
             return .done("\(made.name.text) was added.", at: "\(ProfileFrame.path)/\(made.uuid.text)")
         }
@@ -111,8 +111,8 @@ enum ProfilePage {
         var form = Form("\(frame.base)/copy", button: "Copy")
         form.isInline = true
         form.fields = [
-            Field("name", "Name", value: "\(frame.name) copy"),
-            try await GroupChoice.field(visit, chosen: frame.profile.group.text),
+            Field("copyName", "Name", value: "\(frame.name) copy"),
+            try await GroupChoice.field(visit, name: "copyGroup", chosen: frame.profile.group.text),
         ]
         return Section("Copy", id: "copy", parts: [.form(form)])
     }

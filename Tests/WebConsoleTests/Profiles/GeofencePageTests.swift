@@ -11,7 +11,7 @@ import Testing
 struct GeofencePageTests {
     private static let path = "/console/geofences"
     private static let fields = [
-        "name": "Head <b>", "group": "demo", "latitude": "52.52", "longitude": "13.405",
+        "newName": "Head <b>", "newGroup": "demo", "latitude": "52.52", "longitude": "13.405",
         "radius": "500",
     ]
 
@@ -43,7 +43,7 @@ struct GeofencePageTests {
         try await withConsole { console in
             let browser = try await DevicePageWorld.browser(console)
             _ = try await browser.submit(
-                "\(Self.path)/new", on: Self.path, Self.fields.merging(["name": "Head"]) { $1 })
+                "\(Self.path)/new", on: Self.path, Self.fields.merging(["newName": "Head"]) { $1 })
             let policies = "/console/settings/security-policies"
             let saved = try await browser.submit(
                 "\(policies)/geofencing", on: "\(policies)?group=demo",

@@ -179,6 +179,50 @@ struct PolicyPageTests {
         }
     }
 
+    @Test func `An administrator of a group below sees what is inherited from above, and sets it for that group`()
+        async throws
+    {
+        try await withBrowser { console, browser in
+            _ = try await browser.submit(
+                "/console/groups/demo/add", on: "/console/groups/demo",
+                ["Name": "Field", "GroupId": "field", "LocationGroupType": "Container"])
+            _ = try await console.admin(
+                .post, "/_mock/administrators",
+                text: """
+                    {"username": "fay", "password": "fay-secret", "role": "Console Administrator", "group": "field"}
+                    """)
+            let fay = WebClient(console)
+            try await fay.signIn("fay", "fay-secret")
+            let page = try await fay.page(Self.policies)
+            #expect(page.words.contains("Authentication Type Disabled Inherit demo Review, version 1"))
+            let saved = try await fay.submit(
+                "\(Self.policies)/authentication", on: Self.policies,
+                ["group": "field", "PasscodePoliciesV2.AuthenticationType": "2"])
+            #expect(saved.words.contains("Authentication Type Username and Password"))
+            let foreign = try await fay.send(.get, Self.demo)
+            #expect(foreign.status == 404)
+            let own = try await console.adminJSON("/_mock/profiles/Default%20SDK%20Profile")
+            #expect((own["payloads"] as? [[String: Any]])?.first?["AuthenticationType"] as? Int == 2)
+            #expect(try await console.adminJSON("/_mock/profiles/Review")["version"] as? Int == 1)
+        }
+    }
+
+    @Test func `No two fields of a page have the same id`() async throws {
+        try await withBrowser { _, browser in
+            let pages = [
+                Self.demo, "\(Self.settings)?group=demo", "/console/profiles", "/console/profiles/Everything",
+                "/console/profiles/Everything/apps", "/console/profiles/Everything/preview", "/console/geofences",
+            ]
+            for path in pages {
+                let page = try await browser.page(path)
+                let ids = page.text.matches(of: /\sid="(?<id>[^"]*)"/).map { String($0.id) }
+                #expect(
+                    Set(ids).count == ids.count,
+                    "\(path): \(Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "App Tunnel URLs", "Copy and Paste Out", "Enable Third Party Keyboards", "Offline Access", "Force Token",
         "SDK App Compliance", "Settings & Policies Security Policies", "Custom Settings", "Integrated Authentication",

@@ -43,7 +43,7 @@ struct ProfilePageTests {
             )
             let made = try await browser.submit(
                 "\(Self.path)/new", on: Self.path,
-                ["name": "Field <b>", "group": "demo", "description": "For <i>"])
+                ["newName": "Field <b>", "newGroup": "demo", "description": "For <i>"])
             #expect(made.words.contains("Field <b> was added.") && !made.text.contains("<b>"))
             #expect(made.words.contains("No payloads yet"))
             let base = try #require(
@@ -53,7 +53,7 @@ struct ProfilePageTests {
             #expect(changed.words.contains("The SDK profile was changed."))
             let copy = try await browser.submit(
                 "\(Self.base("Everything"))/copy", on: Self.base("Everything"),
-                ["name": "Second", "group": "demo"])
+                ["copyName": "Second", "copyGroup": "demo"])
             #expect(
                 copy.words.contains("Second was added.") && copy.words.contains("AirWatch App Tunnel"))
             let gone = try await browser.submit("\(base)/delete", on: String(base))

@@ -94,8 +94,7 @@ struct PolicyNames: Sendable {
     /// The form of a payload type.
     func form(_ type: PayloadType, _ standing: GroupDefault) -> PayloadForm {
         PayloadForm(
-            type: type, current: standing.payload(type.type)?.settings ?? .none, geofences: geofences,
-            images: images.map(\.name))
+            type: type, current: standing.payload(type.type)?.settings ?? .none, geofences: geofences)
     }
 }
 
