@@ -34,7 +34,8 @@ package struct WebConsoleFeature: Feature {
     /// Its rooms, in the order of the navigation.
     private var rooms: [any ConsoleRoom] {
         [
-            MonitorRoom(serverURL: serverURL), DeviceRoom(), AccountsRoom(), SettingsRoom(), MockControlRoom(),
+            MonitorRoom(serverURL: serverURL), DeviceRoom(), AccountsRoom(), SettingsRoom(), AppsRoom(),
+            MockControlRoom(),
             DocumentationRoom(shelf: articles), PartsRoom(),
         ]
     }
