@@ -40,7 +40,7 @@ package struct WebConsoleFeature: Feature {
     private var rooms: [any ConsoleRoom] {
         [
             MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), AccountsRoom(), SettingsRoom(),
-            ProfilesRoom(), SmartGroupRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
+            ProfilesRoom(), SmartGroupRoom(), AppsRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
             DocumentationRoom(shelf: articles), PartsRoom(),
         ]
     }

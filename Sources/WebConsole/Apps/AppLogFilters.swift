@@ -1,0 +1,70 @@
+import ConsolePlatform
+import Foundation
+
+/// What narrows App Logs, as the address of the page has it.
+struct AppLogFilters: Sendable {
+    /// Names of the parameters, those of `/_mock/logs`.
+    private static let names = [
+        "text", "bundle", "type", "minimumLevel", "device", "user", "group", "from", "to", "verified",
+    ]
+    /// Levels, from the mildest to the most severe.
+    static let levels = ["debug", "information", "warning", "error"]
+
+    private let values: [String: String]
+
+    /// Those of a visit.
+    init(_ visit: Visit) {
+        values = Self.names.reduce(into: [:]) { $0[$1] = visit.query.text($1) }
+    }
+
+    /// The value of one; empty if it is not asked for.
+    subscript(name: String) -> String { values[name] ?? "" }
+
+    /// Whether any is given.
+    var isNarrow: Bool { values.values.contains { !$0.isEmpty } }
+
+    /// The query with its question mark; empty without filters.
+    var query: String {
+        let pairs = Self.names.filter { !self[$0].isEmpty }.map { "\($0)=\(URLText.escaped(self[$0]))" }
+        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
+    }
+
+    /// The query with more parameters.
+    func query(and more: String) -> String { "\(query)\(query.isEmpty ? "?" : "&")\(more)" }
+
+    /// The form that sets them.
+    ///
+    /// - Parameters:
+    ///   - groups: The groups to choose from.
+    ///   - problem: Why the route refused them; empty if it did not.
+    /// - Returns: The form.
+    func form(_ groups: [(value: String, label: String)], refusedFor problem: String) -> Form {
+        let types = [
+            ("", "All"), ("application", "Application"), ("crash", "Crash"), ("device", "Device"), ("none", "None"),
+        ]
+        let levels = Self.levels.map { ($0, "\($0.capitalized) and worse") }
+        var fields = [
+            field("text", "Search List", "in the text"), field("bundle", "App", "bundle identifier"),
+            .choice("type", "Log type", types, value: self["type"]),
+            .choice("minimumLevel", "Level", [("", "All")] + levels.dropFirst(), value: self["minimumLevel"]),
+            field("device", "Device", "identifier"), field("user", "User", "name"),
+            .choice("group", "Organization group", [("", "All")] + groups, value: self["group"]),
+            field("from", "From", "2026-03-05T10:20:00Z"), field("to", "Until", "2026-03-06T00:00:00Z"),
+            .choice(
+                "verified", "Sender", [("", "All"), ("true", "Verified"), ("false", "Not verified")],
+                value: self["verified"]),
+        ]
+        for index in fields.indices where problem.contains("\"\(fields[index].name)\"") {
+            fields[index].problem = problem
+        }
+        var form = Form("/console/app-logs", button: "Filter", fields: fields)
+        form.isSearch = true
+        return form
+    }
+
+    private func field(_ name: String, _ label: String, _ placeholder: String) -> Field {
+        var field = Field(name, label, value: self[name])
+        field.placeholder = placeholder
+        return field
+    }
+}
