@@ -39,9 +39,10 @@ package struct WebConsoleFeature: Feature {
     /// Its rooms, in the order of the navigation.
     private var rooms: [any ConsoleRoom] {
         [
-            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), AccountsRoom(), SettingsRoom(),
-            ProfilesRoom(), SmartGroupRoom(), AppsRoom(), MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
-            DocumentationRoom(shelf: articles), PartsRoom(),
+            MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), CompliancePolicyRoom(), AccountsRoom(),
+            SettingsRoom(), ProfilesRoom(), SmartGroupRoom(), TermsOfUseRoom(), NotificationRoom(), AppsRoom(),
+            MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL), DocumentationRoom(shelf: articles),
+            PartsRoom(),
         ]
     }
 

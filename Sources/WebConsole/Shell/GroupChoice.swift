@@ -27,6 +27,14 @@ enum GroupChoice {
             value: visit.query.text(name) ?? "")
     }
 
+    /// Code of the group whose things a page shows: the one asked for, or else the one of whoever asks.
+    static func asked(_ visit: Visit) async throws -> String {
+        if let code = visit.query.text("group") { return code }
+        guard visit.may(.read, .organizationGroups) else { return "" }
+        let own = try await visit.api.get("/api/system/groups/\(visit.identity.groupID)")
+        return own["GroupId"].text
+    }
+
     /// The id of a group by its code; the text itself if there is none.
     static func id(_ code: String, _ visit: Visit) async throws -> String {
         let answer = try await visit.api.get("/api/system/groups/search", ["groupid": code])
