@@ -1,3 +1,4 @@
+import ConsoleModel
 import ConsolePlatform
 
 /// The organization groups an administrator may choose from.

@@ -67,7 +67,8 @@ enum TermsAcceptancePages {
         page.tabs = TermsOfUseRoom.tabs("acceptances")
         page.actions = [.link("Download", "\(path)/download\(query(visit))")]
         page.parts = [
-            .form(try await form(visit)), .section(Section("", id: "acceptances", parts: [.table(table)]).live("event")),
+            .form(try await form(visit)),
+            .section(Section("", id: "acceptances", parts: [.table(table)]).live("event")),
         ]
         return page
     }

@@ -1,3 +1,4 @@
+import Foundation
 import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
