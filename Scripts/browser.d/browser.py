@@ -31,7 +31,9 @@ class Browser:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         self.driver = webdriver.Chrome(
             options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-        self.driver.set_page_load_timeout(PATIENCE)
+        self.driver.set_page_load_timeout(3 * PATIENCE)
+        # axe-core takes long on long pages, and longer beside others.
+        self.driver.set_script_timeout(6 * PATIENCE)
         self.command("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce"}])

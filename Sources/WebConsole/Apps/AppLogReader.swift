@@ -9,7 +9,7 @@ struct AppLogReader: Sendable {
     /// Lines on a page.
     private static let size = 500
     /// The most bytes that are read in place.
-    private static let limit = 4_000_000
+    private static let limit = 1_000_000
 
     /// Adds the page and what is done with it.
     func addPages(to door: PageDoor) {

@@ -53,10 +53,12 @@ struct ThingFinder: Sendable {
         }
     }
 
-    /// Applications by name or bundle identifier.
+    /// Applications by name or bundle identifier, each with what it logs.
     func applications() async -> [Found] {
         await items(.applications, "/_mock/applications", ["text": text, "pageSize": size], "items").map { app in
-            found(app["name"].text, "App \(app["version"].text)", "applications", app["uuid"].text)
+            Found(
+                title: app["name"].text, kind: "Logs of app \(app["version"].text)",
+                path: "/console/app-logs?bundle=\(URLText.escaped(app["bundleId"].text))")
         }
     }
 

@@ -1,7 +1,7 @@
-import Foundation
 import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
+import Foundation
 import HTTPTypes
 
 /// Terms of use of organization groups: their versions, and who accepted them.
