@@ -98,20 +98,19 @@ package struct MockControl: Sendable {
         let responder = JournalResponder(
             FaultResponder(console: console, stage: stage), recorder: journal.recorder,
             onAnswer: metrics.requests.note)
-        let target = JournalTarget {
+        let target = JournalTarget { request, context, id in
             do {
-                return try await responder.respond(to: $0, context: $1, again: $2)
+                guard let id else { return try await responder.respond(to: request, context: context) }
+                return try await responder.respond(to: request, context: context, again: id)
             } catch is ConnectionDropped {
                 return Response(status: .init(code: 0))
             }
         }
         journal.replayer.attach(target)
-        open {
-            do {
-                return try await responder.respond(to: $0, context: $1)
-            } catch is ConnectionDropped {
-                return Response(status: .init(code: 0))
-            }
+        // The console's own pages hold what is handed out here: it must not hold the console.
+        open { [weak target] request, context in
+            guard let target else { throw ConsoleError(.unavailable, "The console is stopping.") }
+            return try await target.respond(request, context, nil)
         }
         return DroppingResponder(
             console: GateResponder(

@@ -8,11 +8,11 @@ import NIOCore
 
 /// What answers a request that is sent once more: the console with its journal.
 package final class JournalTarget: Sendable {
-    /// Answers a request; the number is that of the entry it was.
-    let respond: @Sendable (Request, ConsoleContext, Int64) async throws -> Response
+    /// Answers a request; the number is that of the entry it was, nil if it was in the journal never before.
+    let respond: @Sendable (Request, ConsoleContext, Int64?) async throws -> Response
 
     /// A target.
-    init(_ respond: @escaping @Sendable (Request, ConsoleContext, Int64) async throws -> Response) {
+    init(_ respond: @escaping @Sendable (Request, ConsoleContext, Int64?) async throws -> Response) {
         self.respond = respond
     }
 }
