@@ -13,7 +13,7 @@ struct AppLogPagesTests {
 
     /// A console with one log of three lines.
     private func withLog(
-        _ run: (_ console: TestConsole, _ log: String) async throws -> Void
+        _ run: @escaping @Sendable (_ console: TestConsole, _ log: String) async throws -> Void
     ) async throws {
         try await withConsole { console in
             let phone = try await console.signedInDevice()
