@@ -44,11 +44,7 @@ package struct PasswordHasher: Sendable {
         self.random = random
         self.threads = threads
         self.limits = limits
-        // One sender leaves a processor to all others, whatever it sends.
-        queue = FairQueue(
-            FairQueue.Bounds(
-                width: System.coreCount, widthOfSender: max(1, System.coreCount - 1), capacity: queueLimit,
-                share: share))
+        queue = FairQueue(FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share))
     }
 
     /// Does work on the threads when the turn of its line has come.

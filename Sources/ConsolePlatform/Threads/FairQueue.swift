@@ -26,17 +26,14 @@ package final class FairQueue: Sendable {
     package struct Bounds: Sendable {
         /// Works that run at a time.
         let width: Int
-        /// Works of one sender that run at a time.
-        let widthOfSender: Int
         /// Works that wait.
         let capacity: Int
         /// Works of one sender that wait.
         let share: Int
 
-        /// Made of its parts; one sender may take all places that run, unless said otherwise.
-        package init(width: Int, widthOfSender: Int? = nil, capacity: Int, share: Int) {
+        /// Made of its parts.
+        package init(width: Int, capacity: Int, share: Int) {
             self.width = width
-            self.widthOfSender = widthOfSender ?? width
             self.capacity = capacity
             self.share = share
         }
@@ -57,8 +54,6 @@ package final class FairQueue: Sendable {
 
     fileprivate struct State {
         var running = 0
-        /// Works that run, by the sender they are for.
-        var runningOfSender: [Line: Int] = [:]
         var waiting = 0
         var nextID = 0
         var lines: [Line: CircularBuffer<Waiter>] = [:]
@@ -85,13 +80,16 @@ package final class FairQueue: Sendable {
     ///   the work throws.
     package func run<Value: Sendable>(in line: Line, _ work: () async throws -> Value) async throws -> Value {
         try await enter(line)
-        defer { leave(line) }
+        defer { leave() }
         return try await work()
     }
 
     private func enter(_ line: Line) async throws {
         let id = state.withLockedValue { state -> Int? in
-            if state.begin(line, bounds) { return nil }
+            if state.running < bounds.width, state.waiting == 0 {
+                state.running += 1
+                return nil
+            }
             state.nextID += 1
             return state.nextID
         }
@@ -108,7 +106,10 @@ package final class FairQueue: Sendable {
         let (ended, error) = state.withLockedValue { state -> (Waiter?, (any Error)?) in
             // A cancellation that comes later finds the waiter in its line.
             if Task.isCancelled { return (waiter, CancellationError()) }
-            if state.begin(line, bounds) { return (waiter, nil) }
+            if state.running < bounds.width, state.waiting == 0 {
+                state.running += 1
+                return (waiter, nil)
+            }
             let own = state.lines[line]?.count ?? 0
             if line.isShared, own >= bounds.share { return (waiter, Refusal.lineIsFull) }
             var displaced: Waiter?
@@ -123,10 +124,11 @@ package final class FairQueue: Sendable {
         if let error { ended.continuation.resume(throwing: error) } else { ended.continuation.resume() }
     }
 
-    private func leave(_ line: Line) {
+    private func leave() {
         let next = state.withLockedValue { state -> Waiter? in
-            state.end(line)
-            return state.next(bounds)
+            if let next = state.next() { return next }
+            state.running -= 1
+            return nil
         }
         next?.continuation.resume()
     }
@@ -139,31 +141,9 @@ extension FairQueue.State {
         waiting += 1
     }
 
-    /// Begins a work if it need not wait.
-    ///
-    /// Where a place is free, all who wait belong to senders that may run no more.
-    fileprivate mutating func begin(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
-        guard mayBegin(line, bounds) else { return false }
-        running += 1
-        if line.isShared { runningOfSender[line, default: 0] += 1 }
-        return true
-    }
-
-    private func mayBegin(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
-        running < bounds.width && runningOfSender[line, default: 0] < bounds.widthOfSender
-    }
-
-    fileprivate mutating func end(_ line: FairQueue.Line) {
-        running -= 1
-        guard let count = runningOfSender[line] else { return }
-        runningOfSender[line] = count > 1 ? count - 1 : nil
-    }
-
-    /// Takes out the one whose turn it is, which begins; its line comes last then.
-    fileprivate mutating func next(_ bounds: FairQueue.Bounds) -> FairQueue.Waiter? {
-        guard let index = turns.firstIndex(where: { mayBegin($0, bounds) }) else { return nil }
-        let line = turns.remove(at: index)
-        guard let waiter = lines[line]?.popFirst(), begin(line, bounds) else { return nil }
+    /// Takes out the one whose turn it is; its line comes last then.
+    fileprivate mutating func next() -> FairQueue.Waiter? {
+        guard let line = turns.popFirst(), let waiter = lines[line]?.popFirst() else { return nil }
         waiting -= 1
         if lines[line]?.isEmpty == false { turns.append(line) } else { lines[line] = nil }
         return waiter

@@ -53,31 +53,6 @@ struct FairQueueTests {
         #expect(world.order.firstIndex(of: "person") == 1)
     }
 
-    @Test func `One sender leaves places free, which another takes at once`() async throws {
-        let queue = FairQueue(FairQueue.Bounds(width: 2, widthOfSender: 1, capacity: 100, share: 50))
-        let gate = AsyncStream.makeStream(of: Void.self)
-        let begun = NIOLockedValueBox<[String]>([])
-        let note: @Sendable (String) -> Void = { name in begun.withLockedValue { $0.append(name) } }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await queue.run(in: .sender("192.0.2.1")) {
-                    note("flood")
-                    for await _ in gate.stream { return }
-                }
-            }
-            while queue.isIdle { await Task.yield() }
-            group.addTask { try await queue.run(in: .sender("192.0.2.1")) { note("flood, second") } }
-            while queue.waiting != 1 { await Task.yield() }
-            try await queue.run(in: .sender("192.0.2.2")) { note("person") }
-            #expect(begun.withLockedValue { $0 } == ["flood", "person"])
-            #expect(queue.waiting == 1)
-            gate.continuation.yield()
-            try await group.waitForAll()
-        }
-        #expect(begun.withLockedValue { $0 } == ["flood", "person", "flood, second"])
-        #expect(queue.isIdle)
-    }
-
     @Test func `A sender whose share is full is refused alone`() async throws {
         let world = World(capacity: 100, share: 2)
         try await withThrowingTaskGroup(of: Void.self) { group in
