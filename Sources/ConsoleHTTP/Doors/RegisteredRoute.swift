@@ -33,7 +33,7 @@ package struct RegisteredRoute: Sendable {
     package var path: String { "/" + segments.joined(separator: "/") }
 
     /// Whether it is a page of the web console, which is for people and in no description of routes.
-    fileprivate var isOfWebConsole: Bool { segments.first == "console" }
+    fileprivate var isOfWebConsole: Bool { segments.first == "console" || segments.first == "mydevice" }
 
     /// What stands between the slashes of its path.
     var segments: [Substring] { template.description.split(separator: "/") }
