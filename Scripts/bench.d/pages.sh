@@ -43,8 +43,9 @@ device=$(first_of /console/devices /console/devices/)
 entry=$(first_of /console/journal /console/journal/)
 for path in / /devices '/devices?text=000042' '/devices?page=1000' "${device#/console}" "${device#/console}/beacons" \
     "${device#/console}/profile" "${device#/console}/commands" /users /user-groups /administrators /groups /settings \
-    /settings/security-policies /smart-groups /profiles /apps/internal /apps/public /logs /analytics /journal \
-    '/journal?status=404' "${entry#/console}" /lint /faults /scenarios /clocks /snapshots /sandboxes /app-review \
+    /settings/security-policies /settings/app-settings /smart-groups /profiles /app-logs /compliance /terms-of-use \
+    /event-notifications /geofences /journal \
+    '/journal?status=404' "${entry#/console}" /lint /faults /scenarios /clocks /snapshots /sandboxes /review \
     /documentation '/find?q=42' '/find.json?q=phone' /parts; do
     measure_latency "/console$path" "/console$path" "$browser" "$most"
 done

@@ -1,19 +1,34 @@
 """A headless Chromium as a person uses it, and what it complains of."""
 
+import functools
 import pathlib
 import re
 import shutil
+import time
 import urllib.parse
 
 import axe_playwright_python
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 PATIENCE = 20
 WIDE, PHONE = 1280, 390
+
+
+def again(act):
+    """Repeats what came upon an element that a new page, or a live line, has just replaced."""
+    @functools.wraps(act)
+    def acting(self, *arguments, **named):
+        for _ in range(5):
+            try:
+                return act(self, *arguments, **named)
+            except StaleElementReferenceException:
+                time.sleep(0.1)
+        return act(self, *arguments, **named)
+    return acting
 
 
 class Browser:
@@ -73,8 +88,8 @@ class Browser:
 
     @property
     def text(self):
-        """What is read on the page."""
-        return self.driver.find_element(By.TAG_NAME, "body").text
+        """What is read on the page; nothing while another one is on its way."""
+        return self.driver.execute_script("return document.body?.innerText ?? ''")
 
     def wait(self, condition, what=""):
         """Waits until something holds, which may look at elements that come and go."""
@@ -83,8 +98,11 @@ class Browser:
                 return condition()
             except StaleElementReferenceException:
                 return False
-        return WebDriverWait(self.driver, PATIENCE, 0.05).until(
-            holds, f"{what or 'It'} did not come about on {self.path}: {self.text[:1500]}")
+        try:
+            return WebDriverWait(self.driver, PATIENCE, 0.05).until(holds)
+        except TimeoutException:
+            pass
+        raise AssertionError(f"{what or 'It'} did not come about on {self.path}: {self.text[:1500]}")
 
     def reads(self, *texts):
         """Waits until texts are read on the page."""
@@ -113,6 +131,7 @@ class Browser:
         assert found, f"There is no field \"{label}\" on {self.path}: {self.text[:800]}"
         return found
 
+    @again
     def type(self, label, text):
         """Types into a field, or chooses in it."""
         field = self.field(label)
@@ -130,11 +149,12 @@ class Browser:
             field.clear()
         field.send_keys(text)
 
+    @again
     def press(self, name, within="body"):
         """Presses a button or follows a link by its words, in a part of the page."""
         script = """
             const root = document.querySelector(arguments[1]);
-            const all = [...root.querySelectorAll("button, a, summary")].filter((one) => one.checkVisibility());
+            const all = [...(root?.querySelectorAll("button, a, summary") ?? [])].filter((one) => one.checkVisibility());
             return all.find((one) => one.textContent.trim() === arguments[0])
                 ?? all.find((one) => one.textContent.trim().startsWith(arguments[0])) ?? null;"""
         found = self.driver.execute_script(script, name, within)
@@ -192,6 +212,11 @@ class Browser:
             if found and not found.group(1).startswith((self.console.url, "data:", "blob:", "about:", "chrome")):
                 said.append(f"asked {found.group(1)[:200]}")
         return said
+
+    @property
+    def is_page(self):
+        """Whether this is a page, and no image or text of its own."""
+        return self.driver.execute_script("return document.contentType") == "text/html"
 
     def scrolls_sideways(self):
         """By how many pixels the page is too wide."""

@@ -1,6 +1,7 @@
 """Every page there is, for every role: reached by links, as wide as a phone, without barriers."""
 
 import re
+import time
 import urllib.parse
 
 from browser import PHONE, Browser
@@ -11,6 +12,8 @@ from world import Console
 MOST_ALIKE = 2
 # What is no page, or leaves the console.
 NO_PAGE = re.compile(r"/(download|stream|file|text|raw|qr|export|report)(\b|$)|\.(har|ndjson|json|csv|yaml|plist|pem|der|log|gz|zip)$")
+# Looking at a page for longer is worth a line, in seconds.
+SLOW = 10
 ROLES = {"Read Only": "looker", "Device Manager": "manager", "API Only": "program"}
 
 
@@ -43,8 +46,15 @@ def crawl(browser, start, root, look):
             continue
         alike[kind] = alike.get(kind, 0) + 1
         browser.go(path)
+        if not browser.is_page:
+            # What an image or a text says to the browser is nobody's concern.
+            browser.complaints()
+            continue
         visited.append(path)
+        began = time.monotonic()
         look(path)
+        if time.monotonic() - began > SLOW:
+            print(f"    {path} took {time.monotonic() - began:.0f} s to look at", flush=True)
         for link in links(browser, root):
             if link not in seen:
                 seen.add(link)

@@ -9,9 +9,10 @@ from world import Console
 # The main pages; a path that ends in * leads to the first link there that begins so.
 MAIN = [
     "/console/sign-in", "/console/", "/console/devices", "/console/devices/*", "/console/users", "/console/groups",
-    "/console/settings", "/console/settings/security-policies", "/console/profiles", "/console/apps/internal",
-    "/console/logs", "/console/analytics", "/console/journal", "/console/journal/*", "/console/faults",
-    "/console/app-review", "/console/documentation", "/console/smart-groups", "/console/parts",
+    "/console/settings", "/console/settings/security-policies", "/console/settings/app-settings", "/console/profiles",
+    "/console/app-logs", "/console/smart-groups", "/console/compliance", "/console/terms-of-use",
+    "/console/event-notifications", "/console/geofences", "/console/journal", "/console/journal/*", "/console/faults",
+    "/console/review", "/console/documentation", "/console/parts", "/mydevice/sign-in",
 ]
 
 
@@ -24,7 +25,7 @@ def take(folder, paths):
         for kind, width, dark in (("light", WIDE, False), ("dark", WIDE, True), ("phone", PHONE, False)):
             with Browser(console, width, dark) as browser:
                 for path in paths or MAIN:
-                    if path == "/console/sign-in":
+                    if path.endswith("/sign-in"):
                         browser.go(path)
                     else:
                         browser.go(path.rstrip("*"))

@@ -3,6 +3,7 @@ package import ConsoleModel
 import ConsolePlatform
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Signs enrollment users in to the self-service portal, and out (Security, "Pages").
 ///
@@ -54,6 +55,12 @@ struct PortalSignInPage {
             response.headers[.setCookie] = gate.cookie.holding(secret, for: request)
             return response
         } catch let error as ConsoleError where Self.refusals.contains(error.code) {
+            context.logger.notice(
+                "Sign-in failed",
+                metadata: [
+                    "kind": "enrollmentUser", "name": "\(form["name"])", "group": "\(form["group"])",
+                    "address": "\(context.address)",
+                ])
             var response = show(request, form, problem: error.message)
             response.status =
                 switch error.code {

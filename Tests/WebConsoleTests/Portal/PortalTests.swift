@@ -68,6 +68,16 @@ struct PortalTests {
         }
     }
 
+    @Test func `A guess stands in the log with its name and address, and never with its password`() async throws {
+        try await withWatchedConsole { console, log in
+            #expect(try await Self.signIn(WebClient(console), "demo", "wrong-password").status == 422)
+            let line = try #require(log.lines.first { $0.message == "Sign-in failed" })
+            #expect(line.level == .notice && line.metadata["name"] == "demo" && line.metadata["group"] == "demo")
+            #expect(line.metadata["address"]?.isEmpty == false)
+            #expect(!log.lines.contains { "\($0)".contains("wrong-password") })
+        }
+    }
+
     @Test func `The cookie is of the portal alone`() async throws {
         try await withConsole { console in
             let browser = WebClient(console)
