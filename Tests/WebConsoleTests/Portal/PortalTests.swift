@@ -3,6 +3,7 @@ import DeviceSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Testing
 
