@@ -5,7 +5,7 @@
 What went well one by one (files, tests, their arguments) is left out; warnings, errors, failures and the last line
 stay. At a terminal the state is one line that is rewritten. Elsewhere it is a line every ten seconds, fewer if nothing
 moves. Tests of which nothing is heard for five minutes, or for PROGRESS_STALL seconds, are named, and the run is ended
-as one that failed.
+as one that failed. What failed is also added to the file PROGRESS_FAILURES, for those who only read the end.
 """
 
 import os
@@ -26,9 +26,12 @@ REFRESH, PAUSE, LONG_PAUSE = 0.2, 10, 30
 STALL, MOST_NAMED = int(os.environ.get("PROGRESS_STALL", "300")), 30
 # Longest line that is passed on, and most lines that one test case's arguments are taken to spread over.
 LONGEST, MOST_HELD = 4000, 200
+# Longest line of what failed.
+LONGEST_KEPT = 500
 STEP = re.compile(r"\[(\d+)/(\d+)\] (.*)")
 MODULE = re.compile(r"(?:Compiling|Emitting module) ([^ ]+)")
 EVENT = re.compile(r"[^ ]+ +(?:Test|Suite) ")
+ISSUE = re.compile(r"[^ ]+ +Test (?!case |run ).* recorded an issue")
 FINE = re.compile(r"( started| passed after [0-9.]+ seconds)\.$")
 BEGUN = re.compile(r"[^ ]+ +Test (?!case |run )(.*) started\.$")
 DONE = re.compile(
@@ -82,6 +85,8 @@ class Reader:
         self.has_hung = False
         # Lines of a test case's arguments, until it is clear how they end.
         self.held = []
+        # What went wrong, a line each.
+        self.failures = []
 
     def read(self, line):
         """Takes a line."""
@@ -109,6 +114,8 @@ class Reader:
         """Takes a line that says what happened to a test."""
         self.release()
         begun, done = BEGUN.match(line), DONE.match(line)
+        if ISSUE.match(line):
+            self.failures.append(line)
         if begun:
             self.running[begun.group(1)] = True
         if done:
@@ -138,6 +145,7 @@ class Reader:
         self.has_hung = True
         self.release()
         self.display.say(f"Nothing was heard for {int(silence)} s of tests that have begun:")
+        self.failures += [f"Nothing was heard of {name}" for name in self.running]
         for name in list(self.running)[:MOST_NAMED]:
             self.display.say(f"  {name}")
         if len(self.running) > MOST_NAMED:
@@ -151,6 +159,13 @@ class Reader:
         for line in self.held:
             self.display.say(line)
         self.held = []
+
+
+def keep(failures):
+    """Adds what failed to the file for it, if there is one."""
+    if failures and (file := os.environ.get("PROGRESS_FAILURES")):
+        with open(file, "a", encoding="utf-8", errors="backslashreplace") as kept:
+            kept.writelines(f"{line[:LONGEST_KEPT]}\n" for line in failures[:MOST_NAMED])
 
 
 def lines(source, display, hangs):
@@ -206,6 +221,7 @@ def main(total, *command):
             reader.read(line.decode(errors="replace"))
         reader.release()
         display.clear()
+        keep(reader.failures)
         return 1 if reader.has_hung else process.wait()
     finally:
         if process.poll() is None:
