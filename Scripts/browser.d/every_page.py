@@ -15,6 +15,8 @@ NO_PAGE = re.compile(r"/(download|stream|file|text|raw|qr|export|report)(\b|$)|\
 # Looking at a page for longer is worth a line, in seconds.
 SLOW = 10
 ROLES = {"Read Only": "looker", "Device Manager": "manager", "API Only": "program"}
+# Those of a role that signs in to no page.
+SHUT_OUT = "program"
 
 
 def shape(path):
@@ -122,7 +124,8 @@ def every_page_for_every_role():
     with Console() as console:
         filled(console)
         everything, counts = None, {}
-        for name, password in [("admin", "admin")] + [(name, f"{name}-password-1") for name in ROLES.values()]:
+        people = [name for name in ROLES.values() if name != SHUT_OUT]
+        for name, password in [("admin", "admin")] + [(name, f"{name}-password-1") for name in people]:
             with Browser(console) as browser:
                 problems = []
                 browser.sign_in(name, password)
@@ -137,4 +140,10 @@ def every_page_for_every_role():
                 assert not [said for said in browser.complaints() if " 500 " in said], name
                 report([f"{name}: {problem}" for problem in problems])
         print(f"    pages by role: {counts}")
+        with Browser(console) as browser:
+            browser.go("/console/")
+            for label, text in (("User name", SHUT_OUT), ("Password", f"{SHUT_OUT}-password-1")):
+                browser.type(label, text)
+            browser.press("Sign in")
+            browser.reads("signs in to no page")
         assert counts["looker"] < counts["admin"], counts
