@@ -1,5 +1,6 @@
 """What people do in the console, from the first visit on."""
 
+import re
 import time
 import urllib.error
 import urllib.request
@@ -91,6 +92,87 @@ def live_beacon():
         browser.reads("AirWatchBeacon.svc")
         assert browser.driver.execute_script("return window.isStillHere === true"), "The page was loaded anew."
         browser.go("/console/devices")
+        browser.reads("Phone of a walk")
+        assert not browser.complaints()
+
+
+def authentication_type(text):
+    """The authentication type that a property list asks for."""
+    return re.search(r"<key>AuthenticationType</key>\s*<integer>(\d)</integer>", text).group(1)
+
+
+@walk
+def authentication_type_changes():
+    """The authentication type is changed on its page; a device fetches it, and a simulated one shows it."""
+    with Console() as console, Browser(console) as browser:
+        device = console.device()
+        device.sign_in()
+        wanted, words = ("2", "Username and Password") if authentication_type(fetched(device)) == "1" else ("1", "Passcode")
+        browser.sign_in()
+        browser.go("/console/settings/security-policies?group=demo")
+        browser.type("Authentication Type", words)
+        browser.press("Save", within="form[action='/console/settings/security-policies/authentication']")
+        browser.wait(lambda: browser.all("#notice"))
+        browser.reads("was saved")
+        assert authentication_type(fetched(rested(device))) == wanted
+        browser.go("/console/")
+        browser.press("Let a simulated device arrive")
+        browser.wait(lambda: browser.all("form button") and "arrive" in browser.text)
+        browser.press("Let it arrive")
+        browser.reads("has arrived")
+        browser.go(browser.path + "/profile")
+        browser.reads("Property list")
+        assert authentication_type(browser.text) == wanted
+        assert not browser.complaints()
+
+
+@walk
+def request_logs():
+    """Logs are requested of a device, which is seen to acknowledge; they are read in place."""
+    with Console() as console, Browser(console) as browser:
+        with console.simulating("--devices", "1", "--rate", "4"):
+            browser.sign_in(at="/console/devices")
+            browser.reads("Simulated")
+            link = next(one for one in browser.all("main tbody a") if "/console/devices/" in one.get_attribute("href"))
+            base = link.get_attribute("href").split("?")[0].removeprefix(console.url)
+            browser.go(base + "/apps")
+            browser.press("Request Logs", within=f"form[action='{base}/request-logs']")
+            browser.wait(lambda: browser.all("#notice"))
+            browser.go(base + "/commands")
+            browser.reads("UploadLogs")
+            browser.wait(lambda: "acknowledged" in browser.text.lower(), "the acknowledgement")
+        browser.go("/console/app-logs")
+        logs = {one.get_attribute("href") for one in browser.all("main tbody a")}
+        found = []
+        for log in sorted(one for one in logs if "/console/app-logs/" in one):
+            browser.go(log)
+            found.append("as a command has asked for them" in browser.text)
+        assert any(found), f"None of {len(found)} logs is the one that was asked for: {logs}"
+        assert not browser.complaints()
+
+
+@walk
+def portal_token():
+    """A user makes a token in the self-service portal, with which an app signs in, once; the device then stands there."""
+    with Console() as console, Browser(console) as browser:
+        browser.go("/mydevice/")
+        browser.type("Group ID", console.ready["groupId"])
+        browser.type("User name", console.ready["user"])
+        browser.type("Password", console.ready["password"])
+        browser.press("Sign in")
+        browser.reads("You have no devices yet")
+        browser.go("/mydevice/tokens")
+        browser.press("Make a token", within="form[action='/mydevice/tokens']")
+        browser.reads("The token was made")
+        token = browser.one(".copied").text
+        device = console.device()
+        said = device.sign_in(AuthorizationCode=token, Username="", Password="").json()
+        assert said["StatusCode"] == "AUTH-0", said
+        assert device.signed("GET", device.profile_target()).status == 200
+        beacon(device, FriendlyName="Phone of a walk")
+        again = console.device().sign_in(AuthorizationCode=token, Username="", Password="").json()
+        assert again["StatusCode"] != "AUTH-0", again
+        browser.go("/mydevice/")
         browser.reads("Phone of a walk")
         assert not browser.complaints()
 

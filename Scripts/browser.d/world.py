@@ -1,5 +1,6 @@
 """A console of a walk's own, with what devices have sent to it."""
 
+import contextlib
 import json
 import os
 import signal
@@ -88,6 +89,18 @@ class Console:
         """The number of an organization group."""
         found = self.made("GET", f"/api/system/groups/search?groupid={code}", **self.tenant)
         return str(found["LocationGroups"][0]["Id"]["Value"])
+
+    @contextlib.contextmanager
+    def simulating(self, *options):
+        """A fleet of simulated devices that is about until the end of the block."""
+        fleet = subprocess.Popen(
+            [self.binary, "simulate", "--url", self.url, "--duration", str(4 * PATIENCE), *options],
+            cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            yield fleet
+        finally:
+            fleet.kill()
+            fleet.wait()
 
     def simulate(self, *options):
         """Lets a fleet of simulated devices arrive, and do what devices do."""
