@@ -116,7 +116,8 @@ package final class SignInThrottle: Sendable {
     func line(of attempt: SignInAttempt) -> FairQueue.Line {
         let now = clock.now(in: nil)
         let hasFailed = state.withLockedValue { $0.attempts.secondsLeft(attempt, reaching: 1, at: now) > 0 }
-        return .sender("administrator \(attempt.address)\(hasFailed ? " failing" : "")")
+        let name = "administrator \(attempt.address)"
+        return hasFailed ? .doubtful("\(name) failing") : .sender(name)
     }
 
     /// Counts a failure.

@@ -18,16 +18,20 @@ package struct PasswordRules: Sendable {
     let window: Int64
     /// Between two attempts that are slowed down.
     package let pause: Duration
+    /// Passwords of one sender that may wait to be checked.
+    let share: Int
 
     /// Made of its parts.
     package init(
-        lockout: PasswordLockout, hasUniformRefusals: Bool, failures: Int, window: Int64, pause: Duration
+        lockout: PasswordLockout, hasUniformRefusals: Bool, failures: Int, window: Int64, pause: Duration,
+        share: Int = 64
     ) {
         self.lockout = lockout
         self.hasUniformRefusals = hasUniformRefusals
         self.failures = failures
         self.window = window
         self.pause = pause
+        self.share = share
     }
 
     /// Whether wrong passwords lock the account.

@@ -39,18 +39,34 @@ package struct PasswordAttempt: Hashable, Sendable {
 /// that strangers behind the same address do not hold it up. Only in memory: a start forgets it.
 package final class PasswordThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
-    private static let addressFactor = 10
+    fileprivate static let addressFactor = 10
+    /// How long it takes to refuse a sign-in of an address that has too many under way.
+    private static let refusalPause = Duration.milliseconds(500)
+    /// Failures after which what comes from an address leaves a processor to others, whatever the name.
+    fileprivate static let doubtfulFailures = 20
     /// Seconds for which an address counts as one where a user has signed in.
     private static let memory: Int64 = 30 * 86_400
 
-    private struct State {
+    fileprivate struct State {
         var failures: CountedWindows<String>
         /// Pairs of address and name that have signed in.
         var known: CountedWindows<String>
     }
 
+    /// How an attempt is treated.
+    fileprivate struct Standing {
+        /// Whose attempts it goes with.
+        let name: String
+        /// Whether it is slowed down.
+        let isSlow: Bool
+        /// Whether it leaves a processor to others: nothing good is known of it, and its address has failed.
+        var isDoubtful = false
+    }
+
     /// The rules.
     package let rules: PasswordRules
+    /// Sign-ins under way of addresses from which many have failed.
+    private let room: SignInRoom
     private let pacer: Pacer
     private let clock: ConsoleClock
     private let limits: LimitLog
@@ -65,11 +81,28 @@ package final class PasswordThrottle: Sendable {
     ///   - limits: Where it says that somebody is slowed down.
     package init(_ rules: PasswordRules, pacer: Pacer, clock: ConsoleClock, limits: LimitLog) {
         self.rules = rules
+        // Names that fail wait in one line, all others of the address in another.
+        room = SignInRoom(limit: 2 * rules.share, pause: Self.refusalPause, limits: limits)
         self.pacer = pacer
         self.clock = clock
         self.limits = limits
         state = NIOLockedValueBox(
             State(failures: CountedWindows(seconds: rules.window), known: CountedWindows(seconds: Self.memory)))
+    }
+
+    /// Checks a sign-in, if there is room for one more of its address.
+    ///
+    /// - Parameters:
+    ///   - entry: What it says of itself.
+    ///   - check: Checks it; what it returns is remembered as right.
+    /// - Returns: What the check returns.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if there is none; what the check throws.
+    package func withRoom<Value>(for entry: PasswordEntry, _ check: () async throws -> Value) async throws -> Value {
+        let now = clock.now(in: nil)
+        let isDoubtful = state.withLockedValue {
+            $0.failures.secondsLeft(entry.address, reaching: Self.doubtfulFailures, at: now) > 0
+        }
+        return try await room.run(entry, isDoubtful: isDoubtful, check)
     }
 
     /// Lets an attempt through, at once or after a while.
@@ -78,24 +111,13 @@ package final class PasswordThrottle: Sendable {
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the same sender wait than may.
     package func admit(_ attempt: PasswordAttempt) async throws -> FairQueue.Line {
         let now = clock.now(in: nil)
-        let (line, isSlow) = state.withLockedValue { state -> (String, Bool) in
-            func reaches(_ key: String, _ factor: Int) -> Bool {
-                rules.failures > 0
-                    && state.failures.secondsLeft(key, reaching: rules.failures * factor, at: now) > 0
-            }
-            if let own = attempt.deviceLine { return (own, reaches(own, 1)) }
-            let isSlow = reaches(attempt.pair, 1)
-            if state.known.secondsLeft(attempt.pair, reaching: 1, at: now) > 0 { return (attempt.pair, isSlow) }
-            // Names that fail do not hold up others of the same address.
-            let hasFailed = state.failures.secondsLeft(attempt.pair, reaching: 1, at: now) > 0
-            let line = attempt.address + (hasFailed ? " failing" : "")
-            return (line, isSlow || reaches(attempt.address, Self.addressFactor))
+        let standing = state.withLockedValue { $0.standing(of: attempt, rules, at: now) }
+        if standing.isSlow {
+            limits.note(
+                "Attempts with passwords are slowed down after failures (passwords.failures)", from: standing.name)
+            try await pacer.wait(for: "password \(standing.name)")
         }
-        if isSlow {
-            limits.note("Attempts with passwords are slowed down after failures (passwords.failures)", from: line)
-            try await pacer.wait(for: "password \(line)")
-        }
-        return .sender("user \(line)")
+        return standing.isDoubtful ? .doubtful("user \(standing.name)") : .sender("user \(standing.name)")
     }
 
     /// Counts a failure.
@@ -119,5 +141,29 @@ package final class PasswordThrottle: Sendable {
             state.known.forget(attempt.pair)
             state.known.add(attempt.pair, at: now)
         }
+    }
+}
+
+extension PasswordThrottle.State {
+    /// How an attempt is treated.
+    fileprivate func standing(
+        of attempt: PasswordAttempt, _ rules: PasswordRules, at now: Timestamp
+    ) -> PasswordThrottle.Standing {
+        func reaches(_ key: String, _ factor: Int) -> Bool {
+            rules.failures > 0 && failures.secondsLeft(key, reaching: rules.failures * factor, at: now) > 0
+        }
+        if let own = attempt.deviceLine { return PasswordThrottle.Standing(name: own, isSlow: reaches(own, 1)) }
+        let isSlow = reaches(attempt.pair, 1)
+        if known.secondsLeft(attempt.pair, reaching: 1, at: now) > 0 {
+            return PasswordThrottle.Standing(name: attempt.pair, isSlow: isSlow)
+        }
+        // Names that fail do not hold up others of the same address.
+        let hasFailed = failures.secondsLeft(attempt.pair, reaching: 1, at: now) > 0
+        let isNotorious =
+            failures.secondsLeft(attempt.address, reaching: PasswordThrottle.doubtfulFailures, at: now) > 0
+        return PasswordThrottle.Standing(
+            name: attempt.address + (hasFailed ? " failing" : ""),
+            isSlow: isSlow || reaches(attempt.address, PasswordThrottle.addressFactor),
+            isDoubtful: hasFailed || isNotorious)
     }
 }

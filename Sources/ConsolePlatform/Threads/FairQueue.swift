@@ -12,20 +12,28 @@ package final class FairQueue: Sendable {
         let name: String
         /// Whether it may have no more than its share of the places.
         let isShared: Bool
+        /// Whether its works leave a place to those of others.
+        let isDoubtful: Bool
 
-        private init(_ name: String, isShared: Bool) {
+        private init(_ name: String, isShared: Bool, isDoubtful: Bool = false) {
             self.name = name
             self.isShared = isShared
+            self.isDoubtful = isDoubtful
         }
 
         /// The works of one sender.
         package static func sender(_ name: String) -> Line { Line(name, isShared: true) }
+
+        /// The works of one sender of whom little good is known.
+        package static func doubtful(_ name: String) -> Line { Line(name, isShared: true, isDoubtful: true) }
     }
 
     /// How many works there may be.
     package struct Bounds: Sendable {
         /// Works that run at a time.
         let width: Int
+        /// Doubtful works that run at a time: one fewer, so that a processor is left for everything else.
+        let doubtfulWidth: Int
         /// Works that wait.
         let capacity: Int
         /// Works of one sender that wait.
@@ -34,6 +42,7 @@ package final class FairQueue: Sendable {
         /// Made of its parts.
         package init(width: Int, capacity: Int, share: Int) {
             self.width = width
+            doubtfulWidth = max(1, width - 1)
             self.capacity = capacity
             self.share = share
         }
@@ -54,6 +63,8 @@ package final class FairQueue: Sendable {
 
     fileprivate struct State {
         var running = 0
+        /// Of these, doubtful ones.
+        var doubtful = 0
         var waiting = 0
         var nextID = 0
         var lines: [Line: CircularBuffer<Waiter>] = [:]
@@ -80,16 +91,13 @@ package final class FairQueue: Sendable {
     ///   the work throws.
     package func run<Value: Sendable>(in line: Line, _ work: () async throws -> Value) async throws -> Value {
         try await enter(line)
-        defer { leave() }
+        defer { leave(line) }
         return try await work()
     }
 
     private func enter(_ line: Line) async throws {
         let id = state.withLockedValue { state -> Int? in
-            if state.running < bounds.width, state.waiting == 0 {
-                state.running += 1
-                return nil
-            }
+            if state.starts(line, bounds) { return nil }
             state.nextID += 1
             return state.nextID
         }
@@ -106,10 +114,7 @@ package final class FairQueue: Sendable {
         let (ended, error) = state.withLockedValue { state -> (Waiter?, (any Error)?) in
             // A cancellation that comes later finds the waiter in its line.
             if Task.isCancelled { return (waiter, CancellationError()) }
-            if state.running < bounds.width, state.waiting == 0 {
-                state.running += 1
-                return (waiter, nil)
-            }
+            if state.starts(line, bounds) { return (waiter, nil) }
             let own = state.lines[line]?.count ?? 0
             if line.isShared, own >= bounds.share { return (waiter, Refusal.lineIsFull) }
             var displaced: Waiter?
@@ -124,26 +129,46 @@ package final class FairQueue: Sendable {
         if let error { ended.continuation.resume(throwing: error) } else { ended.continuation.resume() }
     }
 
-    private func leave() {
-        let next = state.withLockedValue { state -> Waiter? in
-            if let next = state.next() { return next }
-            state.running -= 1
-            return nil
+    private func leave(_ line: Line) {
+        let next = state.withLockedValue { state in
+            state.end(line)
+            return state.next(bounds)
         }
         next?.continuation.resume()
     }
 }
 
 extension FairQueue.State {
+    /// Whether a work of a line may run now: where a place is free, nobody waits who may have it.
+    private func mayStart(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
+        running < bounds.width && (!line.isDoubtful || doubtful < bounds.doubtfulWidth)
+    }
+
+    /// Gives a place to a work if there is one.
+    fileprivate mutating func starts(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
+        guard mayStart(line, bounds) else { return false }
+        running += 1
+        if line.isDoubtful { doubtful += 1 }
+        return true
+    }
+
+    /// Takes the place back.
+    fileprivate mutating func end(_ line: FairQueue.Line) {
+        running -= 1
+        if line.isDoubtful { doubtful -= 1 }
+    }
+
     fileprivate mutating func append(_ waiter: FairQueue.Waiter, to line: FairQueue.Line) {
         if lines[line] == nil { turns.append(line) }
         lines[line, default: []].append(waiter)
         waiting += 1
     }
 
-    /// Takes out the one whose turn it is; its line comes last then.
-    fileprivate mutating func next() -> FairQueue.Waiter? {
-        guard let line = turns.popFirst(), let waiter = lines[line]?.popFirst() else { return nil }
+    /// Takes out the one whose turn it is and gives it a place; its line comes last then.
+    fileprivate mutating func next(_ bounds: FairQueue.Bounds) -> FairQueue.Waiter? {
+        guard let turn = turns.firstIndex(where: { mayStart($0, bounds) }) else { return nil }
+        let line = turns.remove(at: turn)
+        guard starts(line, bounds), let waiter = lines[line]?.popFirst() else { return nil }
         waiting -= 1
         if lines[line]?.isEmpty == false { turns.append(line) } else { lines[line] = nil }
         return waiter

@@ -39,9 +39,12 @@ struct PasswordCheck: Sendable {
         named username: String, password: String, in group: OrganizationGroupRecord, settings: GroupSettings,
         from sender: PasswordSender
     ) async throws -> UserRecord {
-        let known = try await users.user(named: username, in: group)
-        return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
-            (try await hasher.verify(password, against: known?.passwordHash, in: line), "password")
+        let entry = PasswordEntry(address: sender.address, username: username, in: group.id ?? 0)
+        return try await throttle.withRoom(for: entry) {
+            let known = try await users.user(named: username, in: group)
+            return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
+                (try await hasher.verify(password, against: known?.passwordHash, in: line), "password")
+            }
         }
     }
 

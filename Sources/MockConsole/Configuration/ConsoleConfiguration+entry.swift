@@ -23,7 +23,7 @@ extension ConsoleConfiguration {
             passwords = PasswordRules(
                 lockout: values.passwordsLockout, hasUniformRefusals: values.passwordsUniformRefusals,
                 failures: values.passwordsFailures, window: Int64(values.passwordsWindow),
-                pause: .milliseconds(values.passwordsPause))
+                pause: .milliseconds(values.passwordsPause), share: values.passwordsShare)
             addresses = ClientAddresses(
                 proxies: try values.httpProxies.map { text in
                     guard let range = AddressRange(text) else {

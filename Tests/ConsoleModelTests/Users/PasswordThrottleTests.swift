@@ -102,7 +102,7 @@ struct PasswordThrottleTests {
     @Test func `Names that fail wait in another line than those that do not`() async throws {
         let world = World(failures: 0)
         let clean = try await world.throttle.admit(world.attempt("bob"))
-        try await world.fail(world.attempt(), times: 50)
+        try await world.fail(world.attempt(), times: 5)
         let failing = try await world.throttle.admit(world.attempt())
         #expect(world.slept == 0 && failing != clean)
         #expect(try await world.throttle.admit(world.attempt("carl")) == clean)
@@ -110,6 +110,19 @@ struct PasswordThrottleTests {
         #expect(
             try await world.throttle.admit(world.attempt("bob", from: "2001:db8::1"))
                 == world.throttle.admit(world.attempt("bob", from: "2001:db8::2")))
+    }
+
+    @Test func `Names and addresses that fail leave a processor to others`() async throws {
+        let world = World(failures: 0)
+        #expect(try await world.throttle.admit(world.attempt()) == .sender("user 192.0.2.1"))
+        try await world.fail(world.attempt())
+        #expect(try await world.throttle.admit(world.attempt()) == .doubtful("user 192.0.2.1 failing"))
+        #expect(try await world.throttle.admit(world.attempt("bob")) == .sender("user 192.0.2.1"))
+        for number in 0..<20 { try await world.fail(world.attempt("user\(number)")) }
+        #expect(try await world.throttle.admit(world.attempt("bob")) == .doubtful("user 192.0.2.1"))
+        world.throttle.succeeded(world.attempt("bob"))
+        let known = try await world.throttle.admit(world.attempt("bob"))
+        #expect(known == .sender("user 192.0.2.1 7 bob"))
     }
 }
 

@@ -112,6 +112,32 @@ struct FairQueueTests {
         #expect(world.order == ["a", "b"])
     }
 
+    @Test func `Doubtful works leave a place to others, and wait for each other`() async throws {
+        let queue = FairQueue(FairQueue.Bounds(width: 2, capacity: 10, share: 10))
+        let (gate, done) = (AsyncStream.makeStream(of: Void.self), NIOLockedValueBox<[String]>([]))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await queue.run(in: .doubtful("a")) { for await _ in gate.stream { return } } }
+            while queue.isIdle { await Task.yield() }
+            for (number, sender) in ["a", "b"].enumerated() {
+                group.addTask { try await queue.run(in: .doubtful(sender)) { done.withLockedValue { $0.append(sender) } } }
+                while queue.waiting != number + 1 { await Task.yield() }
+            }
+            // One doubtful work runs, two wait; all others pass.
+            for _ in 0..<3 { try await queue.run(in: .sender("a")) { done.withLockedValue { $0.append("person") } } }
+            #expect(queue.waiting == 2)
+            gate.continuation.yield()
+            try await group.waitForAll()
+        }
+        #expect(done.withLockedValue { $0 } == ["person", "person", "person", "a", "b"])
+        #expect(queue.isIdle)
+    }
+
+    @Test func `With one place doubtful works get it, too`() async throws {
+        let queue = FairQueue(FairQueue.Bounds(width: 1, capacity: 10, share: 10))
+        #expect(try await queue.run(in: .doubtful("a")) { true })
+        #expect(queue.isIdle)
+    }
+
     @Test func `Whoever leaves gives up the place`() async throws {
         let world = World(capacity: 10, share: 10)
         try await withThrowingTaskGroup(of: Void.self) { group in
