@@ -19,13 +19,21 @@ package enum ConsoleSurface: Sendable {
             self = request.method == .get && Self.acceptsHTML(request) ? .pages : .device
             return
         }
+        func isOne(of words: String...) -> Bool { words.contains { Self.isWord($0, first) } }
+        // Asked several times for each request, so without a text of its own.
         self =
-            switch String(Substring(first)).lowercased() {
-            case "deviceservices", "autodiscovery": .device
-            case "api", "connect", "oauth": .admin
-            case "_mock": .mock
-            default: .pages
+            if isOne(of: "deviceservices", "autodiscovery") {
+                .device
+            } else if isOne(of: "api", "connect", "oauth") {
+                .admin
+            } else {
+                isOne(of: "_mock") ? .mock : .pages
             }
+    }
+
+    /// Whether a segment is a word in lower case, in any letter case.
+    private static func isWord(_ word: String, _ segment: Substring.UTF8View) -> Bool {
+        word.utf8.count == segment.count && zip(word.utf8, segment).allSatisfy { $0 == $1.lowercasedASCII }
     }
 
     /// Whether the router of administrators answers.
@@ -34,4 +42,9 @@ package enum ConsoleSurface: Sendable {
     private static func acceptsHTML(_ request: Request) -> Bool {
         request.headers[.accept]?.lowercased().contains("text/html") ?? false
     }
+}
+
+extension UInt8 {
+    /// The same letter in lower case; anything else as it is.
+    fileprivate var lowercasedASCII: UInt8 { (65...90).contains(self) ? self | 0x20 : self }
 }

@@ -1,3 +1,4 @@
+import NIOConcurrencyHelpers
 import NIOCore
 
 /// The hosts under which this console is known, since anybody may write any `Host` into a request (Security, "Hosts").
@@ -8,6 +9,9 @@ package struct KnownHosts: Sendable {
     /// What stands in links for an unknown host.
     private let fallback: String
     private let addresses: @Sendable () -> Set<String>
+    /// Authorities that are known by their name, as they were written: nearly all requests come with one of a few.
+    private let recent = NIOLockedValueBox<Set<String>>([])
+    private static let recentCount = 64
 
     /// Hosts of a console.
     ///
@@ -34,6 +38,23 @@ package struct KnownHosts: Sendable {
     /// Whether the console is known under the host of an authority; a request without one goes to nobody else.
     package func contains(_ authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return true }
+        if recent.withLockedValue({ $0.contains(authority) }) { return true }
+        let isKnown = finds(authority)
+        // This machine has other addresses elsewhere, but its names stay.
+        if isKnown, authority.utf8.count <= Self.longestName, !Self.isAddress(authority) {
+            recent.withLockedValue { recent in
+                if recent.count >= Self.recentCount { recent.removeAll() }
+                recent.insert(authority)
+            }
+        }
+        return isKnown
+    }
+
+    /// Bytes of the longest authority that is remembered: names have no more than 253, and a port follows.
+    private static let longestName = 260
+
+    /// Looks for the host of an authority.
+    private func finds(_ authority: String) -> Bool {
         // What follows the host could be another one, for whoever reads it otherwise.
         guard Self.isWhole(authority) else { return false }
         let host = Self.canonical(Self.plain(Self.host(of: authority)))

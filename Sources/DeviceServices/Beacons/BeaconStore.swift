@@ -33,8 +33,7 @@ struct BeaconStore: Sendable {
                 collectsLocation: try collectsLocation(report, known, transaction.db))
             let id = try keep(arrival, in: transaction)
             try update(arrival, in: transaction)
-            try evaluate(arrival, in: transaction)
-            try noteStanding(of: arrival, in: id, transaction.db)
+            if try evaluate(arrival, in: transaction) { try noteStanding(of: arrival, in: id, transaction.db) }
             events.publish(arrival.event(.beaconReceived), in: transaction)
             let code = report.groupCode ?? ""
             return code.isEmpty || code.lowercased() == known.groupCode.lowercased() ? nil : code
@@ -59,13 +58,14 @@ struct BeaconStore: Sendable {
         let insert = try transaction.db.cachedStatement(
             sql: """
                 INSERT INTO beacon (receivedAt, groupId, deviceId, installationId, userId, isCompromised, latitude,
-                    longitude, report, userName, fullName, displayName, email)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    longitude, report, userName, fullName, displayName, email, enrollmentStatus, complianceStatus)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try insert.execute(arguments: [
             arrival.now, identity.groupID, identity.deviceID, identity.installationID, identity.userID,
             arrival.report.isCompromised, place?.latitude, place?.longitude, try arrival.keptReport(), sender.userName,
-            sender.fullName, sender.displayName, sender.email,
+            sender.fullName, sender.displayName, sender.email, arrival.known.enrollmentStatus,
+            arrival.known.complianceStatus,
         ])
         let id = transaction.db.lastInsertedRowID
         try table.trim(transaction.db)
@@ -73,7 +73,7 @@ struct BeaconStore: Sendable {
         return id
     }
 
-    /// Notes in a beacon how its device stands, after all that the beacon brought about.
+    /// Notes in a beacon how its device stands after rules were evaluated; until then it has what was known.
     private func noteStanding(of arrival: BeaconArrival, in beacon: Int64, _ db: GRDB.Database) throws {
         let note = try db.cachedStatement(
             sql: """
@@ -83,8 +83,11 @@ struct BeaconStore: Sendable {
         try note.execute(arguments: [arrival.identity.deviceID, beacon])
     }
 
-    private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws {
-        guard arrival.known.hasRules || arrival.known.standing != nil else { return }
+    /// Evaluates the rules, if there are any.
+    ///
+    /// - Returns: Whether there are.
+    private func evaluate(_ arrival: BeaconArrival, in transaction: Transaction) throws -> Bool {
+        guard arrival.known.hasRules || arrival.known.standing != nil else { return false }
         var subject = arrival.subject
         // Rules have waited for this.
         if subject.standing?.isAwaitingReport == true {
@@ -92,5 +95,6 @@ struct BeaconStore: Sendable {
             try subject.standing?.update(transaction.db)
         }
         try compliance.evaluate(subject, at: arrival.now, in: transaction)
+        return true
     }
 }

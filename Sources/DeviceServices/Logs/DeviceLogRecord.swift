@@ -2,7 +2,7 @@ import ConsolePlatform
 import Foundation
 import GRDB
 
-/// A log an app has sent; its text is in pieces beside it.
+/// A log an app has sent; its text is in pieces beside it, in the table `deviceLogPiece`.
 struct DeviceLogRecord: Codable, Hashable, Sendable, StoredRecord {
     static let databaseTableName = "deviceLog"
 
@@ -26,16 +26,6 @@ struct DeviceLogRecord: Codable, Hashable, Sendable, StoredRecord {
     var claimedDevice: String?
     /// The network an unverified sender is in.
     var network: String?
-}
-
-/// A piece of a log's text.
-struct DeviceLogPieceRecord: Codable, Sendable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "deviceLogPiece"
-
-    var logId: Int64
-    /// Position, from 0.
-    var sequence: Int
-    var data: Data
 }
 
 /// How much room the logs of a group take, and what its quota was the reason for where it is counted.

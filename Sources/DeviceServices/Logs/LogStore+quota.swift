@@ -83,8 +83,17 @@ extension LogStore {
     }
 
     /// Notifies administrators once when usage passes the warning threshold, and again only after it was below.
-    func warn(before: LogQuota, after: LogQuota, at now: Timestamp, in transaction: Transaction) throws {
-        let isNoted = try Self.usage(of: after.scope.group, transaction.db)?.isWarned ?? false
+    ///
+    /// - Parameters:
+    ///   - before: The quota without the log.
+    ///   - after: The quota with it.
+    ///   - isNoted: Whether it stands noted that they were notified.
+    ///   - now: When the log came.
+    ///   - transaction: The transaction that keeps it.
+    /// - Throws: What the database throws.
+    func warn(
+        before: LogQuota, after: LogQuota, isNoted: Bool, at now: Timestamp, in transaction: Transaction
+    ) throws {
         // A note that is older than a time below the threshold counts no more.
         let isTold = isNoted && before.isWarning
         guard isNoted != after.isWarning || isNoted != isTold else { return }

@@ -13,6 +13,26 @@ extension LogStore {
         return try Self.bound(.share, of: customer, own, limit: shares.share, db)
     }
 
+    /// Whether all logs together, with one more of so many bytes, take less than a customer's share: then none has more
+    /// than its share.
+    func hasAmpleRoom(for byteCount: Int, _ db: GRDB.Database) throws -> Bool {
+        let generation = database.generation
+        let customers: Int
+        if let known = customerCounts.cached(0, generation: generation) {
+            customers = known
+        } else {
+            customers = try Self.customers(db).count
+            customerCounts.store(customers, for: 0, generation: generation)
+        }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT (SELECT COALESCE(SUM(byteCount + logCount * ?1), 0) FROM logUsage)
+                    + COALESCE((SELECT byteCount + logCount * ?1 FROM logStock WHERE kind = 'ungrouped'), 0)
+                """)
+        let used = try Int64.fetchOne(statement, arguments: [LogShares.overhead]) ?? 0
+        return used + Int64(byteCount) + LogShares.overhead <= room.bytes / Int64(max(customers, 1))
+    }
+
     /// The share of that customer in the room for logs without a verified sender.
     func unverifiedShare(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> LogBound {
         let heads = try Self.customers(db)

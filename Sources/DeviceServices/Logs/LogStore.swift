@@ -17,6 +17,8 @@ struct LogStore: Sendable {
     let room: LogRoom
     /// Quotas by group; what they come from moves the generation.
     private let quotas = GenerationCache<Int64, LogQuota>()
+    /// How many customers share the room; that moves the generation, too.
+    let customerCounts = GenerationCache<Int, Int>(limit: 1)
 
     /// Logs of a database.
     init(database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, room: LogRoom) {
@@ -49,14 +51,17 @@ struct LogStore: Sendable {
             if !record.verified { record.network = network }
             let groupID = record.groupId ?? OrganizationGroupRecord.globalID
             record.receivedAt = clock.now(in: groupID)
-            let quota = try quotaInForce(of: groupID, db)
-            if let full = try makeRoom(for: record, within: bounds(of: record, groupID, quota, db), db) {
+            let (quota, isWarned) = try quotaInForce(of: groupID, db)
+            let bounds = try bounds(of: record, groupID, quota, db)
+            if let full = try makeRoom(for: record, within: bounds, db) {
                 return try refuse(record, from: sender, full, in: transaction)
             }
             try Self.insert(record, text: text, db)
             var after = quota
-            after.used = try Self.usedBytes(in: quota.scope, db)
-            try warn(before: quota, after: after, at: record.receivedAt, in: transaction)
+            // Where others gave way, less is taken than before.
+            let isAdded = bounds.allSatisfy { $0.excess(adding: record.byteCount) == 0 }
+            after.used = isAdded ? quota.used + Int64(record.byteCount) : try Self.usedBytes(in: quota.scope, db)
+            try warn(before: quota, after: after, isNoted: isWarned, at: record.receivedAt, in: transaction)
             events.publish(
                 ConsoleEvent(
                     action: record.verified ? .logReceived : .logReceivedUnverified, subjectKind: "device",
@@ -67,10 +72,11 @@ struct LogStore: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Everything a log has to have room in.
+    /// Everything a log has to have room in, but what it has ample room in.
     private func bounds(
         of record: DeviceLogRecord, _ groupID: Int64, _ quota: LogQuota, _ db: GRDB.Database
     ) throws -> [LogBound] {
+        if record.verified, try hasAmpleRoom(for: record.byteCount, db) { return [quota.bound] }
         let group = try OrganizationGroupStore.group(id: groupID, db)
         let bounds = [quota.bound, try share(of: group, db)]
         return record.verified ? bounds : bounds + [try unverifiedShare(of: group, db)]
@@ -102,25 +108,47 @@ struct LogStore: Sendable {
     }
 
     /// The quota of a group as it is now, looked up once for each generation of the configuration.
-    private func quotaInForce(of groupID: Int64, _ db: GRDB.Database) throws -> LogQuota {
+    ///
+    /// - Returns: The quota, and whether administrators were notified of a warning.
+    private func quotaInForce(of groupID: Int64, _ db: GRDB.Database) throws -> (LogQuota, isWarned: Bool) {
         let generation = database.generation
-        if var known = quotas.cached(groupID, generation: generation) {
-            known.used = try Self.usedBytes(in: known.scope, db)
-            return known
+        var quota: LogQuota
+        if let known = quotas.cached(groupID, generation: generation) {
+            quota = known
+        } else {
+            quota = try Self.quota(of: try OrganizationGroupStore.group(id: groupID, db), db)
+            quotas.store(quota, for: groupID, generation: generation)
         }
-        let quota = try Self.quota(of: try OrganizationGroupStore.group(id: groupID, db), db)
-        quotas.store(quota, for: groupID, generation: generation)
-        return quota
+        let scope = quota.scope
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT (SELECT COALESCE(SUM(byteCount), 0) FROM logUsage WHERE \(scope.condition)),
+                    COALESCE((SELECT isWarned FROM logUsage WHERE groupId = ?), 0)
+                """)
+        let row = try Row.fetchOne(statement, arguments: scope.arguments + [scope.group.id])
+        quota.used = row?[0] ?? 0
+        return (quota, row?[1] ?? false)
     }
 
     private static func insert(_ record: DeviceLogRecord, text: ReceivedBody, _ db: GRDB.Database) throws {
-        var record = record
-        try record.insert(db)
-        let logID = try record.storedID()
+        let log = try db.cachedStatement(
+            sql: """
+                INSERT INTO deviceLog (receivedAt, groupId, deviceId, installationId, userId, bundleId, appVersion, type,
+                    level, byteCount, verified, claimedDevice, network)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try log.execute(arguments: [
+            record.receivedAt, record.groupId, record.deviceId, record.installationId, record.userId, record.bundleId,
+            record.appVersion, record.type, record.level, record.byteCount, record.verified, record.claimedDevice,
+            record.network,
+        ])
+        let logID = db.lastInsertedRowID
+        let piece = try db.cachedStatement(
+            sql: "INSERT INTO deviceLogPiece (logId, sequence, data) VALUES (?, ?, ?)")
         var sequence = 0
         try text.forEachPiece(pieceSize: pieceSize) { bytes in
             guard !bytes.isEmpty else { return }
-            try DeviceLogPieceRecord(logId: logID, sequence: sequence, data: Data(bytes)).insert(db)
+            try piece.execute(arguments: [logID, sequence, Data(bytes)])
             sequence += 1
         }
     }

@@ -59,9 +59,13 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
 
     /// Whether a request has to pass the gate.
     static func isGated(_ request: Request) -> Bool {
-        if case .pages = ConsoleSurface(of: request) { return false }
+        switch ConsoleSurface(of: request) {
+        case .pages: return false
+        case .device, .admin: return true
+        case .mock: break
+        }
         let segments = request.uri.path.lowercased().split(separator: "/")
-        guard segments.first == "_mock", segments.count > 1 else { return true }
+        guard segments.count > 1 else { return true }
         switch segments[1] {
         case "wait", "stream", "reset": return false
         case "snapshots": return segments.last != "restore"
