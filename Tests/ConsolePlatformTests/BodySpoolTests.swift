@@ -82,6 +82,35 @@ struct BodySpoolTests {
         }
     }
 
+    @Test(arguments: [BodyPolicy.buffered(1_000_000), .spooled(1_000_000)])
+    func `Bodies that arrive have room in memory, of an address and in all`(policy: BodyPolicy) async throws {
+        let bounds = SpoolRoom.Bounds(
+            bytes: .max, bytesPerAddress: .max, provenBytes: .max, memory: 60_000, memoryPerAddress: 40_000)
+        try await withTemporaryFolder { folder in
+            let log = RecordedLog()
+            let room = SpoolRoom(bounds, log: LimitLog(log.logger))
+            let spool = BodySpool(folder: "\(folder)/spool", random: .counting(), room: room)
+            func receive(_ size: Int, from address: String) async throws -> ReceivedBody {
+                try await spool.receive(
+                    Self.pieces([size]), declaredLength: nil, policy: policy, from: SpoolSender(address, .anybody),
+                    algorithm: .hmacSHA256)
+            }
+            // What has arrived takes no room any more.
+            for _ in 0..<3 { #expect(try await receive(40_000, from: "192.0.2.1").byteCount == 40_000) }
+            #expect(room.isEmpty)
+            let own = await #expect(throws: ConsoleError.self) { try await receive(40_001, from: "192.0.2.1") }
+            #expect(own?.code == .tooManyRequests && room.isEmpty)
+            try room.take(30_000, for: SpoolSender("192.0.2.2", .anybody).inMemory)
+            let all = await #expect(throws: ConsoleError.self) { try await receive(30_001, from: "192.0.2.1") }
+            #expect(all?.code == .unavailable)
+            #expect(try await receive(8192, from: "192.0.2.2").byteCount == 8192)
+            let lines = log.lines.map(\.message)
+            #expect(
+                lines.contains { $0.contains("bodies.bytesPerAddress") }
+                    && lines.contains { $0.contains("bodies.bytes ") })
+        }
+    }
+
     @Test func `A declared length beyond the limit is refused before anything is read`() async throws {
         try await Self.withSpool { spool, _ in
             let error = await #expect(throws: ConsoleError.self) {

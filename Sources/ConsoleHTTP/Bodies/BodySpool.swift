@@ -93,10 +93,15 @@ package struct BodyCollector {
     private let threshold: Int
     private let algorithm: SignatureAlgorithm
     private let lease: SpoolLease
+    /// The room in memory it takes until it is complete, which slow clients put off.
+    private let holding: SpoolLease
+    private var held = 0
     private var buffer = ByteBuffer()
     private var file: (handle: FileHandle, path: String, digest: BodyDigest)?
     /// Bytes collected so far.
     private(set) var byteCount = 0
+    /// Bytes of a body that nobody counts.
+    private static let uncounted = 8192
 
     /// A collector that begins in memory.
     package init(
@@ -105,18 +110,22 @@ package struct BodyCollector {
     ) {
         self.spool = spool
         lease = SpoolLease(spool.room, for: sender)
+        holding = SpoolLease(spool.room, for: sender.inMemory)
         self.threshold = threshold
         self.algorithm = algorithm
     }
 
     /// Adds bytes.
     ///
-    /// - Throws: ``ConsoleError`` `unavailable` if the file cannot be written or there is no room for it,
-    ///   `tooManyRequests` if its sender has too much under way.
+    /// - Throws: ``ConsoleError`` `unavailable` if the file cannot be written or there is no room for them, on the disk or
+    ///   in memory, `tooManyRequests` if the sender has too much under way.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         buffer.writeBytes(bytes)
         byteCount += bytes.count
-        if buffer.readableBytes > threshold { try flush() }
+        if buffer.readableBytes > threshold { return try flush() }
+        guard file == nil, buffer.readableBytes > Self.uncounted else { return }
+        try holding.take(buffer.readableBytes - held)
+        held = buffer.readableBytes
     }
 
     /// What was collected; a file is the caller's to remove.
@@ -153,6 +162,8 @@ package struct BodyCollector {
         }
         buffer.withUnsafeReadableBytes { file?.digest.update(bufferPointer: $0) }
         buffer.clear()
+        holding.release()
+        held = 0
     }
 
     private func makeFile() throws -> (FileHandle, String) {

@@ -3,7 +3,7 @@ package import ConsolePlatform
 import Logging
 import NIOConcurrencyHelpers
 
-/// The room on the disk for bodies under way, in all and of each address (Operations, "Limits").
+/// The room on the disk and in memory for bodies under way, in all and of each address (Operations, "Limits").
 package final class SpoolRoom: Sendable {
     /// Who a body is of, as far as that is known before it has arrived.
     package enum Trust: Sendable {
@@ -11,6 +11,8 @@ package final class SpoolRoom: Sendable {
         case anybody
         /// An administrator, or an app whose request is checked already.
         case proven
+        /// Anybody, for a body that arrives and is kept in memory.
+        case inMemory
     }
 
     /// How many bytes there may be.
@@ -21,20 +23,40 @@ package final class SpoolRoom: Sendable {
         package let bytesPerAddress: Int
         /// Bytes of bodies whose senders have proven who they are; those of one address may take half of them.
         package let provenBytes: Int
+        /// Bytes of bodies that arrive and are kept in memory.
+        package let memory: Int
+        /// Bytes among them of one address.
+        package let memoryPerAddress: Int
 
         /// Made of its parts.
-        package init(bytes: Int, bytesPerAddress: Int, provenBytes: Int) {
+        package init(
+            bytes: Int, bytesPerAddress: Int, provenBytes: Int, memory: Int = .max, memoryPerAddress: Int = .max
+        ) {
             self.bytes = bytes
             self.bytesPerAddress = bytesPerAddress
             self.provenBytes = provenBytes
+            self.memory = memory
+            self.memoryPerAddress = memoryPerAddress
         }
 
         /// No bounds.
         package static let none = Bounds(bytes: .max, bytesPerAddress: .max, provenBytes: .max)
 
-        fileprivate func all(_ trust: Trust) -> Int { trust == .anybody ? bytes : provenBytes }
+        fileprivate func all(_ trust: Trust) -> Int {
+            switch trust {
+            case .anybody: bytes
+            case .proven: provenBytes
+            case .inMemory: memory
+            }
+        }
 
-        fileprivate func ofAddress(_ trust: Trust) -> Int { trust == .anybody ? bytesPerAddress : provenBytes / 2 }
+        fileprivate func ofAddress(_ trust: Trust) -> Int {
+            switch trust {
+            case .anybody: bytesPerAddress
+            case .proven: provenBytes / 2
+            case .inMemory: memoryPerAddress
+            }
+        }
     }
 
     private struct Use {
@@ -107,7 +129,9 @@ package final class SpoolRoom: Sendable {
         switch (code, trust) {
         case (.tooManyRequests, .proven): "one group or address has half of spool.provenBytes under way."
         case (.tooManyRequests, .anybody): "one address has spool.bytesPerAddress under way."
+        case (.tooManyRequests, .inMemory): "one address has bodies.bytesPerAddress under way."
         case (_, .proven): "all of spool.provenBytes is taken."
+        case (_, .inMemory): "all of bodies.bytes is taken."
         case (_, .anybody): "all of spool.bytes is taken."
         }
     }
@@ -140,6 +164,14 @@ package struct SpoolSender: Sendable {
     ///   - trust: What is known of it.
     package init(_ address: String, _ trust: SpoolRoom.Trust) {
         network = IPAddress.neighbourhood(of: address)
+        self.trust = trust
+    }
+
+    /// The same for what is kept in memory while it arrives.
+    var inMemory: SpoolSender { SpoolSender(network: network, trust: .inMemory) }
+
+    private init(network: String, trust: SpoolRoom.Trust) {
+        self.network = network
         self.trust = trust
     }
 

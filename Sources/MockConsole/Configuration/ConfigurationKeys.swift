@@ -35,6 +35,14 @@ package struct ConfigurationKeys: Sendable {
         "Most connections at a time, or fewer if the process may open fewer files. Silent ones give way to others.")
     let httpConnectionsPerAddress = Key(
         "http.connectionsPerAddress", 2048, in: 1...1_000_000, "Most connections of one address at a time.")
+    let httpStreams = Key(
+        "http.streams", 100, in: 1...100, "Most requests under way on one connection of HTTP/2.")
+    let httpStreamsPerAddress = Key(
+        "http.streamsPerAddress", 2000, in: 1...1_000_000,
+        "Most requests under way of one address over HTTP/2, the first on each connection not counted.")
+    let httpBodyRate = Key(
+        "http.bodyRate", 256, in: 0...1_000_000_000,
+        "Least bytes a second of a body on average, once it has taken http.stallTimeout; 0 asks for none.")
     let httpProxies = Key<[String]>(
         "http.proxies",
         "Addresses and ranges of proxies whose Forwarded or X-Forwarded-For is believed; empty believes none.")
@@ -213,6 +221,12 @@ package struct ConfigurationKeys: Sendable {
     let spoolProvenBytes = Key(
         "spool.provenBytes", 8_589_934_592, in: 1_048_576...1_000_000_000_000_000,
         "Bytes of large bodies under way of proven senders, half of them for one group or address; else 503 or 429.")
+    let bodiesBytes = Key(
+        "bodies.bytes", 536_870_912, in: 1_048_576...1_000_000_000_000,
+        "Bytes of bodies above 8 KiB that arrive and are kept in memory; beyond them one is answered 503.")
+    let bodiesBytesPerAddress = Key(
+        "bodies.bytesPerAddress", 268_435_456, in: 1_048_576...1_000_000_000_000,
+        "Bytes of those of one address (IPv6: its network of 64 bits); beyond them one is answered 429.")
     let searchesCount = Key(
         "searches.count", 3, in: 1...1000,
         "Searches for a text in logs at a time; beyond them one is answered 429.")

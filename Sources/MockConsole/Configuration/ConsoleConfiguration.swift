@@ -137,7 +137,8 @@ extension ConsoleConfiguration {
             count: values.httpConnections, countPerAddress: values.httpConnectionsPerAddress,
             proxies: entry.addresses,
             handshake: .seconds(Int64(values.httpHandshakeTimeout)), head: .seconds(Int64(values.httpHeadTimeout)),
-            idle: .seconds(Int64(values.httpIdleTimeout)), stall: .seconds(Int64(values.httpStallTimeout)))
+            idle: .seconds(Int64(values.httpIdleTimeout)), stall: .seconds(Int64(values.httpStallTimeout)),
+            bodyRate: values.httpBodyRate, streams: values.httpStreams, streamsPerAddress: values.httpStreamsPerAddress)
     }
     /// Seconds.
     var shutdownTimeout: Int { values.httpShutdownTimeout }
@@ -182,7 +183,8 @@ extension ConsoleConfiguration {
     var spool: SpoolRoom.Bounds {
         SpoolRoom.Bounds(
             bytes: values.spoolBytes, bytesPerAddress: values.spoolBytesPerAddress,
-            provenBytes: values.spoolProvenBytes)
+            provenBytes: values.spoolProvenBytes, memory: values.bodiesBytes,
+            memoryPerAddress: values.bodiesBytesPerAddress)
     }
     /// How much there may be of everything for each customer.
     var quotas: Quotas {

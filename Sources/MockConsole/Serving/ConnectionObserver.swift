@@ -251,7 +251,7 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
         // Whoever comes next puts the handlers for the protocol inside in place.
         context.fireUserInboundEventTriggered(event)
         try? UnreadableHandler.watch(context.channel, observer, facts)
-        try? FrameWatch.begin(context.channel, observer, facts)
+        try? FrameWatch.begin(context.channel, observer, facts, streams: facts.deadlines?.streamLimit ?? 100)
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 

@@ -6,12 +6,26 @@ import NIOHTTP2
 /// Watches a connection that speaks HTTP/2: what its client breaks is reported, and what was written is sent.
 enum FrameWatch {
     /// Watches a connection; one that speaks HTTP/1.1 is left alone.
-    static func begin(_ channel: any Channel, _ observer: ConnectionObserver, _ facts: ConnectionFacts) throws {
+    ///
+    /// - Parameters:
+    ///   - channel: The connection.
+    ///   - observer: Says what its client breaks.
+    ///   - facts: What is known of it.
+    ///   - streams: How many requests its client may have under way.
+    /// - Throws: What the pipeline throws if the connection is gone.
+    static func begin(
+        _ channel: any Channel, _ observer: ConnectionObserver, _ facts: ConnectionFacts, streams: Int
+    ) throws {
         let pipeline = channel.pipeline.syncOperations
         guard let frames = try? pipeline.handler(type: NIOHTTP2Handler.self) else { return }
         let tap = FrameTap(observer, facts, client: channel.remoteAddress)
         try pipeline.addHandler(tap, position: .before(frames))
         try pipeline.addHandler(FrameErrorHandler(tap), position: .after(frames))
+        // The framework announces a number of its own, which this one follows.
+        let settings = HTTP2Settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)])
+        let context = try pipeline.context(handlerType: FrameErrorHandler.self)
+        context.writeAndFlush(
+            NIOAny(HTTP2Frame(streamID: .rootStream, payload: .settings(.settings(settings)))), promise: nil)
     }
 }
 

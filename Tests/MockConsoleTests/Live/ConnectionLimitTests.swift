@@ -161,7 +161,67 @@ import Testing
         }
     }
 
-    /// Opens connections, asks on each if told to, says how many are open, and stays.
+    /// Sends a body one byte at a time, and says `closed` once the console gives up.
+    private static let trickle = #"""
+        import socket, sys, time
+        host, port = sys.argv[1].split("//")[1].split(":")
+        link = socket.create_connection((host, int(port)), 60)
+        link.sendall(b"POST /deviceservices/AuthenticationEndpoint.aws HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n\r\n")
+        try:
+            while True:
+                link.sendall(b"a")
+                time.sleep(0.1)
+        except (ConnectionResetError, BrokenPipeError): print("closed")
+        """#
+
+    @Test func `A body that comes byte by byte is not waited for`() async throws {
+        try await withServedProgram(["--ephemeral", "--set", "http.stallTimeout=1"]) { served in
+            let result = try await run("/usr/bin/env", ["python3", "-c", Self.trickle, served.http])
+            #expect(result.output == "closed\n", "\(result.output) \(result.errors)")
+            served.program.signal(SIGTERM)
+            let log = try await served.program.outcome().errors
+            #expect(log.contains("1 request was given up whose body came with less than 256 bytes a second"), "\(log)")
+        }
+    }
+
+    /// Begins so many requests with a body on one connection, and says what the console announces and whom it answers.
+    private static let streams = #"""
+        import socket, ssl, struct, sys
+        https, ca, count = sys.argv[1:]
+        host, port = https.split("//")[1].split(":")
+        context = ssl.create_default_context(cafile=ca)
+        context.set_alpn_protocols(["h2"])
+        link = context.wrap_socket(socket.create_connection((host, int(port)), 60), server_hostname="localhost")
+        path = b"/deviceservices/AuthenticationEndpoint.aws"
+        block = b"\x83\x87\x04" + bytes([len(path)]) + path + b"\x41\x09localhost"
+        link.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+        for number in range(int(count)):
+            link.sendall(struct.pack(">I", len(block))[1:] + b"\x01\x04" + struct.pack(">I", 2 * number + 1) + block)
+        received, announced = b"", None
+        while True:
+            received += link.recv(65536)
+            while len(received) >= 9 and len(received) >= 9 + int.from_bytes(received[:3], "big"):
+                length, kind, stream = int.from_bytes(received[:3], "big"), received[3], int.from_bytes(received[5:9], "big")
+                payload, received = received[9:9 + length], received[9 + length:]
+                if kind == 4:
+                    for place in range(0, length, 6):
+                        name, value = struct.unpack(">HI", payload[place:place + 6])
+                        announced = value if name == 3 else announced
+                if kind == 1: sys.exit(print(announced, stream))
+        """#
+
+    @Test(arguments: ["http.streams", "http.streamsPerAddress"])
+    func `More requests at a time than may on a connection are answered at once`(key: String) async throws {
+        try await withServedProgram(["--ephemeral", "--set", "\(key)=\(key == "http.streams" ? 2 : 1)"]) { served in
+            let result = try await run("/usr/bin/env", ["python3", "-c", Self.streams, served.https, served.ca, "3"])
+            #expect(result.output == "\(key == "http.streams" ? 2 : 100) 5\n", "\(result.output) \(result.errors)")
+            served.program.signal(SIGTERM)
+            let log = try await served.program.outcome().errors
+            #expect(log.contains("1 request was refused: there may be") && log.contains("(\(key))"), "\(log)")
+        }
+    }
+
+    /// Opens connections, has a request under way on each if told to, says how many are open, and stays.
     private static let crowd = #"""
         import socket, sys, time
         host, port = sys.argv[1].split("//")[1].split(":")
@@ -171,6 +231,8 @@ import Testing
             if sys.argv[3] == "asks":
                 link.sendall(b"GET /livez HTTP/1.1\r\nHost: a\r\n\r\n")
                 assert link.recv(4096)
+                # What is under way does not give way, however long it takes.
+                link.sendall(b"POST /deviceservices/AuthenticationEndpoint.aws HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n")
             links.append(link)
         print(len(links), flush=True)
         time.sleep(600)
@@ -201,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func `Where all of an address have asked for something, its newcomer is closed, and others get in`()
+    @Test func `Where all of an address have something under way, its newcomer is closed, and others get in`()
         async throws
     {
         try await withServedProgram(["--ephemeral", "--set", "http.connections=16"]) { served in

@@ -15,10 +15,68 @@ struct ConnectionCensusTests {
         func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {}
     }
 
-    private func census(_ count: Int, perAddress: Int = 1000) -> ConnectionCensus {
+    private func census(
+        _ count: Int, perAddress: Int = 1000, streams: Int = 10, now: NIOLockedValueBox<NIODeadline> = .init(.now())
+    ) -> ConnectionCensus {
         ConnectionCensus(
-            ConnectionRules(count: count, countPerAddress: perAddress),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            ConnectionRules(count: count, countPerAddress: perAddress, streamsPerAddress: streams),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { now.withLockedValue { $0 } }
+    }
+
+    /// A connection that has asked for something and is quiet since a moment.
+    private func quiet(
+        _ census: ConnectionCensus, from address: String, since moment: NIODeadline
+    ) throws -> Int {
+        let id = try #require(census.enter(NIOAsyncTestingChannel(), from: address))
+        census.settle(id)
+        census.activity(of: id)?.end(at: moment)
+        return id
+    }
+
+    @Test func `Where all have asked for something, the longest quiet of whoever has most gives way`() throws {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+        let now = NIOLockedValueBox(start)
+        let census = census(4, now: now)
+        let young = try quiet(census, from: "a", since: start + .seconds(3))
+        let old = try quiet(census, from: "a", since: start)
+        let busy = try quiet(census, from: "a", since: start)
+        census.activity(of: busy)?.begin()
+        let other = try quiet(census, from: "b", since: start)
+        // Nobody has been quiet for long.
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "c") == nil)
+        now.withLockedValue { $0 = start + .seconds(6) }
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "c") != nil)
+        #expect(census.activity(of: old) == nil)
+        #expect([young, busy, other].allSatisfy { census.activity(of: $0) != nil })
+    }
+
+    @Test func `Nobody gives way to whoever has as many`() throws {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+        let census = census(2, now: NIOLockedValueBox(start + .seconds(60)))
+        let ids = try ["a", "b"].map { try quiet(census, from: $0, since: start) }
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "b") == nil)
+        #expect(ids.allSatisfy { census.activity(of: $0) != nil })
+    }
+
+    @Test func `At its own limit an address gives up a quiet connection of its own`() throws {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+        let census = census(100, perAddress: 2, now: NIOLockedValueBox(start + .seconds(60)))
+        let ids = try [start + .seconds(1), start].map { try quiet(census, from: "a", since: $0) }
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "a") != nil)
+        #expect(census.activity(of: ids[0]) != nil && census.activity(of: ids[1]) == nil)
+    }
+
+    @Test func `Requests besides the first of a connection are counted by address, and given back`() throws {
+        let census = census(10, streams: 3)
+        let ids = try ["a", "a", "b"].map { try #require(census.enter(NIOAsyncTestingChannel(), from: $0)) }
+        #expect((0..<3).allSatisfy { census.takeStream(ids[$0 % 2]) })
+        #expect(!census.takeStream(ids[0]) && !census.takeStream(ids[1]))
+        #expect(census.takeStream(ids[2]))
+        census.releaseStreams(2, of: ids[0])
+        #expect(census.takeStream(ids[1]) && census.takeStream(ids[1]) && !census.takeStream(ids[1]))
+        census.leave(ids[2])
+        #expect(!census.takeStream(ids[2]))
     }
 
     @Test func `The oldest silent connection of the busiest address gives way`() throws {

@@ -7,11 +7,15 @@ import NIOCore
 /// Counts the connections of all listeners, and keeps them within their limits.
 ///
 /// Where there is no room for one more, the oldest gives way that has not asked for anything yet: silent connections
-/// keep nobody out. Only if all have asked for something is the newcomer refused.
+/// keep nobody out. If all have asked for something, the one gives way that has been quiet for longest, of whoever has
+/// more connections than the newcomer. Only if there is none is the newcomer refused.
 final class ConnectionCensus: Sendable {
     fileprivate struct Connection {
         let channel: any Channel
         let address: String
+        /// Whether many clients stand behind the address.
+        let isProxy: Bool
+        let activity = ConnectionActivity()
     }
 
     /// The connections of one address.
@@ -19,6 +23,18 @@ final class ConnectionCensus: Sendable {
         var count = 0
         /// Those that have asked for nothing yet, the oldest first; of the others some may still stand behind it.
         var young = CircularBuffer<Int>()
+        /// Requests under way besides the first of each connection.
+        var streams = 0
+        /// Those that had been quiet when somebody last looked, the longest first.
+        var quiet: [Int] = []
+        /// When that was.
+        var lookedAt: NIODeadline?
+    }
+
+    /// A connection that gives way.
+    fileprivate struct Victim {
+        let channel: any Channel
+        let cause: ConnectionRules.Cause
     }
 
     fileprivate struct State {
@@ -33,9 +49,17 @@ final class ConnectionCensus: Sendable {
     private let log: RareLog<ConnectionRules.Cause>
     private let state = NIOLockedValueBox(State())
 
+    private let now: @Sendable () -> NIODeadline
+
     /// A census of nobody yet.
-    init(_ rules: ConnectionRules, logger: Logger) {
+    ///
+    /// - Parameters:
+    ///   - rules: The limits.
+    ///   - logger: Where it says which was reached.
+    ///   - now: The time of this machine.
+    init(_ rules: ConnectionRules, logger: Logger, now: @escaping @Sendable () -> NIODeadline = { .now() }) {
         self.rules = rules
+        self.now = now
         log = RareLog(logger)
     }
 
@@ -50,21 +74,23 @@ final class ConnectionCensus: Sendable {
     /// - Returns: Its number, which it has to ``leave(_:)`` with; nil if there is no room.
     func enter(_ channel: any Channel, from sender: String) -> Int? {
         let address = IPAddress.neighbourhood(of: sender)
-        let limit = rules.proxies.isProxy(sender) ? rules.count : rules.countPerAddress
-        let (id, victim) = state.withLockedValue { state -> (Int?, (any Channel)?) in
-            var victim: (any Channel)?
-            if state.guests[address, default: Guest()].count >= limit {
-                victim = state.giveUpSilent(of: address)
+        let isProxy = rules.proxies.isProxy(sender)
+        let limit = isProxy ? rules.count : rules.countPerAddress
+        let (id, victim) = state.withLockedValue { state -> (Int?, Victim?) in
+            var victim: Victim?
+            let own = state.guests[address]?.count ?? 0
+            if own >= limit {
+                victim = state.victim(of: address, now())
                 if victim == nil { return (nil, nil) }
             } else if state.connections.count >= rules.count {
-                victim = state.giveUpSilent()
+                victim = state.victim(besides: own, now())
                 if victim == nil { return (nil, nil) }
             }
-            return (state.enter(Connection(channel: channel, address: address)), victim)
+            return (state.enter(Connection(channel: channel, address: address, isProxy: isProxy)), victim)
         }
         if let victim {
-            Self.end(victim)
-            note(.crowded)
+            Self.end(victim.channel)
+            note(victim.cause)
         }
         if id == nil { note(.refused) }
         return id
@@ -82,8 +108,32 @@ final class ConnectionCensus: Sendable {
         }
     }
 
-    /// A connection has asked for something: from now on it gives way to nobody.
+    /// A connection has asked for something: from now on it gives way only when it has been quiet for a while.
     func settle(_ id: Int) { state.withLockedValue { $0.settle(id) } }
+
+    /// What a connection does; nil if it is gone.
+    func activity(of id: Int) -> ConnectionActivity? { state.withLockedValue { $0.connections[id]?.activity } }
+
+    /// Takes room for a request besides the first on its connection.
+    ///
+    /// - Returns: Whether there is some.
+    func takeStream(_ id: Int) -> Bool {
+        state.withLockedValue { state in
+            guard let connection = state.connections[id] else { return false }
+            let streams = state.guests[connection.address]?.streams ?? 0
+            guard connection.isProxy || streams < rules.streamsPerAddress else { return false }
+            state.guests[connection.address]?.streams += 1
+            return true
+        }
+    }
+
+    /// Gives the room of so many requests back.
+    func releaseStreams(_ count: Int, of id: Int) {
+        state.withLockedValue { state in
+            guard let address = state.connections[id]?.address else { return }
+            state.guests[address]?.streams -= count
+        }
+    }
 
     /// A connection is gone.
     func leave(_ id: Int) { state.withLockedValue { $0.leave(id) } }
@@ -123,21 +173,60 @@ extension ConnectionCensus.State {
         }
     }
 
-    /// Takes out the oldest silent connection of the address that has most, or of the next that has one.
-    fileprivate mutating func giveUpSilent() -> (any Channel)? {
-        for address in guests.sorted(by: { $0.value.count > $1.value.count }).map(\.key) {
-            if let channel = giveUpSilent(of: address) { return channel }
+    /// Takes out a connection of an address: the oldest silent one, or the one that has been quiet for longest.
+    fileprivate mutating func victim(of address: String, _ now: NIODeadline) -> ConnectionCensus.Victim? {
+        giveUpSilent(of: address) ?? giveUpQuiet(of: address, now)
+    }
+
+    /// Takes out a connection: the oldest silent one of the address that has most of those that have one, or a quiet one
+    /// of the address that has most of all, if that has more than the newcomer's.
+    fileprivate mutating func victim(besides own: Int, _ now: NIODeadline) -> ConnectionCensus.Victim? {
+        // The first in line of an address that has any is one that may give way.
+        let silent = guests.lazy.filter { !$0.value.young.isEmpty }.max { $0.value.count < $1.value.count }?.key
+        if let silent, let victim = giveUpSilent(of: silent) { return victim }
+        guard let fullest = guests.max(by: { $0.value.count < $1.value.count }), fullest.value.count > own + 1 else {
+            return nil
+        }
+        return giveUpQuiet(of: fullest.key, now)
+    }
+
+    /// Takes out the oldest connection of an address that has asked for nothing yet; nil if there is none.
+    private mutating func giveUpSilent(of address: String) -> ConnectionCensus.Victim? {
+        while let id = guests[address]?.young.popFirst() {
+            guard young.contains(id), let victim = giveUp(id, .crowded) else { continue }
+            return victim
         }
         return nil
     }
 
-    /// Takes out the oldest connection of an address that has asked for nothing yet; nil if there is none.
-    fileprivate mutating func giveUpSilent(of address: String) -> (any Channel)? {
-        while let id = guests[address]?.young.popFirst() {
-            guard young.contains(id), let connection = connections[id] else { continue }
-            leave(id)
-            return connection.channel
+    /// Takes out the connection of an address that has been quiet for longest; nil if none has been for a while.
+    private mutating func giveUpQuiet(of address: String, _ now: NIODeadline) -> ConnectionCensus.Victim? {
+        if guests[address]?.quiet.isEmpty ?? true { lookForQuiet(of: address, now) }
+        while let id = guests[address]?.quiet.popLast() {
+            guard let since = connections[id]?.activity.quietSince, now - since >= ConnectionRules.quiet,
+                let victim = giveUp(id, .displaced)
+            else { continue }
+            return victim
         }
         return nil
+    }
+
+    /// Looks for quiet connections of an address, at most once a second, since it looks at all connections.
+    private mutating func lookForQuiet(of address: String, _ now: NIODeadline) {
+        if let last = guests[address]?.lookedAt, now - last < .seconds(1) { return }
+        let found = connections.compactMap { id, connection -> (id: Int, since: NIODeadline)? in
+            guard connection.address == address, let since = connection.activity.quietSince,
+                now - since >= ConnectionRules.quiet
+            else { return nil }
+            return (id, since)
+        }
+        guests[address]?.quiet = found.sorted { $0.since > $1.since }.map(\.id)
+        guests[address]?.lookedAt = now
+    }
+
+    private mutating func giveUp(_ id: Int, _ cause: ConnectionRules.Cause) -> ConnectionCensus.Victim? {
+        guard let connection = connections[id] else { return nil }
+        leave(id)
+        return ConnectionCensus.Victim(channel: connection.channel, cause: cause)
     }
 }

@@ -14,7 +14,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
 
     private let census: ConnectionCensus
     private let id: Int
+    private let activity: ConnectionActivity?
     private var rules: ConnectionRules { census.rules }
+    /// The most requests that may be under way on the connection.
+    var streamLimit: Int { rules.streams }
     private var context: ChannelHandlerContext?
     private var look: Scheduled<Void>?
     /// Whether bytes are those of requests: at once without TLS.
@@ -30,10 +33,13 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     private var takenAt = NIODeadline.now()
     /// Requests under way.
     private var exchanges: [ObjectIdentifier: RequestWatch] = [:]
+    /// How many of them room was taken for: all but the first.
+    private var streams = 0
 
     init(_ census: ConnectionCensus, _ id: Int, isSecure: Bool) {
         self.census = census
         self.id = id
+        activity = census.activity(of: id)
         isOpen = !isSecure
     }
 
@@ -54,6 +60,15 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         look = nil
         context = nil
         exchanges = [:]
+        giveBack()
+    }
+
+    /// Gives back the room of requests that have ended.
+    private func giveBack() {
+        let ended = streams - max(0, exchanges.count - 1)
+        guard ended > 0 else { return }
+        streams -= ended
+        census.releaseStreams(ended, of: id)
     }
 
     // MARK: What happens
@@ -71,16 +86,33 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         quietSince = .now()
     }
 
-    fileprivate func begin(_ exchange: RequestWatch) {
-        exchanges[ObjectIdentifier(exchange)] = exchange
-        guard !hasAsked else { return }
-        hasAsked = true
-        census.settle(id)
+    /// A request begins.
+    ///
+    /// - Returns: Whether there is room for it.
+    fileprivate func begin(_ exchange: RequestWatch) -> Bool {
+        let key = ObjectIdentifier(exchange)
+        if !exchanges.isEmpty, exchanges[key] == nil {
+            guard exchanges.count < rules.streams, census.takeStream(id) else {
+                census.note(.streams)
+                return false
+            }
+            streams += 1
+        }
+        if exchanges.isEmpty { activity?.begin() }
+        exchanges[key] = exchange
+        if !hasAsked {
+            hasAsked = true
+            census.settle(id)
+        }
+        return true
     }
 
     fileprivate func end(_ exchange: RequestWatch) {
-        exchanges[ObjectIdentifier(exchange)] = nil
-        if exchanges.isEmpty { quietSince = .now() }
+        guard exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil else { return }
+        giveBack()
+        guard exchanges.isEmpty else { return }
+        quietSince = .now()
+        activity?.end(at: quietSince)
     }
 
     // MARK: Looking
@@ -97,7 +129,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
             return context.close(mode: .all, promise: nil)
         }
         for exchange in exchanges.values {
-            guard let cause = exchange.overdue(now, rules.stall) else { continue }
+            guard let cause = exchange.overdue(now, rules) else { continue }
             census.note(cause)
             exchange.giveUp()
         }
@@ -139,6 +171,11 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var isBeingRead = false
     private var isReading = false
     private var readAt = NIODeadline.now()
+    /// Bytes of it so far, and how often somebody waited for more when it was looked at, once a second.
+    private var received = 0
+    private var waits = 0
+    /// Whether it was refused: the rest of it is dropped.
+    private var isRefused = false
     /// Pieces of an answer that were not taken yet, and when the latest was.
     private var unsent = 0
     private var takenAt = NIODeadline.now()
@@ -179,16 +216,32 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isRefused else { return }
         readAt = .now()
         switch Self.unwrapInboundIn(data) {
         case .head:
+            guard deadlines?.begin(self) ?? true else { return refuse(context) }
             count += 1
             isBeingRead = true
-            deadlines?.begin(self)
-        case .body: break
+            (received, waits) = (0, 0)
+        case .body(let piece): received += piece.readableBytes
         case .end: isBeingRead = false
         }
         context.fireChannelRead(data)
+    }
+
+    /// Answers a request for which there is no room; nobody else hears of it.
+    private func refuse(_ context: ChannelHandlerContext) {
+        isRefused = true
+        let text = ByteBuffer(string: "Too many requests of yours are under way; send it again later.\n")
+        let fields: HTTPFields = [
+            .retryAfter: "1", .contentType: "text/plain; charset=utf-8", .contentLength: "\(text.readableBytes)",
+        ]
+        context.write(
+            Self.wrapOutboundOut(.head(HTTPResponse(status: .tooManyRequests, headerFields: fields))), promise: nil)
+        context.write(Self.wrapOutboundOut(.body(text)), promise: nil)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).whenComplete { _ in bound.value.close(promise: nil) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -223,9 +276,14 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// What the request is to be given up for; nil if all is well.
     ///
     /// Of a stream also an answer, if the client does not open its window.
-    func overdue(_ now: NIODeadline, _ limit: TimeAmount) -> ConnectionRules.Cause? {
-        if isBeingRead, isReading, now - readAt > limit { return .body }
-        return unsent > 0 && now - takenAt > limit ? .answer : nil
+    func overdue(_ now: NIODeadline, _ rules: ConnectionRules) -> ConnectionRules.Cause? {
+        if isBeingRead, isReading {
+            if now - readAt > rules.stall { return .body }
+            waits += 1
+            // As often as it was waited for, and no longer: a console that reads slowly is no fault of the client.
+            if waits > rules.stall.nanoseconds / 1_000_000_000, received < waits * rules.bodyRate { return .slow }
+        }
+        return unsent > 0 && now - takenAt > rules.stall ? .answer : nil
     }
 
     /// Resets the stream, or closes the connection.

@@ -15,8 +15,14 @@ struct ConnectionRules: Hashable, Sendable {
         case answer
         /// Another one needed its place, and it had asked for nothing yet.
         case crowded
+        /// Another one needed its place, and it had asked for nothing for a while.
+        case displaced
         /// There was no place for it.
         case refused
+        /// More came on it at a time than may.
+        case streams
+        /// A body came more slowly than the slowest network.
+        case slow
     }
 
     /// The most at a time.
@@ -33,6 +39,14 @@ struct ConnectionRules: Hashable, Sendable {
     var idle = TimeAmount.seconds(120)
     /// How long nothing may move of a body or an answer under way.
     var stall = TimeAmount.seconds(30)
+    /// Bytes a second that have to come of a body on average, once it has been waited for as long as ``stall``.
+    var bodyRate = 256
+    /// The most requests under way on one connection of HTTP/2.
+    var streams = 100
+    /// The most on all connections of an address, the first on each not counted.
+    var streamsPerAddress = 2000
+    /// How long a connection has to have been quiet before it gives way to another one.
+    static let quiet = TimeAmount.seconds(5)
 
     /// Descriptors that are kept for files, the database, and what the console connects to itself.
     static let reserve = 128
@@ -62,8 +76,15 @@ struct ConnectionRules: Hashable, Sendable {
             "\(requests) given up since nothing of the answer was taken for \(stall.seconds) s (http.stallTimeout)"
         case .crowded:
             "\(those) closed that had asked for nothing yet, to make room for others: \(limits)"
+        case .displaced:
+            "\(those) closed that had asked for nothing for a while, to make room for others: \(limits)"
         case .refused:
             "\(those) refused: \(limits)"
+        case .streams:
+            "\(requests) refused: there may be \(streams) at a time on a connection of HTTP/2 (http.streams), "
+                + "\(streamsPerAddress) of one address (http.streamsPerAddress)"
+        case .slow:
+            "\(requests) given up whose body came with less than \(bodyRate) bytes a second (http.bodyRate)"
         }
     }
 
