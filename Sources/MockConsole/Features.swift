@@ -68,7 +68,7 @@ struct Features: Sendable {
             UnenrollmentFeature(core, model, pendingTimeout: configuration.pendingWipeTimeout, logger: logger),
             RequeryFeature(core, names: configuration.requeryNames, queue: commands.requery),
             SupportInformationFeature(core, model),
-            PinningFeature(core),
+            PinningFeature(core, log: LimitLog(logger)),
             DeviceFeature(core, model, users: users.overview),
             DeviceChangeFeature(core, model, relay: commands.relay, admitsWipe: wipes.admit),
             wipes,

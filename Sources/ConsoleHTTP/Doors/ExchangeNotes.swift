@@ -29,6 +29,8 @@ package final class ExchangeNotes: Sendable {
         package internal(set) var groupID: Int64?
         /// Name of the user that a request without a credential speaks of.
         package internal(set) var user: String?
+        /// Whether a request without a credential has proved whom it speaks of, as a login with the right password does.
+        package internal(set) var isProven = false
         /// Why it was refused.
         package internal(set) var refusal: ConsoleError?
         /// What made it go wrong on purpose; nil if nothing did.
@@ -103,6 +105,9 @@ package final class ExchangeNotes: Sendable {
             facts.user = user ?? facts.user
         }
     }
+
+    /// Notes that a request without a credential has proved whom it speaks of.
+    package func noteProof() { box.withLockedValue { $0.isProven = true } }
 
     /// Notes what made the request go wrong on purpose, and whether its answer is sent in pieces.
     package func note(fault: String, isPaced: Bool) {

@@ -2,9 +2,6 @@ import Foundation
 
 /// Reads the binary format; every number of the file is checked before it is used.
 struct BinaryPropertyListParser {
-    /// How many values, counted as often as they are referred to, one file may hold.
-    static let maximumValues = 1_000_000
-
     /// The whole file.
     private let bytes: [UInt8]
     /// Bytes of one entry of the offset table.
@@ -18,12 +15,12 @@ struct BinaryPropertyListParser {
     /// Where the offset table begins.
     private let table: Int
     /// Values that may still be made.
-    private var remainingValues = Self.maximumValues
+    private var remainingValues: Int
     /// Bytes of texts and data that may still be copied.
     private var remainingBytes: Int
 
     /// Reads the trailer; throws `PropertyListError` if it points outside the file.
-    init(_ bytes: [UInt8]) throws(PropertyListError) {
+    init(_ bytes: [UInt8], within budget: PropertyListBudget) throws(PropertyListError) {
         guard bytes.count >= 8 + 32 else { throw PropertyListError("binary property list is too short") }
         let trailer = bytes.count - 32
         self.bytes = bytes
@@ -37,12 +34,40 @@ struct BinaryPropertyListParser {
         self.count = count
         self.top = top
         self.table = table
-        remainingBytes = bytes.count + 64 << 20
+        remainingValues = budget.values
+        remainingBytes = budget.bytes
     }
 
     /// The outermost value.
     mutating func parse() throws(PropertyListError) -> PropertyListValue {
         try object(top, depth: 0)
+    }
+
+    /// The texts of the outermost dictionary by their keys, without what is longer than so many bytes; other values are
+    /// not read.
+    mutating func outermostTexts(upTo length: Int) throws(PropertyListError) -> [String: String] {
+        let start = try offset(of: top)
+        guard bytes[start] >> 4 == 0xD else { return [:] }
+        let references = try references(at: start, perElement: 2, depth: 1)
+        let half = references.count / 2
+        var texts: [String: String] = [:]
+        for index in 0..<half {
+            guard let key = try text(references[index], upTo: length),
+                let value = try text(references[half + index], upTo: length)
+            else { continue }
+            texts[key] = value
+        }
+        return texts
+    }
+
+    /// The text that an object is; nil if it is something else, or longer than so many bytes.
+    private mutating func text(_ index: Int, upTo length: Int) throws(PropertyListError) -> String? {
+        let start = try offset(of: index)
+        let kind = bytes[start] >> 4
+        guard kind == 0x5 || kind == 0x6 else { return nil }
+        let unit = kind == 0x5 ? 1 : 2
+        guard try countedContent(at: start, unit: unit).count <= length / unit else { return nil }
+        return try text(at: start)
     }
 
     /// The object of a number.

@@ -28,11 +28,19 @@ public enum PropertyListValue: Hashable, Sendable {
     ///
     /// Anything that begins neither with `bplist00` nor, after a byte-order mark and white space, with `<` is refused,
     /// so that old-style text lists are never taken. Nesting above 64, entities of a document type, control characters
-    /// and unreasonable counts throw `PropertyListError`; no input ends the process.
+    /// and unreasonable counts throw `PropertyListError`; no input ends the process, and none makes more values or texts
+    /// than a multiple of its own length.
     public init(parsing data: Data) throws(PropertyListError) {
+        try self.init(parsing: data, within: .wide(for: data.count))
+    }
+
+    /// Reads an XML or binary property list, of the latter no more than a budget has room for.
+    ///
+    /// - Throws: ``PropertyListError``, as reading without a budget does.
+    package init(parsing data: Data, within budget: PropertyListBudget) throws(PropertyListError) {
         let bytes = [UInt8](data)
-        if bytes.starts(with: Array("bplist00".utf8)) {
-            var parser = try BinaryPropertyListParser(bytes)
+        if Self.isBinary(bytes) {
+            var parser = try BinaryPropertyListParser(bytes, within: budget)
             self = try parser.parse()
             return
         }
@@ -43,6 +51,26 @@ public enum PropertyListValue: Hashable, Sendable {
         var parser = XMLPropertyListParser(bytes, from: start)
         self = try parser.parse()
     }
+
+    /// The short texts of the dictionary that a binary property list is, by their keys; nothing else of it is read.
+    ///
+    /// What it costs follows from the length of the list, whatever the list refers to.
+    ///
+    /// - Parameters:
+    ///   - data: The list.
+    ///   - length: The most bytes of a key or a text; what is longer is left out.
+    /// - Returns: The texts; none if it is no dictionary.
+    /// - Throws: ``PropertyListError`` if it is no binary property list, or breaks the rules of one.
+    package static func outermostTexts(
+        ofBinary data: Data, upTo length: Int
+    ) throws(PropertyListError) -> [String: String] {
+        let bytes = [UInt8](data)
+        guard isBinary(bytes) else { throw PropertyListError("no binary property list") }
+        var parser = try BinaryPropertyListParser(bytes, within: .narrow(for: bytes.count))
+        return try parser.outermostTexts(upTo: length)
+    }
+
+    private static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Array("bplist00".utf8)) }
 
     /// The bytes in one of both formats; keys sorted, the same for equal values.
     ///

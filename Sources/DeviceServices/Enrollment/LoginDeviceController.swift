@@ -44,6 +44,7 @@ struct LoginDeviceController {
             ) {
                 context.notes.note(groupID: $0.id)
             }
+            context.notes.noteProof()
             var response = try await store.enroll(login, for: signedIn)
             let isRequired = try await termsOfUse(
                 login.bundle, signedIn.user.storedID(), signedIn.group.storedID())

@@ -10,6 +10,15 @@ struct PinStore: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let table: BoundedTable
+    private let offers = GenerationCache<Int64?, PinOffer>()
+
+    /// A store that remembers no pins yet.
+    init(database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, table: BoundedTable) {
+        self.database = database
+        self.events = events
+        self.clock = clock
+        self.table = table
+    }
 
     /// The pins in force at a group.
     func pins(of groupID: Int64) async throws -> PublicKeyPins {
@@ -19,21 +28,44 @@ struct PinStore: Sendable {
         }
     }
 
-    /// The pins in force at any group for a host, because the caller is unknown, or at the one whose base URL it came to.
+    /// The pins for a host of a caller who is unknown: those in force at the group whose base URL it came to, else those of
+    /// the topmost group, else those of the customers (DeviceServices, section 20).
+    ///
+    /// They are read again only once groups have changed: anybody may ask, as often as they like.
+    func pins(for host: PinnedHost, at home: Int64?) async throws -> PublicKeyPins {
+        let offer = try await offers.value(for: home, generation: database.generation) {
+            if let home { return PinOffer(topmost: try await pins(of: home)) }
+            return try await database.read { db in try Self.offer(db) }
+        }
+        return offer.pins(for: host.value)
+    }
+
+    /// The pins in force of the topmost group and of each customer.
     ///
     /// A group that sets neither the pins nor the switch has those of a group above it.
-    func pins(for host: PinnedHost, at home: Int64?) async throws -> PublicKeyPins {
-        if let home { return try await pins(of: home).covering(host.value) }
-        let texts = try await database.read { db in
-            let groups = try OrganizationGroupRecord.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM organizationGroup
-                    WHERE id IN (SELECT groupId FROM organizationGroupSetting WHERE key IN (?, ?)) ORDER BY id
-                    """, arguments: [GroupSetting.sslPins.rawValue, GroupSetting.sslPinning.rawValue])
-            return try groups.flatMap { try OrganizationGroupStore.settings(of: $0, db).pinsInForce }
+    private static func offer(_ db: GRDB.Database) throws -> PinOffer {
+        let groups = try OrganizationGroupRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM organizationGroup
+                WHERE id IN (SELECT groupId FROM organizationGroupSetting WHERE key IN (?, ?)) ORDER BY id
+                """, arguments: [GroupSetting.sslPins.rawValue, GroupSetting.sslPinning.rawValue])
+        var topmost: [String] = []
+        var customers: [Int64: [String]] = [:]
+        for (group, settings) in zip(groups, try OrganizationGroupStore.settings(of: groups, db)) {
+            if group.parentId == nil {
+                topmost += settings.pinsInForce
+            } else if let customer = try customer(of: group, db) {
+                customers[customer, default: []] += settings.pinsInForce
+            }
         }
-        return PublicKeyPins(texts).covering(host.value)
+        return PinOffer(topmost: PublicKeyPins(topmost), customers: customers.values.map(PublicKeyPins.init))
+    }
+
+    /// The customer of a group; of one that has none, the topmost group below the root.
+    private static func customer(of group: OrganizationGroupRecord, _ db: GRDB.Database) throws -> Int64? {
+        let customer = try OrganizationGroupStore.customer(of: group.id, db)
+        return customer == group.ancestorsAndSelf.first ? group.ancestorsAndSelf.dropFirst().first : customer
     }
 
     /// Keeps a report that a host did not show a pinned key.

@@ -20,6 +20,15 @@ struct PublicKeyPins: Hashable, Sendable {
         pins.keys = keys.filter { host == $0.key || host.hasSuffix(".\($0.key)") }
         return pins
     }
+
+    /// The keys that both have, for whichever of the hosts, which are in both cases those that hold for one host.
+    func common(with other: PublicKeyPins) -> PublicKeyPins {
+        let shared = Set(keys.values.joined()).intersection(other.keys.values.joined())
+        var pins = self
+        pins.keys = keys.merging(other.keys) { own, others in own + others.filter { !own.contains($0) } }
+            .mapValues { $0.filter(shared.contains) }.filter { !$0.value.isEmpty }
+        return pins
+    }
 }
 
 /// A host as clients ask for it: by itself, or as part of a URL.

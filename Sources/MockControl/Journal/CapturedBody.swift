@@ -32,8 +32,10 @@ package struct CapturedBody: Hashable, Sendable {
 
     /// Adds a piece that arrived, as far as it is to be kept.
     ///
-    /// The first piece is not copied: most bodies are one.
+    /// The first piece is not copied, as most bodies are one, unless it is a small part of what it lies in: a slice keeps
+    /// all of the buffer that was read from the socket, 32 KiB over TLS.
     mutating func append(_ piece: ByteBuffer, limit: Int) {
+        guard piece.readableBytes > 0 else { return }
         byteCount += piece.readableBytes
         let room = limit - bytes.readableBytes
         if room < piece.readableBytes { isTruncated = true }
@@ -41,7 +43,7 @@ package struct CapturedBody: Hashable, Sendable {
             return
         }
         if bytes.readableBytes == 0 {
-            bytes = kept
+            bytes = kept.storageCapacity > 2 * kept.readableBytes ? ByteBuffer(bytes: kept.readableBytesView) : kept
         } else {
             bytes.writeImmutableBuffer(kept)
         }

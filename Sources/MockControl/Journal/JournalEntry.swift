@@ -168,6 +168,8 @@ package struct JournalParties: Hashable, Sendable {
     package internal(set) var incident: JournalIncident?
     /// The fault or scenario that acted on it; nil if none did.
     package internal(set) var fault: String?
+    /// Whether it has proved that it belongs to them: anybody may send a request that only names somebody.
+    package internal(set) var isVerified = false
 }
 
 extension JournalParties {
@@ -187,6 +189,7 @@ extension JournalParties {
         refusalCode = facts.refusal?.code.rawValue ?? facts.reason?.code
         details = facts.refusal?.details ?? []
         fault = facts.fault
+        isVerified = facts.identity != nil || facts.administrator != nil || facts.isProven
     }
 }
 

@@ -5,22 +5,14 @@ import NIOCore
 /// The entries of the journal, those of each customer for themselves (MockControl, "Journal").
 ///
 /// What verification reads is here, complete; the file only lets it survive a restart. When a bound is reached, the
-/// customer who takes most loses the oldest entry, so that nobody's traffic pushes out another's.
+/// customer who takes most loses the oldest entry, so that nobody's traffic pushes out another's. Requests that only name
+/// a customer give way first, once those of all take more than a quarter of the room: nobody has to sign in to send them.
 package final class JournalMemory: Sendable {
-    /// Entries of one customer, the oldest first.
-    struct Ring {
-        var entries = CircularBuffer<JournalEntry>()
-        var bytes = 0
-        /// How many entries the bounds have evicted.
-        var evicted = 0
-        /// Id of the latest entry that was evicted.
-        var lastEvicted: Int64 = 0
-        /// When the latest of the evicted entries arrived.
-        var evictedUntil: Timestamp?
-    }
+    /// Of the room for entries, the part that those which only name somebody may take before they give way: one in so many.
+    static let unverifiedShare = 4
 
     struct State {
-        var rings: [Int64?: Ring] = [:]
+        var rings: [Place: Ring] = [:]
         var count = 0
         var bytes = 0
         var nextID: Int64 = 1
@@ -67,7 +59,7 @@ package final class JournalMemory: Sendable {
     /// The entries of some customers, or of everyone for nil, the oldest first.
     package func entries(of customers: Set<Int64?>? = nil) -> [JournalEntry] {
         let rings = state.withLockedValue { state in
-            customers.map { $0.compactMap { state.rings[$0]?.entries } } ?? state.rings.values.map(\.entries)
+            state.rings(of: customers).map(\.entries)
         }
         if rings.count == 1, let only = rings.first { return Array(only) }
         return rings.flatMap(\.self).sorted { $0.id < $1.id }
@@ -78,12 +70,17 @@ package final class JournalMemory: Sendable {
 
     /// The entry with an id; nil if there is none.
     package func entry(_ id: Int64) -> JournalEntry? {
-        state.withLockedValue { state in
-            for ring in state.rings.values {
-                if let entry = ring.entry(id) { return entry }
-            }
-            return nil
-        }
+        state.withLockedValue { $0.entry(id) }
+    }
+
+    /// Puts another entry in the place of one, with its id.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - make: Makes the entry with its id; called once, unless there is none to be replaced.
+    /// - Returns: Whether there was one.
+    func replace(_ id: Int64, _ make: (Int64) -> JournalEntry) -> Bool {
+        state.withLockedValue { $0.replace(id, make) }
     }
 
     /// The entries of some customers, or of everyone for nil, with ids beyond one, the oldest first.
@@ -91,7 +88,7 @@ package final class JournalMemory: Sendable {
     /// Takes as long as there are such entries, however many are before them.
     package func entries(of customers: Set<Int64?>? = nil, after id: Int64) -> [JournalEntry] {
         state.withLockedValue { state in
-            let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
+            let rings = state.rings(of: customers)
             return rings.flatMap { $0.entries.reversed().prefix { $0.id > id } }
         }.sorted { $0.id < $1.id }
     }
@@ -109,7 +106,7 @@ package final class JournalMemory: Sendable {
     /// Takes as long as there are entries that are wanted, however many are before and after them.
     func backlog(of customers: Set<Int64?>? = nil, after id: Int64, limit: Int) -> Backlog {
         state.withLockedValue { state in
-            let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
+            let rings = state.rings(of: customers)
             return Backlog(
                 entries: Array(
                     rings.flatMap { $0.entries(after: id, limit: limit) }.sorted { $0.id < $1.id }.prefix(limit)),
@@ -134,7 +131,7 @@ package final class JournalMemory: Sendable {
     /// Counts the entries of some customers, or of everyone for nil.
     package func census(of customers: Set<Int64?>? = nil) -> Census {
         state.withLockedValue { state in
-            let rings = customers.map { $0.compactMap { state.rings[$0] } } ?? Array(state.rings.values)
+            let rings = state.rings(of: customers)
             return rings.reduce(into: Census()) { census, ring in
                 census.count += ring.entries.count
                 census.bytes += ring.bytes
@@ -181,7 +178,7 @@ extension JournalMemory.State {
     ///
     /// - Returns: Those that there is no room for any more.
     fileprivate mutating func add(_ entry: JournalEntry, _ rules: JournalRules) -> [JournalEntry] {
-        rings[entry.parties.customerID, default: JournalMemory.Ring()].append(entry)
+        rings[entry.place, default: JournalMemory.Ring()].append(entry)
         count += 1
         bytes += entry.byteCount
         return keepBounds(rules)
@@ -190,23 +187,27 @@ extension JournalMemory.State {
     @discardableResult
     private mutating func keepBounds(_ rules: JournalRules) -> [JournalEntry] {
         var evicted: [JournalEntry] = []
-        while count > rules.entries || bytes > rules.bytes, count > 1, let entry = evict() { evicted.append(entry) }
+        while count > rules.entries || bytes > rules.bytes, count > 1, let entry = evict(rules) {
+            evicted.append(entry)
+        }
         return evicted
     }
 
     fileprivate mutating func restore(
         _ entries: [JournalEntry], evictions: [Int64?: JournalMemory.Eviction], _ rules: JournalRules
     ) {
-        for (customer, older) in Dictionary(grouping: entries, by: \.parties.customerID) {
-            var ring = rings.removeValue(forKey: customer) ?? JournalMemory.Ring()
+        for (place, older) in Dictionary(grouping: entries, by: \.place) {
+            var ring = rings.removeValue(forKey: place) ?? JournalMemory.Ring()
             ring.entries = CircularBuffer(older + ring.entries)
             let added = older.reduce(0) { $0 + $1.byteCount }
             ring.bytes += added
-            rings[customer] = ring
+            rings[place] = ring
             count += older.count
             bytes += added
         }
-        for (customer, eviction) in evictions { rings[customer, default: .init()].count(eviction) }
+        for (customer, eviction) in evictions {
+            rings[JournalMemory.Place(customer: customer, isVerified: true), default: .init()].count(eviction)
+        }
         if !evictions.isEmpty { following?.hasEvicted = true }
         keepBounds(rules)
     }
@@ -219,23 +220,70 @@ extension JournalMemory.State {
 
     /// What the bounds have evicted, of each customer.
     var evictions: [Int64?: JournalMemory.Eviction] {
-        rings.filter { $0.value.evicted > 0 }.mapValues {
-            JournalMemory.Eviction(count: $0.evicted, last: $0.lastEvicted, until: $0.evictedUntil)
+        let pairs = rings.filter { $0.value.evicted > 0 }.map { place, ring in
+            let eviction = JournalMemory.Eviction(
+                count: ring.evicted, last: ring.lastEvicted, until: ring.evictedUntil)
+            return (place.customer, eviction)
+        }
+        return Dictionary(pairs) { $0.joined(with: $1) }
+    }
+
+    /// Rings of some customers, or of everyone for nil.
+    func rings(of customers: Set<Int64?>?) -> [JournalMemory.Ring] {
+        guard let customers else { return Array(rings.values) }
+        return customers.flatMap { customer in
+            [true, false].compactMap { rings[JournalMemory.Place(customer: customer, isVerified: $0)] }
         }
     }
 
-    /// The customer who takes most; of several, the one whose oldest entry is the oldest.
-    ///
-    /// Found here and not where entries are evicted. Rings are changed in place only: whoever else still holds one, be
-    /// it a variable that is not read any more, makes a change copy all entries.
-    private var fullest: (customer: Int64?, size: RingSize)? {
-        rings.lazy.map { (customer: $0.key, size: RingSize(bytes: $0.value.bytes, oldest: $0.value.oldest)) }
-            .max { $0.size < $1.size }
+    /// The entry with an id; nil if there is none.
+    func entry(_ id: Int64) -> JournalEntry? {
+        for ring in rings.values {
+            if let entry = ring.entry(id) { return entry }
+        }
+        return nil
     }
 
-    /// Evicts the oldest entry of the fullest customer, and returns it.
-    private mutating func evict() -> JournalEntry? {
-        guard let (customer, _) = fullest, let oldest = rings[customer]?.evict() else { return nil }
+    fileprivate mutating func replace(_ id: Int64, _ make: (Int64) -> JournalEntry) -> Bool {
+        for place in Array(rings.keys) {
+            guard let difference = rings[place]?.replace(id, make) else { continue }
+            bytes += difference
+            following?.note(changed: id)
+            following?.stir()
+            return true
+        }
+        return false
+    }
+
+    /// Whether entries that only name somebody take more than their share.
+    private func isFloodedByUnverified(_ rules: JournalRules) -> Bool {
+        let (count, bytes) = rings.lazy.filter { !$0.key.isVerified }.reduce(into: (0, 0)) { sum, ring in
+            sum.0 += ring.value.entries.count
+            sum.1 += ring.value.bytes
+        }
+        return count > max(1, rules.entries / JournalMemory.unverifiedShare)
+            || count > 1 && bytes > rules.bytes / JournalMemory.unverifiedShare
+    }
+
+    /// The ring that takes most, among those that may have to give way; of several, the one whose oldest entry is the
+    /// oldest.
+    ///
+    /// The latest entry never gives way: whoever was answered finds the request. Found here and not where entries are
+    /// evicted. Rings are changed in place only: whoever else still holds one, be it a variable that is not read any
+    /// more, makes a change copy all entries.
+    private func fullest(where condition: (JournalMemory.Place) -> Bool) -> JournalMemory.Place? {
+        rings.compactMap { place, ring in
+            condition(place) && ring.oldest < nextID - 1
+                ? (place: place, size: RingSize(bytes: ring.bytes, oldest: ring.oldest)) : nil
+        }.max { $0.size < $1.size }?.place
+    }
+
+    /// Evicts the oldest entry of the fullest ring, and returns it.
+    private mutating func evict(_ rules: JournalRules) -> JournalEntry? {
+        let isVerified = !isFloodedByUnverified(rules)
+        guard let place = fullest(where: { $0.isVerified == isVerified }) ?? fullest(where: { _ in true }),
+            let oldest = rings[place]?.evict()
+        else { return nil }
         count -= 1
         bytes -= oldest.byteCount
         following?.note(removed: oldest.id)
@@ -245,15 +293,15 @@ extension JournalMemory.State {
 
     fileprivate mutating func remove(countsAnew: Bool, where condition: (JournalEntry) -> Bool) -> Int {
         let before = count
-        for customer in Array(rings.keys) {
-            guard var ring = rings.removeValue(forKey: customer) else { continue }
+        for place in Array(rings.keys) {
+            guard var ring = rings.removeValue(forKey: place) else { continue }
             for entry in ring.entries where condition(entry) { following?.note(removed: entry.id) }
             ring.entries.removeAll(where: condition)
             ring.bytes = ring.entries.reduce(0) { $0 + $1.byteCount }
             if !ring.entries.isEmpty {
-                rings[customer] = ring
+                rings[place] = ring
             } else if !countsAnew, ring.evicted > 0 {
-                rings[customer] = ring
+                rings[place] = ring
             } else {
                 following?.hasEvicted = true
             }
@@ -262,71 +310,5 @@ extension JournalMemory.State {
         count = rings.values.reduce(0) { $0 + $1.entries.count }
         bytes = rings.values.reduce(0) { $0 + $1.bytes }
         return before - count
-    }
-}
-
-/// How much a customer takes, and since when.
-private struct RingSize: Comparable {
-    let bytes: Int
-    /// Id of the oldest entry.
-    let oldest: Int64
-
-    static func < (left: RingSize, right: RingSize) -> Bool {
-        left.bytes == right.bytes ? left.oldest > right.oldest : left.bytes < right.bytes
-    }
-}
-
-extension JournalMemory.Ring {
-    /// Id of the oldest entry; as late as can be if there is none.
-    fileprivate var oldest: Int64 { entries.first?.id ?? .max }
-
-    /// The entry with an id; ids only grow.
-    fileprivate func entry(_ id: Int64) -> JournalEntry? {
-        let place = firstPlace(from: id)
-        return place < entries.count && self[place].id == id ? self[place] : nil
-    }
-
-    /// Entries with ids above one.
-    fileprivate func entries(after id: Int64, limit: Int) -> [JournalEntry] {
-        let first = firstPlace(from: id + 1)
-        return (first..<min(first + limit, entries.count)).map { self[$0] }
-    }
-
-    /// How many entries have ids above one.
-    fileprivate func count(after id: Int64) -> Int { entries.count - firstPlace(from: id + 1) }
-
-    /// Place of the first entry whose id is not below one.
-    private func firstPlace(from id: Int64) -> Int {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Counts what was evicted in an earlier start.
-    fileprivate mutating func count(_ eviction: JournalMemory.Eviction) {
-        evicted += eviction.count
-        lastEvicted = max(lastEvicted, eviction.last)
-        evictedUntil = [evictedUntil, eviction.until].compactMap(\.self).max()
-    }
-
-    private subscript(offset: Int) -> JournalEntry { entries[entries.index(entries.startIndex, offsetBy: offset)] }
-
-    /// Adds an entry that is later than all others.
-    fileprivate mutating func append(_ entry: JournalEntry) {
-        entries.append(entry)
-        bytes += entry.byteCount
-    }
-
-    /// Evicts the oldest entry.
-    fileprivate mutating func evict() -> JournalEntry {
-        let oldest = entries.removeFirst()
-        bytes -= oldest.byteCount
-        evicted += 1
-        lastEvicted = oldest.id
-        evictedUntil = max(evictedUntil ?? oldest.arrivedAt, oldest.arrivedAt)
-        return oldest
     }
 }

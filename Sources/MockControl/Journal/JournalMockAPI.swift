@@ -120,6 +120,8 @@ struct JournalEntryBody: Encodable {
         let cause: String?
         let alert: String?
         let sni: String?
+        /// How many connections like it have no entry of their own; left out for one connection.
+        let more: Int?
     }
 
     /// Why a request was refused.
@@ -200,7 +202,8 @@ struct JournalEntryBody: Encodable {
         refusal = Refusal(parties)
         incident = parties.incident.map {
             Incident(
-                kind: $0.kind.rawValue, advice: $0.advice, cause: $0.cause, alert: $0.alert, sni: $0.serverName)
+                kind: $0.kind.rawValue, advice: $0.advice, cause: $0.cause, alert: $0.alert, sni: $0.serverName,
+                more: $0.more > 0 ? $0.more : nil)
         }
         request = isWhole ? Sent(entry.request) : nil
         response = isWhole ? Answered(entry.response) : nil

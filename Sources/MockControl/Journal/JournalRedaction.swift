@@ -105,11 +105,13 @@ enum JournalRedaction {
 
 /// Secrets in binary property lists, which are written anew without them.
 private enum BinarySecrets {
-    /// The list without its secrets; nil if it has none, the mark alone if it breaks off before its end.
+    /// The list without its secrets; nil if it has none, the mark alone if it breaks off before its end, or refers to so
+    /// much that it would be far larger than it is.
     static func redacted(_ body: ByteBuffer) -> ByteBuffer? {
         // Names are ASCII in such a list, so that they can be looked for before it is parsed.
         guard hasSecretName(body) else { return nil }
-        guard let list = try? PropertyListValue(parsing: Data(buffer: body)),
+        let budget = PropertyListBudget.narrow(for: body.readableBytes)
+        guard let list = try? PropertyListValue(parsing: Data(buffer: body), within: budget),
             case let redacted = redacted(list, isSecret: false),
             let data = try? redacted.encoded(as: .binary)
         else { return ByteBuffer(string: JournalRedaction.mark) }

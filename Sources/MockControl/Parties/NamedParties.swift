@@ -26,6 +26,8 @@ struct NamedParties: Hashable, Sendable {
     private static let userNames: Set<String> = ["username"]
     /// How deep a body is looked into.
     private static let maximumDepth = 4
+    /// The most bytes of what something is called.
+    private static let maximumLength = 255
 
     /// Reads a request; what comes first counts.
     init(_ head: HTTPRequest, body: CapturedBody) {
@@ -43,7 +45,9 @@ struct NamedParties: Hashable, Sendable {
 
     private mutating func take(_ name: String, _ value: String) {
         let name = name.lowercased()
-        guard let value = value.removingPercentEncoding, !value.isEmpty, value.utf8.count <= 255 else { return }
+        guard let value = value.removingPercentEncoding, !value.isEmpty, value.utf8.count <= Self.maximumLength else {
+            return
+        }
         if group == nil, Self.groupNames.contains(name) { group = value }
         if device == nil, Self.deviceNames.contains(name) { device = DeviceIdentifier(value)?.value }
         if bundle == nil, Self.bundleNames.contains(name) { bundle = BundleIdentifier(value)?.value }
@@ -53,7 +57,8 @@ struct NamedParties: Hashable, Sendable {
     private mutating func read(_ data: Data) {
         switch data.first(where: { !Self.blanks.contains($0) }) {
         case UInt8(ascii: "{")?: if let value = try? JSONValue(json: data) { read(value, depth: 0) }
-        case UInt8(ascii: "<")?, UInt8(ascii: "b")?:
+        case UInt8(ascii: "b")?: readBinary(data)
+        case UInt8(ascii: "<")?:
             if let list = try? PropertyListValue(parsing: data) {
                 read(list)
             } else if let document = try? XMLDocument(data) {
@@ -73,6 +78,13 @@ struct NamedParties: Hashable, Sendable {
             default: read(member.value, depth: depth + 1)
             }
         }
+    }
+
+    /// Reads no more of a binary property list than its outermost texts: anybody may send one, and what it refers to may
+    /// be far larger than itself.
+    private mutating func readBinary(_ data: Data) {
+        let texts = try? PropertyListValue.outermostTexts(ofBinary: data, upTo: Self.maximumLength)
+        for (name, text) in (texts ?? [:]).sorted(by: { $0.key < $1.key }) { take(name, text) }
     }
 
     private mutating func read(_ list: PropertyListValue) {

@@ -51,6 +51,8 @@ public struct JournalEntry: Sendable, Hashable, Decodable, Identifiable {
         public let kind: String
         /// What to do about it, in a sentence.
         public let advice: String
+        /// How many connections like it are counted in this entry, as they have none of their own; nil for one connection.
+        public let more: Int?
     }
 
     /// Its id; later answers have higher ones.

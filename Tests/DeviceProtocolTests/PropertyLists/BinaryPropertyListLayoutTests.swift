@@ -264,7 +264,7 @@ struct BinaryPropertyListLayoutTests {
         #expect(HandMadeList(objects: [[0xA1, 1]] + chain.map { [0xA1, $0[1] + 1] } + [[0x09]]).reason == deep)
     }
 
-    @Test func `A million values are too many, however small the file`() {
+    @Test func `Far more values than the file has bytes are too many`() {
         let row: [UInt8] = [0xAF, 0x10, 250]
         let objects: [[UInt8]] = [
             row + [UInt8](repeating: 1, count: 250), row + [UInt8](repeating: 2, count: 250),

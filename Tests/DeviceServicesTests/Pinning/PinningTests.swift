@@ -60,7 +60,7 @@ struct PinningTests {
     }
 
     @Test(arguments: [registry, trustService])
-    func `Who is not known gets the pins of groups whose switch is on, inherited ones included`(
+    func `Who is not known gets the topmost pins, else those of a customer whose switch is on`(
         path: String
     ) async throws {
         try await withConsole { console in
@@ -72,10 +72,12 @@ struct PinningTests {
             func pins() async throws -> String { try await console.send(.get, "\(path)?URL=a.test").text }
             try await setPins(#"["a.test=00"]"#, of: "global", console)
             try await setPins(#"["a.test=01"]"#, of: "demo", console)
-            #expect(try await pins() == #"{"a.test":["00","01"]}"#)
-            try await set("false", at: "demo")
             #expect(try await pins() == #"{"a.test":["00"]}"#)
             try await set("false", at: "global")
+            #expect(try await pins() == "{}", "demo inherits the switch")
+            try await set("true", at: "demo")
+            #expect(try await pins() == #"{"a.test":["01"]}"#)
+            try await set("false", at: "demo")
             #expect(try await pins() == "{}")
             // A group that inherits the pins and switches pinning on itself has them in force.
             try await set("true", at: "appreview")
@@ -113,17 +115,17 @@ struct PinningTests {
     }
 
     @Test(arguments: [registry, trustService])
-    func `Who is not known gets the pins any group has for the host`(path: String) async throws {
+    func `Who is not known gets the pins that all customers have who have any for the host`(
+        path: String
+    ) async throws {
         try await withConsole { console in
             try await setPins(#"["uem.example.test=AA","other.test=BB"]"#, of: "demo", console)
             try await setPins(
                 #"["example.test=CC","uem.example.test=AA","uem.example.test=DD"]"#, of: "appreview", console)
             for (url, expected) in [
-                ("uem.example.test", #"{"example.test":["cc"],"uem.example.test":["aa","dd"]}"#),
-                (
-                    "https%3A%2F%2FUEM.example.test%3A443%2Fx",
-                    #"{"example.test":["cc"],"uem.example.test":["aa","dd"]}"#
-                ),
+                ("uem.example.test", #"{"uem.example.test":["aa"]}"#),
+                ("https%3A%2F%2FUEM.example.test%3A443%2Fx", #"{"uem.example.test":["aa"]}"#),
+                ("a.example.test", #"{"example.test":["cc"]}"#),
                 ("other.test", #"{"other.test":["bb"]}"#), ("nobody.test", "{}"), ("127.0.0.1", "{}"),
             ] {
                 let answer = try await console.send(.get, "\(path)?URL=\(url)")
@@ -133,6 +135,34 @@ struct PinningTests {
             for query in ["", "?URL=", "?URL=a%20b", "?URL=%5B%3A%3A1%5D", "?other=x"] {
                 #expect(try await console.send(.get, path + query).status == .badRequest, "\(query)")
             }
+        }
+    }
+
+    @Test func `No customer adds a key to the pins that another's devices fetch`() async throws {
+        try await withConsole { console in
+            func pins() async throws -> String {
+                try await console.send(.get, "\(Self.registry)?URL=uem.example.test").text
+            }
+            try await setPins(#"["uem.example.test=AA"]"#, of: "demo", console)
+            #expect(try await pins() == #"{"uem.example.test":["aa"]}"#)
+            try await setPins(#"["uem.example.test=EE","example.test=EE"]"#, of: "appreview", console)
+            #expect(try await pins() == "{}")
+            try await setPins(#"["uem.example.test=BB"]"#, of: "global", console)
+            #expect(try await pins() == #"{"uem.example.test":["bb"]}"#)
+        }
+    }
+
+    @Test func `More reports of one network than sixty in a minute are refused`() async throws {
+        try await withConsole { console in
+            func report() async throws -> TestResponse {
+                try await console.send(.get, "\(Self.reports)?url=a.test")
+            }
+            for _ in 0..<PinReportGate.reports { #expect(try await report().status == .ok) }
+            let refused = try await report()
+            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "60")
+            #expect(try await console.adminJSON("/_mock/pin-reports?pageSize=1")["total"] as? Int == 60)
+            console.clock.advance(seconds: 60)
+            #expect(try await report().status == .ok)
         }
     }
 

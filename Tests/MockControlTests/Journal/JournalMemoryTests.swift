@@ -12,12 +12,13 @@ struct JournalMemoryTests {
         JournalRules(isOn: true, entries: entries, bytes: bytes, bodyBytes: 1024, secrets: .redact)
     }
 
-    private func add(_ path: String, of customer: Int64?, to memory: JournalMemory) {
+    private func add(_ path: String, of customer: Int64?, isVerified: Bool = false, to memory: JournalMemory) {
         let request = JournalRequest(
             head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: path), body: .none)
         let response = JournalResponse(head: HTTPResponse(status: .ok), body: .none)
         var parties = JournalParties()
         parties.customerID = customer
+        parties.isVerified = isVerified
         memory.add { [parties] id in
             JournalEntry(
                 id: id, arrivedAt: Timestamp(milliseconds: 0), duration: 1, connection: JournalConnection(),
@@ -65,6 +66,49 @@ struct JournalMemoryTests {
         #expect(memory.entries(of: [1]).map(\.request.target) == ["/quiet"])
         #expect(memory.census(of: [1]).evicted == 0)
         #expect(memory.census(of: [2]).evicted == 47)
+    }
+
+    @Test func `Requests that only name a customer do not push out those of its devices`() {
+        let memory = JournalMemory(rules(entries: 40))
+        for number in 1...30 { add("/\(number)", of: 1, isVerified: true, to: memory) }
+        for number in 1...500 { add("/forged/\(number)", of: 1, to: memory) }
+        let kept = memory.entries(of: [1])
+        #expect(kept.filter(\.parties.isVerified).count == 30 && kept.count == 40)
+        #expect(kept.map(\.id) == kept.map(\.id).sorted() && kept.last?.request.target == "/forged/500")
+        #expect(memory.census(of: [1]).evicted == 490 && memory.census(of: [1]).lastEvicted == 520)
+    }
+
+    @Test func `Requests that only name a customer have a quarter of the room to themselves`() {
+        let memory = JournalMemory(rules(entries: 40))
+        for number in 1...20 { add("/guess/\(number)", of: nil, to: memory) }
+        for number in 1...500 { add("/\(number)", of: 1, isVerified: true, to: memory) }
+        #expect(memory.entries(of: [nil]).map(\.request.target) == (11...20).map { "/guess/\($0)" })
+        add("/guess/21", of: nil, to: memory)
+        #expect(memory.entries(of: [nil]).last?.request.target == "/guess/21" && memory.census().count == 40)
+    }
+
+    @Test func `The room of those that only name somebody holds for bytes as well`() {
+        let memory = JournalMemory(rules(bytes: 20_000))
+        for number in 1...15 { add("/\(number)", of: 1, isVerified: true, to: memory) }
+        for number in 1...50 { add("/forged/\(number)", of: 2, to: memory) }
+        #expect(memory.census(of: [1]).evicted == 0 && memory.census(of: [2]).count == 5)
+    }
+
+    @Test(arguments: [1, 2, 3], [true, false])
+    func `The latest entry stays, however little room there is`(entries: Int, isVerified: Bool) {
+        let memory = JournalMemory(rules(entries: entries))
+        for number in 1...4 { add("/\(number)", of: 1, isVerified: !isVerified, to: memory) }
+        add("/latest", of: 1, isVerified: isVerified, to: memory)
+        #expect(memory.entries().last?.request.target == "/latest" && memory.census().count == entries)
+    }
+
+    @Test func `An entry is replaced in its place`() {
+        let memory = JournalMemory(rules())
+        for number in 1...3 { add("/\(number)", of: 1, to: memory) }
+        #expect(memory.replace(2) { JournalWorld.entry($0, .get, "/new", byteCount: 1500) { $0.customerID = 1 } })
+        #expect(memory.entries().map(\.request.target) == ["/1", "/new", "/3"])
+        #expect(memory.census().bytes == 3500)
+        #expect(!memory.replace(9) { JournalWorld.entry($0) })
     }
 
     @Test func `Entries can be removed by a condition, and their bytes with them`() {

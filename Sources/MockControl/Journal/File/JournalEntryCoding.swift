@@ -61,6 +61,8 @@ enum JournalEntryCoding {
             incident?.kind.rawValue, incident?.advice, incident?.cause, incident?.alert, incident?.serverName,
         ]
         for text in words { buffer.write(optional: text) }
+        buffer.write(Int64(incident?.more ?? 0))
+        buffer.write(parties.isVerified ? 1 : 0)
     }
 
     /// The entry with an id, read from bytes.
@@ -96,8 +98,10 @@ enum JournalEntryCoding {
         let advice = try buffer.readOptionalText()
         let cause = try buffer.readOptionalText()
         let (alert, server) = (try buffer.readOptionalText(), try buffer.readOptionalText())
+        let more = Int(clamping: try buffer.readNumber())
         return kind.map {
-            JournalIncident(kind: $0, advice: advice ?? "", cause: cause, alert: alert, serverName: server)
+            JournalIncident(
+                kind: $0, advice: advice ?? "", cause: cause, alert: alert, serverName: server, more: more)
         }
     }
 
@@ -140,6 +144,7 @@ enum JournalEntryCoding {
         parties.fault = try buffer.readOptionalText()
         parties.details = try (0..<buffer.readCount()).map { _ in try buffer.readText() }
         parties.incident = try incident(&buffer)
+        parties.isVerified = try buffer.readNumber() == 1
         return parties
     }
 

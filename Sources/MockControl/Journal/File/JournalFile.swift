@@ -9,7 +9,7 @@ import Logging
 /// damaged, is put aside, and a new one begun.
 struct JournalFile: Sendable {
     /// Version of the schema and of the bytes of entries.
-    static let version = 3
+    static let version = 4
     /// Ids that are set aside with each write: a console that is killed has given away no more than these since.
     private static let reserve: Int64 = 100_000
     /// Bytes the file of the write-ahead log is cut to once it was checkpointed.
@@ -237,7 +237,7 @@ struct JournalFile: Sendable {
     private static func write(_ changes: JournalMemory.Changes, isLast: Bool, _ db: GRDB.Database) throws {
         let insert = try db.cachedStatement(
             sql: "INSERT OR REPLACE INTO entry (id, customerId, arrivedAt, content) VALUES (?, ?, ?, ?)")
-        for entry in changes.entries {
+        for entry in changes.entries + changes.changed {
             try insert.execute(arguments: [
                 entry.id, entry.parties.customerID, entry.arrivedAt.milliseconds, JournalEntryCoding.encode(entry),
             ])

@@ -18,6 +18,8 @@ extension JournalMemory {
     struct Changes: Sendable {
         /// Entries that are not in the file, the oldest first.
         var entries: [JournalEntry] = []
+        /// Entries that may be in the file, and are not as they were.
+        var changed: [JournalEntry] = []
         /// Ids of entries that may be in the file and are not in memory any more.
         var removed: [Int64] = []
         /// Ids of all entries, if so many were removed that they were not noted.
@@ -90,6 +92,7 @@ extension JournalMemory {
             following.taken = max(following.taken, changes.entries.last?.id ?? 0)
             following.isAwake = false
             changes.removed = following.removed
+            changes.changed = following.takeChanged().compactMap { state.entry($0) }
             if following.isOverflown {
                 changes.kept = state.rings.values.flatMap { $0.entries.map(\.id) }
                 following.overflow = .taken
@@ -107,6 +110,7 @@ extension JournalMemory {
             guard var following = state.following else { return }
             following.written = max(following.written, changes.entries.last?.id ?? 0)
             following.removed.removeFirst(min(changes.removed.count, following.removed.count))
+            following.changing = []
             if changes.kept != nil, following.overflow == .taken { following.overflow = .none }
             state.following = following
         }
@@ -114,7 +118,10 @@ extension JournalMemory {
 
     /// Says that changes could not be written.
     func unsettle() {
-        state.withLockedValue { $0.following?.hasEvicted = true }
+        state.withLockedValue { state in
+            state.following?.hasEvicted = true
+            state.following?.giveBackChanged()
+        }
     }
 
     /// Says that the file is a new one, in which nothing is.
@@ -143,6 +150,9 @@ struct Following {
     var taken: Int64
     /// Ids of those that were removed.
     var removed: [Int64] = []
+    /// Ids of those that are not as they were, and of those of them that are being written.
+    private var changed: Set<Int64> = []
+    var changing: Set<Int64> = []
     var overflow = Overflow.none
     var wake: AsyncStream<Void>.Continuation?
     /// Whether somebody was woken and has not looked yet.
@@ -165,6 +175,24 @@ struct Following {
         if removed.count < JournalMemory.notedRemovals { return removed.append(id) }
         removed = []
         overflow = .due
+    }
+
+    /// Notes that an entry is not as it was.
+    mutating func note(changed id: Int64) {
+        if id <= taken { changed.insert(id) }
+    }
+
+    /// Ids of entries that are not as they were, to be written now.
+    mutating func takeChanged() -> [Int64] {
+        changing.formUnion(changed)
+        changed = []
+        return changing.sorted()
+    }
+
+    /// Says that those which were being written were not.
+    mutating func giveBackChanged() {
+        changed.formUnion(changing)
+        changing = []
     }
 
     /// Wakes whoever follows, unless they are awake.

@@ -45,7 +45,9 @@ struct JournalEntryCodingTests {
         parties.refusalCode = "unauthorized"
         parties.details = ["one", "two"]
         parties.incident = JournalIncident(
-            kind: .handshake, advice: "Trust it.", cause: "an error", alert: "unknown_ca", serverName: "console")
+            kind: .handshake, advice: "Trust it.", cause: "an error", alert: "unknown_ca", serverName: "console",
+            more: 17_800)
+        parties.isVerified = true
         let request = JournalRequest(head: head, body: body, isRedacted: true)
         let status = HTTPResponse.Status(code: 418, reasonPhrase: "I'm a teapot")
         let response = JournalResponse(

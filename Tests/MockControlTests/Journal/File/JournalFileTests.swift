@@ -85,6 +85,34 @@ struct JournalFileTests {
         }
     }
 
+    @Test func `An entry that is replaced is replaced in the file`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try await Journal(folder)
+            first.add(3)
+            await first.service.flush()
+            #expect(first.memory.replace(2) { JournalWorld.entry($0, sent: "new") { $0.isVerified = true } })
+            await first.service.flush()
+            let second = try await Journal(folder)
+            #expect(second.ids == [1, 2, 3] && second.memory.entry(2)?.request.body.text == "new")
+            #expect(second.memory.entry(2)?.parties.isVerified == true)
+            #expect(first.memory.changes(limit: 10).changed.isEmpty)
+        }
+    }
+
+    @Test func `An entry that is replaced while it is written is written again`() async throws {
+        try await withTemporaryFolder { folder in
+            let journal = try await Journal(folder)
+            journal.add(2)
+            let changes = journal.memory.changes(limit: 10)
+            #expect(journal.memory.replace(2) { JournalWorld.entry($0, sent: "new") })
+            journal.memory.settle(changes)
+            let next = journal.memory.changes(limit: 10)
+            #expect(next.entries.isEmpty && next.changed.map(\.request.body.text) == ["new"])
+            journal.memory.unsettle()
+            #expect(journal.memory.changes(limit: 10).changed.map(\.id) == [2])
+        }
+    }
+
     @Test func `An entry that is evicted while it is written does not stay in the file`() async throws {
         try await withTemporaryFolder { folder in
             let journal = try await Journal(folder, JournalWorld.rules(entries: 2))
