@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# How long pages of the web console take with 100,000 devices, a million beacons and 100,000 entries of the journal.
+# How long pages of the web console take with 100,000 devices, a million beacons and analytics events, and 100,000 entries of the journal.
 # Sourced by Scripts/bench.
 # shellcheck disable=SC2034,SC2154
 
@@ -9,7 +9,7 @@
 # How much longer than the start page a page may take, and what no machine has to be below, in milliseconds.
 times=10 goal=50
 
-fill_estate --beacons 1000000
+fill_estate --beacons 1000000 --events 1000000
 measure_bare
 start_console estate --set admin.dailyQuota=0 --set journal.entries=100000 --set journal.bytes=2000000000
 find_console "$scratch/ready.json"
@@ -42,8 +42,10 @@ most=$(awk -v goal="$goal" -v times="$times" '{ most = times * $(NF - 3); print 
 device=$(first_of /console/devices /console/devices/)
 entry=$(first_of /console/journal /console/journal/)
 for path in / /devices '/devices?text=000042' '/devices?page=1000' "${device#/console}" "${device#/console}/beacons" \
-    "${device#/console}/profile" "${device#/console}/commands" /users /user-groups /administrators /groups /settings \
-    /settings/security-policies /settings/app-settings /smart-groups /profiles /app-logs /compliance /terms-of-use \
+    "${device#/console}/profile" "${device#/console}/commands" "${device#/console}/records" \
+    "${device#/console}/management" /users /user-groups /administrators /groups /settings \
+    /settings/security-policies /settings/app-settings /smart-groups /profiles /app-logs /analytics \
+    '/analytics?name=event_7' /compliance /terms-of-use \
     /event-notifications /geofences /journal \
     '/journal?status=404' "${entry#/console}" /lint /faults /scenarios /clocks /snapshots /sandboxes /review \
     /documentation '/find?q=42' '/find.json?q=phone' /parts; do

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fills the database of a console that does not run with a large estate; the same figures give the same rows.
 
-    seed.py FOLDER [--devices N] [--users N] [--groups N] [--smart-groups N] [--beacons N]
+    seed.py FOLDER [--devices N] [--users N] [--groups N] [--smart-groups N] [--beacons N] [--events N]
 
 FOLDER is a data folder that a console has been started with once. Below the topmost group stands a new customer
 group, code "estate", with everything in it.
@@ -80,6 +80,8 @@ class Estate:
         self.traces()
         if self.figures.beacons:
             self.beacons()
+        if self.figures.events:
+            self.events()
 
     def groups(self):
         """The customer group, departments below it, teams below those."""
@@ -310,6 +312,17 @@ class Estate:
             " FROM number JOIN device ON device.id = ? + n % ?",
             (self.figures.beacons, START, self.device_ids[0], len(self.device_ids)))
 
+    def events(self):
+        """Analytics events of all devices in turn, one each half second, by 50 names and seven versions of an app."""
+        self.database.execute(
+            "WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?1)"
+            " INSERT INTO analyticsEvent (receivedAt, occurredAt, groupId, deviceId, userId, session, type, name,"
+            "   valueType, value, bundleId, bundleVersion)"
+            " SELECT ?2 + n * 500, ?2 + n * 500 - 1000, device.groupId, device.id, device.userId, '', 1,"
+            "   'event_' || n * 7919 % 50, 1, CAST(n AS TEXT), 'com.example.estate', '1.' || n % 7"
+            " FROM number JOIN device ON device.id = ?3 + n % ?4",
+            (self.figures.events, START, self.device_ids[0], len(self.device_ids)))
+
     def traces(self):
         """Sign-ins of administrators and wipes."""
         names = self.database.execute(
@@ -332,6 +345,7 @@ def main():
     parser.add_argument("--groups", type=int, default=300)
     parser.add_argument("--smart-groups", type=int, default=50)
     parser.add_argument("--beacons", type=int, default=0)
+    parser.add_argument("--events", type=int, default=0)
     figures = parser.parse_args()
     if min(figures.devices, figures.users, figures.groups - 21, figures.smart_groups) < 1:
         sys.exit("Every figure has to be positive, and there are at least 22 groups.")

@@ -10,7 +10,7 @@ from world import Console
 MAIN = [
     "/console/sign-in", "/console/", "/console/devices", "/console/devices/*", "/console/users", "/console/groups",
     "/console/settings", "/console/settings/security-policies", "/console/settings/app-settings", "/console/profiles",
-    "/console/app-logs", "/console/smart-groups", "/console/compliance", "/console/terms-of-use",
+    "/console/settings/ssl-pinning", "/console/app-logs", "/console/analytics", "/console/smart-groups", "/console/compliance", "/console/terms-of-use",
     "/console/event-notifications", "/console/geofences", "/console/journal", "/console/journal/*", "/console/faults",
     "/console/review", "/console/documentation", "/console/parts", "/mydevice/sign-in",
 ]

@@ -1,5 +1,7 @@
 """What people do in the console, from the first visit on."""
 
+import json
+import os
 import re
 import time
 import urllib.error
@@ -148,6 +150,55 @@ def request_logs():
             browser.go(log)
             found.append("as a command has asked for them" in browser.text)
         assert any(found), f"None of {len(found)} logs is the one that was asked for: {logs}"
+        assert not browser.complaints()
+
+
+@walk
+def analytics():
+    """What a device reports of its use appears in SDK Analytics without a reload: a row, bars, and their numbers."""
+    with Console() as console, Browser(console) as browser:
+        browser.sign_in()
+        browser.go("/console/analytics")
+        browser.reads("No events yet")
+        device = console.device()
+        device.sign_in()
+        events = [{"name": "open_report", "value": "42", "bundleVersion": "1.4"}] * 3 + [{"name": "<i>search</i>"}]
+        answer = device.with_bearer("POST", "/deviceservices/analytics", json.dumps({"events": events}).encode())
+        assert answer.status == 200, f"{answer.status} {answer.text[:200]}"
+        browser.wait(lambda: browser.all("main figure svg rect"), "the charts")
+        browser.reads("Events by hour", "open_report", "<i>search</i>", "version 1.4")
+        browser.driver.find_element("css selector", "main figure details summary").click()
+        browser.reads("UTC")
+        browser.driver.find_element("link text", "open_report").click()
+        browser.wait(lambda: "name=open_report" in browser.driver.current_url, "the filter")
+        browser.reads("3 events")
+        assert "<i>search</i>" not in browser.text
+        browser.driver.find_element("xpath", "//summary[.='Copy as curl']").click()
+        browser.reads("/_mock/analytics?name=open_report")
+        assert not browser.complaints()
+
+
+@walk
+def pinned_certificate():
+    """The console's own certificate is uploaded to be pinned; a device gets the pin, and what is none is refused."""
+    with Console() as console, Browser(console) as browser:
+        device = console.device()
+        device.sign_in()
+        with urllib.request.urlopen(f"{console.url}/ca.pem") as answer:
+            certificate = answer.read()
+        browser.sign_in()
+        for name, content in (("no.pem", b"no certificate"), ("ca.pem", certificate)):
+            path = os.path.join(console.folder.name, name)
+            with open(path, "wb") as file:
+                file.write(content)
+            browser.go("/console/settings/ssl-pinning?group=demo")
+            browser.one("#field-certificate").send_keys(path)
+            browser.type("Host", "uem.example.test")
+            browser.press("Pin", within="form[action='/console/settings/ssl-pinning/certificate']")
+            browser.wait(lambda: browser.all("#notice"))
+            browser.reads("The file is no certificate" if name == "no.pem" else "is pinned for uem.example.test")
+        answer = device.signed("GET", "/deviceservices/CertificatePinningEndpoint")
+        assert "uem.example.test" in answer.text, f"{answer.status} {answer.text[:200]}"
         assert not browser.complaints()
 
 

@@ -34,7 +34,9 @@ package struct AnalyticsFeature: Feature {
         AnalyticsDeviceController(store: store, tokens: tokens, clock: store.clock)
             .addRoutes(to: doors.device.authenticated(.buffered(limits.analytics)))
         let mock = doors.admin.mock(.devices)
-        RecordMockController.analytics(store.eventArchive, pageLimit: limits.page).addRoutes(to: mock)
+        let list = RecordMockController.analytics(store.eventArchive, pageLimit: limits.page)
+        list.addRoutes(to: mock)
+        AnalyticsCountMockController(store: store, list: list).addRoutes(to: mock)
         RecordMockController.samples(store.sampleArchive, pageLimit: limits.page).addRoutes(to: mock)
         SampleIntakeMockController(store: store, pageLimit: limits.page).addRoutes(to: mock)
     }

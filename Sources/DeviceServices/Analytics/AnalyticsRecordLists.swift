@@ -5,14 +5,15 @@ import DeviceProtocol
 import GRDB
 
 extension RecordMockController where Record == AnalyticsEventRecord, Body == AnalyticsEventBody {
-    /// Analytics events, read back: `/_mock/analytics`, which also takes `name`, `session`, `type`, `occurredFrom` and
-    /// `occurredTo`.
+    /// Analytics events, read back: `/_mock/analytics`, which also takes `name`, `value`, `session`, `type`,
+    /// `occurredFrom` and `occurredTo`.
     static func analytics(_ archive: RecordArchive<AnalyticsEventRecord>, pageLimit: Int) -> Self {
         Self(
             name: "analytics", archive: archive, pageLimit: pageLimit, textColumns: ["name", "value"],
-            parameters: ["name", "session", "type", "occurredFrom", "occurredTo"],
+            parameters: ["name", "value", "session", "type", "occurredFrom", "occurredTo"],
             narrow: { query, parameters in
                 if let name = parameters.value("name") { query.match("name", name) }
+                if let value = parameters.value("value") { query.match("value", value) }
                 if let session = parameters.value("session") { query.match("session", session) }
                 if let type = parameters.value("type") {
                     query.match("type", Int(try AnalyticsEventType.named(type).rawValue))

@@ -44,7 +44,8 @@ struct AdministratorPages {
         var search = Form(
             Self.path, button: "Find", fields: [Field("find", "User name", value: visit.query.text("find") ?? "")])
         search.isSearch = true
-        var page = ConsolePage("Administrators", parts: [.form(search), .table(table)])
+        var page = ConsolePage("Administrators", parts: [.form(search)])
+        page.parts += visit.listCommand("/_mock/administrators") + [.table(table)]
         page.lead = "People who sign in here and use the APIs. What they see is their group and those below it."
         if visit.may(.write, .administrators) {
             var form = Form("\(Self.path)/new", button: "Add Administrator")

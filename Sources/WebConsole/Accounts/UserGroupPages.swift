@@ -43,7 +43,8 @@ struct UserGroupPages {
         var search = Form(
             Self.path, button: "Find", fields: [Field("find", "Name", value: visit.query.text("find") ?? "")])
         search.isSearch = true
-        var page = ConsolePage("User Groups", parts: [.form(search), .table(table)])
+        var page = ConsolePage("User Groups", parts: [.form(search)])
+        page.parts += visit.listCommand("/api/system/usergroups/search") + [.table(table)]
         if visit.may(.write, .users) {
             var form = Form("\(Self.path)/new", button: "Add User Group")
             form.fields = [

@@ -26,7 +26,8 @@ struct UserListPage {
                 "page": String(visit.page), "pagesize": String(Self.size), "orderby": "username",
             ])
         let users = ListAnswer(answer, "Users", size: Self.size)
-        var page = ConsolePage("Users", parts: [.form(try await search(visit)), .table(table(users, visit))])
+        var page = ConsolePage("Users", parts: [.form(try await search(visit))])
+        page.parts += visit.listCommand("/api/system/users/search") + [.table(table(users, visit))]
         page.lead = "Enrollment users: people who sign in on devices."
         if visit.may(.write, .users) { page.actions = [.link("Add User", "\(Self.path)/new")] }
         return page

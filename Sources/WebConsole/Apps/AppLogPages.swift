@@ -40,6 +40,7 @@ struct AppLogPages: Sendable {
             return page
         }
         page.actions = actions(filters, found, visit)
+        page.parts += visit.listCommand("/_mock/logs")
         page.parts += try await quota(filters, visit)
         var section = Section("", id: "logs", parts: [.table(table(filters, found, visit))])
         // Later pages would move under whoever reads them.

@@ -37,7 +37,8 @@ struct DeviceFrame: Sendable {
             base, current: tab,
             [
                 "Summary": "", "Profile": "profile", "Apps": "apps", "Commands": "commands", "Beacons": "beacons",
-                "Logs": "logs", "Locations": "locations", "Compliance": "compliance", "User": "user",
+                "Logs": "logs", "Locations": "locations", "Records": "records", "Compliance": "compliance",
+                "Management": DeviceManagementPage.tab, "User": "user", "Notes": DeviceNotePage.tab,
                 "Event Log": "events", "Requests": "requests",
             ])
         return page

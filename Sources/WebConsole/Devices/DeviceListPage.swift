@@ -16,7 +16,8 @@ enum DeviceListPage {
         var chosen: [String: String] = [:]
         for name in filters { chosen[name] = visit.query.text(name) ?? "" }
         let found = try await visit.api.get("/_mock/devices" + query(chosen, page: visit.page))
-        var page = ConsolePage("List View", parts: [.form(try await form(chosen, visit))])
+        var page = ConsolePage(
+            "List View", parts: [.form(try await form(chosen, visit))] + visit.listCommand("/_mock/devices"))
         let isNarrowed = chosen.values.contains { !$0.isEmpty }
         var section = Section("", id: "devices", parts: [.table(table(found, isNarrowed: isNarrowed, visit))])
         section = section.live("event", "request")

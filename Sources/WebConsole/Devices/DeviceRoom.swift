@@ -28,6 +28,9 @@ struct DeviceRoom: ConsoleRoom {
         door.page("\(base)/logs") { try await DeviceRecordPages.logs($0) }
         door.page("\(base)/logs/{id}") { try await DeviceRecordPages.log($0) }
         door.page("\(base)/locations") { try await DeviceRecordPages.locations($0) }
+        door.page("\(base)/records") { try await DeviceSentPage.page($0) }
+        DeviceManagementPage.addPages(to: door, below: base)
+        DeviceNotePage.addPages(to: door, below: base)
         door.page("\(base)/compliance") { try await DeviceCompliancePage.page($0) }
         door.page("\(base)/user") { try await DeviceUserPage.page($0) }
         door.page("\(base)/events") { try await DeviceRecordPages.events($0) }

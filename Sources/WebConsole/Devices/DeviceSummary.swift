@@ -53,7 +53,8 @@ enum DeviceSummary {
             Fact("IMEI", .code(device.imei.text)), Fact("UUID", .code(device.uuid.text), isCopied: true),
             Fact("MAC address", .code(device.macAddress.text)), Fact("IP address", .code(device.ipAddress.text)),
             Fact("Wi-Fi", .text(device.wifiSsid.text)), Fact("Phone number", .text(device.phone.text)),
-            Fact("Battery", .text(battery)), Fact("Storage", DeviceShown.bytes(device.storageBytes)),
+            Fact("Roaming", .flag(device.isRoaming.isTrue)), Fact("Battery", .text(battery)),
+            Fact("Storage", DeviceShown.bytes(device.storageBytes)),
             Fact("Free storage", DeviceShown.bytes(device.availableStorageBytes)),
             Fact("Memory", DeviceShown.bytes(device.physicalMemory)),
         ]

@@ -80,9 +80,8 @@ enum DeliveryPages {
         page.tabs = NotificationRoom.tabs("deliveries")
         page.actions = [.link("Download", "\(path)/download\(query(visit))")]
         if isNarrowed { page.actions.append(.link("Clear filters", path)) }
-        page.parts = [
-            .form(try await form(visit)), .section(Section("", id: "deliveries", parts: [.table(table)]).live("event")),
-        ]
+        page.parts = [.form(try await form(visit))] + visit.listCommand(route)
+        page.parts.append(.section(Section("", id: "deliveries", parts: [.table(table)]).live("event")))
         return page
     }
 

@@ -72,9 +72,14 @@ struct Cell: PageValue {
     /// A moment: how long ago for readers with a script, exact on hover and without.
     static func time(_ time: Timestamp?) -> Cell {
         guard let time else { return Cell(.text, "") }
-        var cell = Cell(.time, String(time.description.replacing("T", with: " ").prefix(19)) + " UTC")
+        var cell = Cell(.time, words(of: time))
         cell.title = time.description
         return cell
+    }
+
+    /// A moment as a sentence has it: exact, in UTC.
+    static func words(of time: Timestamp) -> String {
+        String(time.description.replacing("T", with: " ").prefix(19)) + " UTC"
     }
 
     /// Yes or no.

@@ -24,6 +24,8 @@ enum Part: Sendable {
     case note(Note)
     /// Figures with their names, in a line.
     case figures([Figure])
+    /// Numbers as bars.
+    case chart(Chart)
     /// Parts that belong together, below a heading; live ones are made anew when something arrives.
     case section(Section)
     /// A room's own template, with its own model.
@@ -55,6 +57,8 @@ struct CodeBlock: PageValue {
     let text: String
     /// Whether it is folded until somebody looks at it.
     var isFolded = false
+    /// A sentence above it; empty for none.
+    var hint = ""
 }
 
 /// Branches of a tree.

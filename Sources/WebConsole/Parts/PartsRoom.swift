@@ -1,4 +1,5 @@
 import ConsolePlatform
+import HTTPTypes
 
 /// Each part in every state: what a maintainer opens before writing a new page.
 struct PartsRoom: ConsoleRoom {
@@ -20,11 +21,12 @@ struct PartsRoom: ConsoleRoom {
                 section("Table", "table", [.table(table), .table(emptyTable)]),
                 section("Facts", "facts", [.facts(facts)]),
                 section("Figures", "figures", [.figures(figures)]),
+                section("Chart", "chart", charts),
                 section("Form", "form", [.form(form), .form(searchForm), .form(columns)]),
                 section("Buttons", "buttons", [.actions(actions)]),
                 section("Tree", "tree", [.tree(tree)]),
                 section("Timeline", "timeline", [.timeline(moments)]),
-                section("Code", "code", [.code(CodeBlock(text: "HEAD / HTTP/1.1\nHost: localhost")), .code(folded)]),
+                section("Code", "code", code),
                 section("Notes", "notes", notes),
                 section("Empty state", "empty", [.empty(empty)]),
             ])
@@ -144,7 +146,25 @@ struct PartsRoom: ConsoleRoom {
         Moment(time: .time(moment), title: .text("Refused"), detail: "The device has another user.", tone: .bad),
     ]
 
-    private static let folded = CodeBlock(title: "Folded", text: "{\n  \"a\": 1\n}", isFolded: true)
+    private static let code: [Part] = [
+        .code(CodeBlock(text: "HEAD / HTTP/1.1\nHost: localhost")),
+        .code(CodeBlock(title: "Folded", text: "{\n  \"a\": 1\n}", isFolded: true)),
+        .code(.curl(ConsoleCall(.get, "/_mock/devices", ["platform": "Apple"]), origin: "http://localhost:8080")),
+    ]
+
+    private static var charts: [Part] {
+        let hours = (0..<24).map { Chart.Bar(name: "\($0):00", value: $0 * (23 - $0) % 40) }
+        let names = [
+            Chart.Bar(name: "open_report", value: 1234, link: "/console/parts"),
+            Chart.Bar(name: "<script>", value: 7, detail: "with a line below"), Chart.Bar(name: "", value: 0),
+        ]
+        return [
+            .chart(Chart(title: "Beside each other", unit: "events", bars: hours, isPlot: true)),
+            .chart(Chart(title: "One alone", unit: "events", bars: [hours[7]], isPlot: true, hint: "A sentence.")),
+            .chart(Chart(title: "Below each other", unit: "events", bars: names)),
+            .chart(Chart(title: "Without bars", unit: "events", bars: [])),
+        ]
+    }
 
     private static let notes: [Part] = [
         .note(Note(text: "A plain note.", link: "/console/parts", linkText: "A link")),

@@ -39,9 +39,9 @@ enum ProfileListPage {
         var search = Form(path, button: "Filter")
         search.isSearch = true
         search.fields = [Field("name", "Name", value: name ?? ""), try await GroupChoice.filter(visit)]
+        let table = table(found, isNarrowed: name != nil || group != nil, visit)
         var page = ConsolePage(
-            "SDK Profiles",
-            parts: [.form(search), .table(table(found, isNarrowed: name != nil || group != nil, visit))])
+            "SDK Profiles", parts: [.form(search)] + visit.listCommand(ProfileFrame.route) + [.table(table)])
         page.lead = "What apps with the SDK read from the console. An app gets its own, or the default of its group."
         page.actions =
             PolicyCatalogue.pages.map { .link($0.title, $0.path) } + [.link("Geofences", "/console/geofences")]

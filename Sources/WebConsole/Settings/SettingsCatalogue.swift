@@ -86,13 +86,13 @@ enum SettingsCatalogue {
                 Setting(name: "allowDoNotDisturb", label: "Do Not Disturb", kind: .flag),
             ], keywords: ["Location"]),
         Page(
-            id: "ssl-pinning", place: "System › Security › SSL Pinning",
+            id: SSLPinPages.id, place: "System › Security › SSL Pinning",
             settings: [
                 Setting(name: "sslPinning", label: "SSL Pinning", kind: .flag),
                 Setting(
                     name: "sslPins", label: "Pinned keys", kind: .list([]),
-                    hint: "host=hex; the route that takes certificates spares the hexadecimal."),
-            ], keywords: ["Certificate"]),
+                    hint: "host=hex; a certificate that is uploaded below spares the hexadecimal."),
+            ], keywords: ["Certificate", "Upload certificate", "Pin", "Public key"]),
         Page(
             id: "logging", place: "Apps › Settings and Policies › Settings › Logging",
             settings: [

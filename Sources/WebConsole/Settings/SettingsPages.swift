@@ -12,6 +12,7 @@ struct SettingsPages {
         door.page(Self.path, index)
         door.page("\(Self.path)/{page}", page)
         door.form("\(Self.path)/{page}", save)
+        SSLPinPages.add(to: door)
     }
 
     @Sendable private func index(_ visit: Visit) async throws -> ConsolePage {
@@ -61,6 +62,10 @@ struct SettingsPages {
                             .text(Self.words(settings[setting.name]["value"], setting.kind))
                                 .with(detail: Self.origin(settings[setting.name])))
                     }))
+        }
+        if known.id == SSLPinPages.id {
+            let mayWrite = visit.may(.write, .organizationGroups)
+            page.parts += SSLPinPages.parts(code, settings["sslPins"], mayWrite: mayWrite)
         }
         return page
     }

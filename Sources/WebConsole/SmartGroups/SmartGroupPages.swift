@@ -28,7 +28,8 @@ enum SmartGroupPages {
         search.fields = [Field("find", "Name", value: visit.query.text("find") ?? "")]
         if visit.may(.read, .organizationGroups) { search.fields.append(try await GroupChoice.filter(visit)) }
         let section = Section("", id: "smart-groups", parts: [.table(table)]).live("event")
-        var page = ConsolePage("Smart Groups", parts: [.form(search), .section(section)])
+        var page = ConsolePage("Smart Groups", parts: [.form(search)])
+        page.parts += visit.listCommand("\(SmartGroupRoom.route)/search") + [.section(section)]
         page.lead =
             "Sets of devices by criteria, which follow every change at once; apps and profiles are given to them."
         if isWriter { page.actions = [.link("Add Smart Group", "\(path)/new")] }

@@ -66,10 +66,8 @@ enum TermsAcceptancePages {
         var page = ConsolePage("Terms of Use")
         page.tabs = TermsOfUseRoom.tabs("acceptances")
         page.actions = [.link("Download", "\(path)/download\(query(visit))")]
-        page.parts = [
-            .form(try await form(visit)),
-            .section(Section("", id: "acceptances", parts: [.table(table)]).live("event")),
-        ]
+        page.parts = [.form(try await form(visit))] + visit.listCommand(route)
+        page.parts.append(.section(Section("", id: "acceptances", parts: [.table(table)]).live("event")))
         return page
     }
 

@@ -45,7 +45,7 @@ struct JournalPages: Sendable {
         page.actions = actions(filters, visit)
         page.parts = [.form(filters.form(refusedFor: problem))]
         if let problem { page.parts.append(.note(Note(text: problem, tone: .bad))) }
-        if problem == nil { page.parts += found(journal, filters, visit) }
+        if problem == nil { page.parts += visit.listCommand("/_mock/journal") + found(journal, filters, visit) }
         return page
     }
 

@@ -35,7 +35,8 @@ struct LintPages: Sendable {
         ]
         page.parts = [.form(form(visit))]
         do {
-            page.parts += found(try await visit.api.get("/_mock/lint\(Self.query(visit))"), visit)
+            let report = try await visit.api.get("/_mock/lint\(Self.query(visit))")
+            page.parts += visit.listCommand("/_mock/lint") + found(report, visit)
         } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
             page.parts.append(.note(Note(text: error.message, tone: .bad)))
         }
