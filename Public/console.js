@@ -47,75 +47,246 @@ function addCopyButtons(root = document) {
     }
 }
 
-// What takes something away asks before.
+// What takes something away asks before: in the page's dialog (Parts/Dialog), and by a page of the console without one.
+const dialog = document.getElementById("question");
+let agreed = null;
+
 document.addEventListener("submit", (event) => {
-    const question = event.submitter?.dataset.confirm ?? event.target.dataset.confirm;
-    if (question && !confirm(question)) event.preventDefault();
+    const form = event.target;
+    const button = event.submitter;
+    const question = button?.dataset.confirm ?? form.dataset.confirm;
+    if (!question || !dialog || agreed === form || button?.hasAttribute("formaction")) return;
+    event.preventDefault();
+    const go = dialog.querySelector("[value=agree]");
+    dialog.querySelector("p").textContent = question;
+    go.textContent = button?.textContent || "Go on";
+    go.classList.toggle("danger", button?.classList.contains("danger") ?? false);
+    dialog.returnValue = "";
+    dialog.onclose = () => {
+        if (dialog.returnValue !== "agree") return letGo();
+        const said = form.querySelector("[name=formAgreed]") ?? form.appendChild(document.createElement("input"));
+        Object.assign(said, { type: "hidden", name: "formAgreed", value: "true" });
+        agreed = form;
+        form.requestSubmit(button);
+        agreed = null;
+    };
+    dialog.showModal();
 });
 
-// Live sections are made anew by the server when something arrives: at most once in half a second, and never below
-// the fingers of whoever types in one.
+// A word after an action is read out when it comes, and goes by itself once nobody looks at it.
+const toast = document.querySelector(".toast:not(.here)");
+if (toast) {
+    const words = [...toast.childNodes];
+    const close = document.createElement("button");
+    close.className = "bare";
+    close.textContent = "Dismiss";
+    close.addEventListener("click", () => {
+        toast.remove();
+        document.getElementById("content").focus({ preventScroll: true });
+    });
+    toast.replaceChildren();
+    setTimeout(() => toast.replaceChildren(...words, close), 50);
+    const leave = () => toast.matches(":hover, :focus-within") ? setTimeout(leave, 3000) : toast.remove();
+    setTimeout(leave, 10000);
+}
+
+// Live sections are made anew by the server when something arrives: at most once in half a second, less often if that takes
+// long, and never below the fingers of whoever types, selects or is asked something in one.
 const waiting = new Set();
+const held = new Set();
+const written = new Map([...document.querySelectorAll("[data-live], #lead, #badges")].map((one) => [one.id, one.outerHTML]));
 let isWaiting = false;
 let lastRefresh = 0;
+let pause = 500;
+
+function isHeld(section) {
+    const focus = document.activeElement;
+    const selection = getSelection();
+    return dialog?.open || section.contains(focus) && focus.matches("textarea, select, input:not([type=checkbox])")
+        || !selection.isCollapsed && selection.containsNode(section, true);
+}
+
+function letGo() {
+    for (const id of held) {
+        const section = document.getElementById(id);
+        if (section && isHeld(section)) continue;
+        held.delete(id);
+        waiting.add(id);
+    }
+    refreshSoon("");
+}
+document.addEventListener("focusout", () => setTimeout(letGo));
+document.addEventListener("selectionchange", () => { if (held.size > 0) letGo(); });
 
 function refreshSoon(kind) {
     for (const section of document.querySelectorAll("[data-live]")) {
-        if (section.dataset.live.split(" ").includes(kind)) waiting.add(section.id);
+        if (kind === "all" || section.dataset.live.split(" ").includes(kind)) waiting.add(section.id);
     }
     if (waiting.size === 0 || isWaiting) return;
     isWaiting = true;
-    setTimeout(refresh, Math.max(50, 500 - (Date.now() - lastRefresh)));
+    setTimeout(refresh, Math.max(50, pause - (Date.now() - lastRefresh)));
 }
 
 async function refresh() {
-    const ids = [...waiting];
+    const ids = [...waiting].filter((id) => {
+        const section = document.getElementById(id);
+        if (section && isHeld(section)) held.add(id);
+        return section && !held.has(id);
+    });
     waiting.clear();
-    try {
+    const began = Date.now();
+    if (ids.length > 0) try {
         const answer = await fetch(location.href, { headers: { Accept: "*/*" } });
-        if (answer.ok && !answer.redirected) {
+        if (answer.redirected) {
+            if (new URL(answer.url).pathname.endsWith("/sign-in")) signedOut();
+        } else if (answer.ok) {
             const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-            for (const id of ids) replace(document.getElementById(id), page.getElementById(id));
-        }
-    } catch { /* The console is gone for a while; the stream comes back with it. */ }
+            for (const id of [...ids, "lead", "badges"]) replace(document.getElementById(id), page.getElementById(id));
+            if (source?.readyState === EventSource.OPEN) say("Live", true);
+        } else say("Not updated", false);
+    } catch { say("Not connected", false); /* The stream comes back with the console. */ }
     lastRefresh = Date.now();
+    pause = Math.min(30000, Math.max(500, 4 * (lastRefresh - began)));
     isWaiting = false;
     if (waiting.size > 0) refreshSoon("");
 }
 
+// Elements by what they are called; those that are called the same are numbered.
+function named(root, selector, name) {
+    const counts = new Map();
+    return new Map([...root.querySelectorAll(selector)].map((one) => {
+        const text = name(one);
+        counts.set(text, (counts.get(text) ?? 0) + 1);
+        return [`${text}\n${counts.get(text)}`, one];
+    }));
+}
+
+const focusable = "a[href], button, summary, input";
+const callOf = (one) => [one.tagName, one.id, one.getAttribute("href"), one.form?.getAttribute("action"), one.name,
+    one.tagName === "BUTTON" || one.type === "checkbox" ? one.value : "", one.ariaLabel,
+    one.tagName === "SUMMARY" ? branchOf(one.parentElement) : ""].join("\n");
+const branchOf = (details) => details.querySelector("summary").textContent;
+const said = (row) => [...row.cells].map((cell) => cell.querySelector("time")?.dateTime ?? cell.textContent).join("\n");
+
 function replace(old, fresh) {
-    if (!old || !fresh || old.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
-    const known = new Set([...old.querySelectorAll("tbody tr")].map((row) => row.textContent));
-    const node = document.importNode(fresh, true);
-    const open = [...old.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
-    for (const summary of node.querySelectorAll("details > summary")) {
-        if (open.includes(summary.textContent)) summary.parentElement.open = true;
+    if (!old || !fresh) return;
+    const html = fresh.outerHTML;
+    if (written.get(old.id) === html) return;
+    if (isHeld(old)) {
+        if (old.dataset.live) held.add(old.id);
+        return;
     }
+    written.set(old.id, html);
+    const known = new Set([...old.querySelectorAll("tbody tr")].map(said));
+    const node = document.importNode(fresh, true);
+    const open = named(old, "details", branchOf);
+    for (const [name, details] of named(node, "details", branchOf)) details.open = open.get(name)?.open ?? details.open;
+    const boxes = named(old, "[name=key]", (box) => box.value);
+    for (const [name, box] of named(node, "[name=key]", (box) => box.value)) box.checked = boxes.get(name)?.checked ?? false;
+    const focus = document.activeElement;
+    const name = [...named(old, focusable, callOf)].find(([, one]) => one === focus)?.[0];
     showTimes(node);
     if (known.size > 0) {
-        for (const row of node.querySelectorAll("tbody tr")) if (!known.has(row.textContent)) row.classList.add("fresh");
+        for (const row of node.querySelectorAll("tbody tr")) if (!known.has(said(row))) row.classList.add("fresh");
     }
     const top = old.getBoundingClientRect();
     const height = top.height;
+    addPickers(node);
     old.replaceWith(node);
     addCopyButtons(node);
+    if (name !== undefined) {
+        (named(node, focusable, callOf).get(name) ?? document.getElementById("content"))?.focus({ preventScroll: true });
+    }
     // Whoever reads below stays where they are.
     if (top.bottom < 0) scrollBy(0, node.getBoundingClientRect().height - height);
 }
 
-if (document.querySelector("[data-live]")) {
-    const source = new EventSource("/console/stream");
-    const indicator = document.createElement("span");
-    indicator.className = "live";
-    indicator.setAttribute("role", "status");
-    document.querySelector(".title h1")?.after(indicator);
-    const say = (text, isOn) => { indicator.textContent = text; indicator.classList.toggle("on", isOn); };
+// Browsers allow a console six connections for all tabs: those that nobody sees hold none.
+const indicator = document.querySelector(".title .live") ?? document.createElement("span");
+let source = null;
+let isOver = false;
+
+function say(text, isOn) {
+    if (isOver || indicator.textContent === text) return;
+    indicator.textContent = text;
+    indicator.classList.toggle("on", isOn);
+}
+
+function signedOut() {
+    const link = document.createElement("a");
+    link.href = `/console/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+    link.textContent = "Sign in again";
+    say("Signed out. ", false);
+    isOver = true;
+    indicator.append(link);
+    hush();
+}
+
+function hush() {
+    source?.close();
+    source = null;
+}
+
+function listen() {
+    if (source || isOver || document.hidden) return;
+    source = new EventSource("/console/stream");
     source.addEventListener("open", () => say("Live", true));
-    source.addEventListener("error", () => say("Not connected", false));
+    source.addEventListener("error", () => {
+        say("Not connected", false);
+        if (source?.readyState === EventSource.CLOSED) lookLater();
+    });
+    source.addEventListener("notice", (event) => { if (JSON.parse(event.data).notice === "gone") lookLater(); });
     for (const kind of new Set([...document.querySelectorAll("[data-live]")].flatMap((s) => s.dataset.live.split(" ")))) {
         source.addEventListener(kind, () => refreshSoon(kind));
     }
-    addEventListener("pagehide", () => source.close());
+}
+
+// The stream was refused: the page itself says whether the session is over.
+function lookLater() {
+    hush();
+    refreshSoon("all");
+    setTimeout(listen, 10000);
+}
+
+if (document.querySelector("[data-live]")) {
+    const wake = () => {
+        if (document.hidden) return hush();
+        if (source || isOver) return;
+        listen();
+        refreshSoon("all");
+    };
+    listen();
+    document.addEventListener("visibilitychange", wake);
+    addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
+    addEventListener("pagehide", hush);
+}
+
+// All rows of a page are chosen at once.
+function addPickers(root = document) {
+    for (const head of root.querySelectorAll("th.pick")) {
+        const boxes = [...head.closest("table").querySelectorAll("[name=key]")];
+        if (boxes.length === 0) continue;
+        const label = document.createElement("label");
+        const all = document.createElement("input");
+        const words = document.createElement("span");
+        const count = head.closest("form").querySelector(".bulk-actions .hint");
+        all.type = "checkbox";
+        words.textContent = "Choose all";
+        label.append(all, words);
+        head.replaceChildren(label);
+        const show = () => {
+            const chosen = boxes.filter((box) => box.checked).length;
+            all.checked = boxes.length > 0 && chosen === boxes.length;
+            all.indeterminate = chosen > 0 && !all.checked;
+            if (count) count.textContent = chosen > 0 ? `With ${chosen} chosen row${chosen > 1 ? "s" : ""}:` : "With chosen rows:";
+        };
+        all.addEventListener("change", () => {
+            for (const box of boxes) box.checked = all.checked;
+            show();
+        });
+        head.closest("table").addEventListener("change", show);
+        show();
+    }
 }
 
 // What a form would come to, while it is filled in.
@@ -144,12 +315,15 @@ function setUpPalette() {
     list.setAttribute("role", "listbox");
     list.setAttribute("aria-label", "Found");
     list.hidden = true;
-    input.after(list);
+    const none = document.createElement("p");
+    none.className = "hidden";
+    none.setAttribute("role", "status");
+    input.after(list, none);
     Object.entries({ role: "combobox", "aria-controls": "found", "aria-expanded": "false", "aria-autocomplete": "list" })
         .forEach(([name, value]) => input.setAttribute(name, value));
     let chosen = -1;
     let count = 0;
-    const entries = () => [...list.querySelectorAll("[role=option]")];
+    const entries = () => [...list.querySelectorAll("[data-path]")];
     const choose = (index) => {
         const all = entries();
         chosen = all.length === 0 ? -1 : (index + all.length) % all.length;
@@ -183,6 +357,13 @@ function setUpPalette() {
                 entry.addEventListener("mousedown", () => { location.href = one.path; });
                 return entry;
             }));
+            none.textContent = found.length === 0 ? "Nothing found" : "";
+            if (found.length === 0) {
+                const entry = list.appendChild(document.createElement("li"));
+                entry.setAttribute("role", "option");
+                entry.setAttribute("aria-disabled", "true");
+                entry.textContent = none.textContent;
+            }
             list.hidden = false;
             input.setAttribute("aria-expanded", "true");
             choose(0);
@@ -274,6 +455,20 @@ if (document.querySelector("[data-follows]")) {
 const menu = document.querySelector(".places details.menu");
 if (menu && matchMedia("(max-width: 60rem)").matches) menu.open = false;
 
+// Clocks that run show it.
+const begun = new WeakMap();
+
+function showClocks() {
+    for (const clock of document.querySelectorAll("[data-clock]")) {
+        if (!begun.has(clock)) begun.set(clock, performance.now());
+        const now = new Date(Date.parse(clock.dataset.clock) + performance.now() - begun.get(clock));
+        if (!Number.isNaN(now.getTime())) clock.textContent = `${now.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+    }
+}
+
 showTimes();
 addCopyButtons();
+addPickers();
 setInterval(showTimes, 15000);
+showClocks();
+setInterval(showClocks, 1000);

@@ -9,7 +9,7 @@ import urllib.parse
 
 import axe_playwright_python
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, TimeoutException, WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -164,15 +164,14 @@ class Browser:
 
     def agree(self):
         """Says yes to a question."""
-        WebDriverWait(self.driver, PATIENCE, 0.05).until(lambda driver: self.question is not None)
-        self.driver.switch_to.alert.accept()
+        self.wait(lambda: self.question is not None, "a question")
+        self.one("dialog:modal button[value=agree]").click()
 
     @property
     def question(self):
-        try:
-            return self.driver.switch_to.alert.text
-        except WebDriverException:
-            return None
+        """What is being asked; None if nothing is."""
+        found = self.all("dialog:modal")
+        return found[0].text if found else None
 
     def keys(self, *keys):
         """Presses keys wherever the focus is."""

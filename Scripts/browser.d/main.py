@@ -7,6 +7,7 @@ import time
 import traceback
 
 import every_page  # noqa: F401
+import live  # noqa: F401
 import pictures
 import walks
 from world import Console

@@ -26,8 +26,10 @@ struct UserListPage {
                 "page": String(visit.page), "pagesize": String(Self.size), "orderby": "username",
             ])
         let users = ListAnswer(answer, "Users", size: Self.size)
+        let section = Section("", id: "users", parts: [.table(table(users, visit))])
         var page = ConsolePage("Users", parts: [.form(try await search(visit))])
-        page.parts += visit.listCommand("/api/system/users/search") + [.table(table(users, visit))]
+        page.parts += visit.listCommand("/api/system/users/search")
+        page.parts.append(.section(section.live(onFirstPageOf: visit, "event")))
         page.lead = "Enrollment users: people who sign in on devices."
         if visit.may(.write, .users) { page.actions = [.link("Add User", "\(Self.path)/new")] }
         return page

@@ -14,7 +14,10 @@ struct AppLogFilters: Sendable {
 
     /// Those of a visit.
     init(_ visit: Visit) {
-        values = Self.names.reduce(into: [:]) { $0[$1] = visit.query.text($1) }
+        values = Self.names.reduce(into: [:]) { values, name in
+            let text = visit.query.text(name)
+            values[name] = ["from", "to"].contains(name) ? text.map(FilterTime.sent) : text
+        }
     }
 
     /// The value of one; empty if it is not asked for.
@@ -49,7 +52,8 @@ struct AppLogFilters: Sendable {
             .choice("minimumLevel", "Level", [("", "All")] + levels.dropFirst(), value: self["minimumLevel"]),
             field("device", "Device", "identifier"), field("user", "User", "name"),
             .choice("group", "Organization group", [("", "All")] + groups, value: self["group"]),
-            field("from", "From", "2026-03-05T10:20:00Z"), field("to", "Until", "2026-03-06T00:00:00Z"),
+            FilterTime.field("from", "From (UTC)", value: self["from"]),
+            FilterTime.field("to", "Until (UTC)", value: self["to"]),
             .choice(
                 "verified", "Sender", [("", "All"), ("true", "Verified"), ("false", "Not verified")],
                 value: self["verified"]),

@@ -41,11 +41,9 @@ struct AppLogPages: Sendable {
         }
         page.actions = actions(filters, found, visit)
         page.parts += visit.listCommand("/_mock/logs")
-        page.parts += try await quota(filters, visit)
-        var section = Section("", id: "logs", parts: [.table(table(filters, found, visit))])
-        // Later pages would move under whoever reads them.
-        if visit.page == 0 { section = section.live("request") }
-        page.parts.append(.section(section))
+        let parts = try await quota(filters, visit) + [.table(table(filters, found, visit))]
+        page.parts.append(
+            .section(Section("", id: "logs", parts: parts).live(onFirstPageOf: visit, "request")))
         return page
     }
 
@@ -75,7 +73,8 @@ struct AppLogPages: Sendable {
         var parts: [Part] = [
             .figures([
                 Figure(
-                    name: "of logs", value: used, detail: "\(room), counted at \(quota.countedAt.text)", tone: tone),
+                    name: "of logs", value: used, detail: "\(room), counted", moment: ShownTime(quota.countedAt.time),
+                    tone: tone),
                 Figure(name: "refused", value: Figure.text(quota.refusals.integer ?? 0)),
             ])
         ]

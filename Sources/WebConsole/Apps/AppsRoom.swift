@@ -8,7 +8,7 @@ struct AppsRoom: ConsoleRoom {
             Place(
                 "App Logs", "/console/app-logs", in: "Apps & Books", area: .devices,
                 keywords: [
-                    "Applications Logging App Logs", "Apps & Books Analytics App Logs",
+                    "Applications Logging App Logs", "Apps & Books Analytics App Logs", "Applications Analytics",
                     "Apps & Books Applications Logging", "View Logs", "Log quota",
                 ]),
             Place(

@@ -71,7 +71,8 @@ struct CompliancePolicyRoom: ConsoleRoom {
             choice.isSearch = true
             page.parts.append(.form(choice))
         }
-        page.parts.append(.section(Section("", id: "rules", parts: [.table(table)]).live("event")))
+        page.parts.append(
+            .section(Section("", id: "rules", parts: [.table(table)]).live(onFirstPageOf: visit, "event")))
         if isWriter { page.actions = [.link("Add Rule", new)] }
         return page
     }

@@ -11,7 +11,7 @@ enum DeviceAppPages {
             title: "No app on this device yet", advice: "An app is here once its user has signed in on this device.")
         let table = Table(
             "Apps",
-            columns: ["App", "Version", "Profile", "Single sign-on", "Can be pushed to", "Last seen"],
+            columns: ["App", "Version", "Profile", "Single Sign On", "Can be pushed to", "Last seen"],
             rows: rows, empty: empty)
         var section = Section("Apps", id: "apps", parts: [.table(table)])
         section = section.live("event", "request")

@@ -22,7 +22,7 @@ enum DeviceBeaconPages {
             empty: empty)
         table.pager = visit.pager(total: found.total.integer ?? 0, size: 50)
         var section = Section("", id: "beacons", parts: [.table(table)])
-        section = section.live("event", "request")
+        section = section.live(onFirstPageOf: visit, "event", "request")
         return frame.page("beacons", [.section(section)])
     }
 

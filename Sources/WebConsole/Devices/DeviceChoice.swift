@@ -107,8 +107,8 @@ enum DeviceChoice: String, CaseIterable, Sendable {
         case .group:
             form.fields.append(.choice("group", "Organization group", try await DeviceShown.groups(visit), value: ""))
         default:
+            // The page asks, and its box: a third question would say nothing new.
             if isDangerous {
-                form.confirmation = "\(title): \(ids.count == 1 ? "1 device" : "\(ids.count) devices")?"
                 form.fields.append(.flag("isSure", "I am sure", false))
             }
         }

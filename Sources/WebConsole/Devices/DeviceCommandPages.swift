@@ -16,7 +16,7 @@ enum DeviceCommandPages {
             rows: found.items.list.map { row($0, frame) }, empty: empty)
         table.pager = visit.pager(total: found.total.integer ?? 0, size: 50)
         var section = Section("", id: "commands", parts: [.table(table)])
-        section = section.live("event", "request")
+        section = section.live(onFirstPageOf: visit, "event", "request")
         return frame.page("commands", [.section(section)])
     }
 
@@ -96,9 +96,9 @@ enum DeviceCommandPages {
             let tone: Tone = status == "acknowledged" ? .good : status == "expired" ? .warning : .bad
             moments.append(Moment(time: .time(time), title: DeviceShown.command(status), tone: tone))
         } else {
-            let expiry = command.expiresAt.time.map { "It expires at \($0)." } ?? ""
             let wait = status == "delivered" ? "Waits for an answer" : "Waits for the app to ask for commands"
-            moments.append(Moment(time: .text("Now"), title: .text(wait), detail: expiry, tone: .busy))
+            let title = Cell.text(wait).with("It expires", command.expiresAt.time)
+            moments.append(Moment(time: .text("Now"), title: title, tone: .busy))
         }
         return moments
     }

@@ -20,7 +20,7 @@ enum DeviceListPage {
             "List View", parts: [.form(try await form(chosen, visit))] + visit.listCommand("/_mock/devices"))
         let isNarrowed = chosen.values.contains { !$0.isEmpty }
         var section = Section("", id: "devices", parts: [.table(table(found, isNarrowed: isNarrowed, visit))])
-        section = section.live("event", "request")
+        section = section.live(onFirstPageOf: visit, "event", "request")
         page.parts.append(.section(section))
         page.lead =
             "\(Figure.text(found.total.integer ?? 0)) devices"

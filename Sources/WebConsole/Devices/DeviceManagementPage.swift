@@ -96,7 +96,7 @@ enum DeviceManagementPage {
         return text
     }
 
-    private static func words(of time: Timestamp?) -> String { time.map(Cell.words) ?? "" }
+    private static func words(of time: Timestamp?) -> String { ShownTime(time)?.text ?? "" }
 
     private static func smartGroups(_ frame: DeviceFrame, _ visit: Visit) async throws -> Section {
         let found = try await visit.api.get("\(frame.route)/smart-groups", ["pageSize": String(size)])

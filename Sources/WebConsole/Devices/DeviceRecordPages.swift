@@ -155,7 +155,7 @@ enum DeviceRecordPages {
         var table = table
         table.pager = visit.pager(total: found.total.integer ?? 0, size: 50)
         var section = Section("", id: tab, parts: [.table(table)])
-        section = section.live("event", "request")
+        section = section.live(onFirstPageOf: visit, "event", "request")
         return frame.page(tab, [.section(section)])
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A few letters that somebody types, and how well texts have them.
 struct FindWords: Sendable {
     /// The letters as they were typed.
@@ -7,7 +9,10 @@ struct FindWords: Sendable {
     /// The letters.
     init(_ text: String) {
         self.text = text
-        words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        // What stands between the places of a path that was copied from a guide, and around it.
+        let around = CharacterSet(charactersIn: ">›→*“”\"")
+        words = text.lowercased().split { $0.isWhitespace || $0 == ">" || $0 == "›" }
+            .map { $0.trimmingCharacters(in: around) }.filter { !$0.isEmpty }
     }
 
     /// Values of which each word is somewhere in the texts, the best first; equal ones keep their order.

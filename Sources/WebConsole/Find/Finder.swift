@@ -27,7 +27,7 @@ struct Finder: Sendable {
     /// - Returns: The kinds, also those of which nothing was found.
     func kinds(limit: Int) async -> [Kind] {
         guard let text = visit.query.text("q")?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return [] }
-        let letters = FindWords(String(text.prefix(100)))
+        let letters = FindWords(String(text.prefix(200)))
         let things = ThingFinder(visit: visit, text: letters.text, limit: limit)
         async let devices = things.devices()
         async let users = things.users()

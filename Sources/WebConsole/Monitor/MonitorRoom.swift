@@ -28,11 +28,14 @@ struct MonitorRoom: ConsoleRoom {
 
     func addPages(to door: PageDoor) {
         door.page("/console") { try await MonitorPage(visit: $0, serverURL: serverURL(of: $0), trust: trust).page() }
-        door.get("/console/stream") { [origin = door.gate.origin] visit in
-            guard !origin.isForeign(visit.request) else {
+        door.get("/console/stream") { [gate = door.gate] visit in
+            guard !gate.origin.isForeign(visit.request) else {
                 throw ConsoleError(.forbidden, "A page of another site asked for what happens here.")
             }
-            return try await visit.api.answer(StreamRelay.call(for: visit.request))
+            let secret = gate.cookie.value(in: visit.request) ?? ""
+            return SessionStream.answer(try await visit.api.answer(StreamRelay.call(for: visit.request))) {
+                gate.sessions.isAlive(secret)
+            }
         }
         door.get("/console/ca.cer") { [trust] _ in
             guard let certificate = trust?.certificate else {

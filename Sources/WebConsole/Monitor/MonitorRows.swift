@@ -74,11 +74,10 @@ enum MonitorRows {
     static func fault(_ fault: JSON) -> Table.Row {
         let id = fault["id"].text
         let hits = fault["hits"].integer ?? 0
-        let until = fault["expiresAt"].time.map { ", until \($0)" } ?? ""
+        let name = Cell.text(fault["name"].nonEmpty ?? fault["preset"].nonEmpty ?? "Fault \(id)")
         return Table.Row(cells: [
             .badge("Fault", .warning).linked("/console/faults"), .text(fault["group"].text),
-            .text(fault["name"].nonEmpty ?? fault["preset"].nonEmpty ?? "Fault \(id)")
-                .with(detail: "\(hits == 1 ? "1 hit" : "\(hits) hits")\(until)"),
+            name.with(detail: hits == 1 ? "1 hit" : "\(hits) hits", "ends", fault["expiresAt"].time),
             .time(fault["createdAt"].time),
         ])
     }
@@ -89,7 +88,8 @@ enum MonitorRows {
         return Table.Row(cells: [
             .badge(isFrozen ? "Clock stopped" : "Clock set", .warning).linked("/console/clocks"),
             .text(clock["groupName"].text).with(detail: clock["group"].text),
-            .text(clock["now"].text).with(detail: "\(clock["offset"].text) seconds from the machine"), .text(""),
+            .clock(clock["now"].time, isRunning: !isFrozen)
+                .with(detail: "\(clock["offset"].text) seconds from the machine"), .text(""),
         ])
     }
 

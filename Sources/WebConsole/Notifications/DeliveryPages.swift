@@ -41,9 +41,7 @@ enum DeliveryPages {
     private static func query(_ visit: Visit, _ more: [String] = []) -> String {
         let pairs = filters.compactMap { name -> String? in
             guard let value = visit.query.text(name) else { return nil }
-            // A moment as browsers write it lacks its zone.
-            let isTime = (name == "from" || name == "to") && value.count == 16
-            return "\(name)=\(URLText.escaped(isTime ? "\(value):00Z" : value))"
+            return "\(name)=\(URLText.escaped(["from", "to"].contains(name) ? FilterTime.sent(value) : value))"
         }
         let all = pairs + more
         return all.isEmpty ? "" : "?" + all.joined(separator: "&")
@@ -80,8 +78,9 @@ enum DeliveryPages {
         page.tabs = NotificationRoom.tabs("deliveries")
         page.actions = [.link("Download", "\(path)/download\(query(visit))")]
         if isNarrowed { page.actions.append(.link("Clear filters", path)) }
+        let section = Section("", id: "deliveries", parts: [.table(table)])
         page.parts = [.form(try await form(visit))] + visit.listCommand(route)
-        page.parts.append(.section(Section("", id: "deliveries", parts: [.table(table)]).live("event")))
+        page.parts.append(.section(section.live(onFirstPageOf: visit, "event")))
         return page
     }
 
@@ -139,8 +138,9 @@ enum DeliveryPages {
                     ("", "All"), ("pending", "Pending"), ("delivered", "Delivered"), ("failed", "Failed"),
                     ("cancelled", "Cancelled"),
                 ], value: visit.query.text("state") ?? ""),
-            text("event", "Event number", .number), text("user", "User"), text("from", "From", .date),
-            text("to", "To", .date),
+            text("event", "Event number", .number), text("user", "User"),
+            FilterTime.field("from", "From (UTC)", value: visit.query.text("from") ?? ""),
+            FilterTime.field("to", "Until (UTC)", value: visit.query.text("to") ?? ""),
         ]
         return form
     }
@@ -170,7 +170,7 @@ enum DeliveryPages {
                 .post("Run all now", "\(queue)/run", values: ["all": "true"]),
             ]
         }
-        page.parts = [.section(Section("", id: "queue", parts: [.table(table)]).live("event"))]
+        page.parts = [.section(Section("", id: "queue", parts: [.table(table)]).live(onFirstPageOf: visit, "event"))]
         return page
     }
 }

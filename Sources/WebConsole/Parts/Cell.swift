@@ -30,10 +30,25 @@ enum Tone: String, Sendable, MustacheCustomRenderable {
     }
 }
 
+/// A moment as pages write it: exact, and for readers with a script how long ago.
+struct ShownTime: PageValue {
+    /// As programs read it.
+    let exact: String
+    /// As people read it.
+    let text: String
+
+    /// A moment; nil if there is none.
+    init?(_ time: Timestamp?) {
+        guard let time else { return nil }
+        exact = time.description
+        text = String(exact.replacing("T", with: " ").prefix(19)) + " UTC"
+    }
+}
+
 /// A value as a page shows it: in a table, or beside its name.
 struct Cell: PageValue {
     private enum Kind: Sendable {
-        case text, code, badge(Tone), time, secret
+        case text, code, badge(Tone), time, clock
     }
 
     private let kind: Kind
@@ -41,6 +56,8 @@ struct Cell: PageValue {
     private var link = ""
     /// What is shown below, in small.
     private var detail = ""
+    /// A moment behind it; nil for none.
+    private var moment: ShownTime?
     /// What a pointer that rests on it shows.
     private var title = ""
     /// What the column is called.
@@ -71,15 +88,23 @@ struct Cell: PageValue {
 
     /// A moment: how long ago for readers with a script, exact on hover and without.
     static func time(_ time: Timestamp?) -> Cell {
-        guard let time else { return Cell(.text, "") }
-        var cell = Cell(.time, words(of: time))
-        cell.title = time.description
+        guard let time = ShownTime(time) else { return Cell(.text, "") }
+        var cell = Cell(.time, time.text)
+        cell.title = time.exact
         return cell
     }
 
-    /// A moment as a sentence has it: exact, in UTC.
-    static func words(of time: Timestamp) -> String {
-        String(time.description.replacing("T", with: " ").prefix(19)) + " UTC"
+    /// What a clock shows that may differ from the reader's, so that how long ago it is would say nothing.
+    ///
+    /// - Parameters:
+    ///   - time: What it shows; nil for nothing.
+    ///   - isRunning: Whether it goes on while somebody looks at it.
+    /// - Returns: The cell.
+    static func clock(_ time: Timestamp?, isRunning: Bool) -> Cell {
+        guard let time = ShownTime(time) else { return Cell(.text, "") }
+        var cell = Cell(isRunning ? .clock : .text, time.text)
+        cell.title = time.exact
+        return cell
     }
 
     /// Yes or no.
@@ -96,6 +121,14 @@ struct Cell: PageValue {
     func with(detail: String) -> Cell {
         var cell = self
         cell.detail = detail
+        return cell
+    }
+
+    /// The same with a line below, in small, that ends with a word and a moment, if there is one.
+    func with(detail: String = "", _ word: String, _ time: Timestamp?) -> Cell {
+        var cell = self
+        cell.moment = ShownTime(time)
+        cell.detail = cell.moment == nil ? detail : [detail, word].filter { !$0.isEmpty }.joined(separator: ", ")
         return cell
     }
 
@@ -121,6 +154,8 @@ struct Cell: PageValue {
         case "isEmpty": return text.isEmpty
         case "isCode": if case .code = kind { return true } else { return false }
         case "isTime": if case .time = kind { return true } else { return false }
+        case "moment": return moment ?? Shown.Nothing()
+        case "clock": if case .clock = kind { return title } else { return Shown.Nothing() }
         case "tone":
             guard case .badge(let tone) = kind else { return Shown.Nothing() }
             return tone

@@ -36,7 +36,14 @@ struct Form: PageValue {
         self.fields = fields
     }
 
-    func child(named name: String) -> Any? { name == "hasFile" ? hasFile : reflected(name) }
+    func child(named name: String) -> Any? {
+        switch name {
+        case "hasFile": hasFile
+        // A file would be lost on the way over the page that asks.
+        case "asks": !confirmation.isEmpty && !hasFile
+        default: reflected(name)
+        }
+    }
 
     /// The form on a page: with what keeps it from being forged, and with what was typed before a refusal.
     func standing(on page: String, token: String, after notice: Notice?) -> Form {
@@ -209,6 +216,8 @@ extension Field: PageValue {
         case "isHidden": kind == .hidden
         case "isLine": [.text, .password, .number, .color, .date].contains(kind)
         case "isOn": kind == .flag && value == "true"
+        // Without one browsers refuse seconds.
+        case "step": kind == .date ? "any" : Shown.Nothing()
         case "type": kind == .date ? "datetime-local" : kind.rawValue
         default: nil
         }

@@ -26,6 +26,14 @@ enum Part: Sendable {
     case figures([Figure])
     /// Numbers as bars.
     case chart(Chart)
+    /// What a page tells after a form.
+    case message(Message)
+    /// What is asked before something is taken away.
+    case dialog(Dialog)
+    /// The same for readers without a script.
+    case question(Question)
+    /// Whether a page follows what happens.
+    case indicator(Indicator)
     /// Parts that belong together, below a heading; live ones are made anew when something arrives.
     case section(Section)
     /// A room's own template, with its own model.
@@ -99,6 +107,8 @@ struct Figure: PageValue {
     let value: String
     var link = ""
     var detail = ""
+    /// A moment behind the detail; nil for none.
+    var moment: ShownTime?
     var tone = Tone.plain
 
     /// A number with commas between thousands.
@@ -137,6 +147,13 @@ struct Section: Sendable {
     func live(_ kinds: String...) -> Section {
         var section = self
         section.liveKinds = kinds.joined(separator: " ")
+        return section
+    }
+
+    /// The same for a list with pages: later ones would move under whoever reads them.
+    func live(onFirstPageOf visit: Visit, _ kinds: String...) -> Section {
+        var section = self
+        if visit.page == 0 { section.liveKinds = kinds.joined(separator: " ") }
         return section
     }
 }

@@ -11,6 +11,7 @@ struct PartsRoom: ConsoleRoom {
             throw ConsoleError(.unprocessable, "This form is always refused.", details: ["name is taken."])
         }
         door.form("/console/parts/done") { _ in .stay("This form is always done.") }
+        door.form("/console/parts/secret") { _ in .secret("3f1c9a5d2be84760", saying: "A secret is shown this once.") }
     }
 
     /// The page.
@@ -22,8 +23,10 @@ struct PartsRoom: ConsoleRoom {
                 section("Facts", "facts", [.facts(facts)]),
                 section("Figures", "figures", [.figures(figures)]),
                 section("Chart", "chart", charts),
-                section("Form", "form", [.form(form), .form(searchForm), .form(columns)]),
+                section("Form", "form", [.form(form), .form(searchForm), .form(inlineForm), .form(columns)]),
                 section("Buttons", "buttons", [.actions(actions)]),
+                section("Question", "asked", questions), section("Message after a form", "messages", messages),
+                .section(Section("Live section", id: "live", parts: live).live("request", "event")),
                 section("Tree", "tree", [.tree(tree)]),
                 section("Timeline", "timeline", [.timeline(moments)]),
                 section("Code", "code", code),
@@ -87,7 +90,8 @@ struct PartsRoom: ConsoleRoom {
     private static let figures = [
         Figure(name: "devices", value: "2,431", link: "/console/parts"),
         Figure(name: "not compliant", value: "3", detail: "of 2,431", tone: .bad),
-        Figure(name: "of the log quota", value: "81 %", tone: .warning),
+        Figure(name: "of the log quota", value: "81 %", detail: "counted", moment: ShownTime(moment), tone: .warning),
+        Figure(name: "compliant", value: "2,428", tone: .good), Figure(name: "waiting", value: "12", tone: .busy),
     ]
 
     private static var form: Form {
@@ -98,6 +102,7 @@ struct PartsRoom: ConsoleRoom {
                 .choice("kind", "Choice", [("one", "One"), ("two", "Two")], value: "two"),
                 .flag("isOn", "A box to tick", true), Field("text", "Several lines", .area, value: "One\nTwo"),
                 Field("number", "Number", .number, value: "7"), Field("file", "File", .file),
+                Field("moment", "Moment", .date, value: "2026-03-05T10:20"),
                 .choices("several", "Several choices", [("1", "One"), ("2", "Two")], chosen: ["2"]),
                 .group("In a line", [Field("from", "From"), Field("to", "To")]),
             ])
@@ -109,6 +114,16 @@ struct PartsRoom: ConsoleRoom {
     private static var searchForm: Form {
         var form = Form("/console/parts", button: "Find", fields: [Field("find", "Find")])
         form.isSearch = true
+        return form
+    }
+
+    private static var inlineForm: Form {
+        var form = Form(
+            "/console/parts/done", button: "Move on",
+            fields: [
+                Field("step", "Step", value: "P1D").with(hint: "Fields in a line."), Field("until", "Until", .date),
+            ])
+        form.isInline = true
         return form
     }
 
@@ -129,6 +144,49 @@ struct PartsRoom: ConsoleRoom {
         .post("Delete", "/console/parts/done", asking: "Is it to be deleted?", isDangerous: true),
     ]
 
+    private static var questions: [Part] {
+        var form = Form(
+            "/console/parts/done", button: "Reset", fields: [Field("thing", "Thing", value: "console")])
+        form.title = "A form that asks"
+        form.hint = "With a script a dialog asks, without one a page."
+        form.confirmation = "Reset it? What happened since is lost."
+        form.isDangerous = true
+        let dialog = Dialog(id: "dialog-shown", question: "Take this tag away?", button: "Take away", isOpen: true)
+        let danger = Dialog(
+            id: "danger-shown", question: "Erase this device, and end its credentials?", button: "Device Wipe",
+            isDangerous: true, isOpen: true)
+        return [
+            .form(form), .dialog(dialog), .dialog(danger),
+            .question(
+                Question(
+                    "Erase this device, and end its credentials?", action: "/console/parts/done",
+                    button: "Device Wipe", back: "/console/parts")),
+        ]
+    }
+
+    private static var messages: [Part] {
+        var refused = Message("It was refused.").here("message-refused")
+        refused.tone = .bad
+        refused.word = "Not done"
+        refused.details = ["One reason.", "Another."]
+        var secret = Message("The key was made.").here("message-secret")
+        secret.secret = "3f1c9a5d2be84760"
+        return [
+            .actions([
+                .post("A toast", "/console/parts/done"), .post("A refusal", "/console/parts/refused"),
+                .post("A secret", "/console/parts/secret"),
+            ]), .message(Message("The device is saved.").here("message-done")), .message(refused), .message(secret),
+        ]
+    }
+
+    private static let live: [Part] = [
+        .indicator(Indicator(text: "Live", isOn: true)), .indicator(Indicator(text: "Not connected")),
+        .indicator(Indicator(text: "Not updated")),
+        .indicator(Indicator(text: "Signed out.", link: "/console/sign-in", linkText: "Sign in again")),
+        .text("Made anew when a request arrives; a clock of it runs:"),
+        .facts([Fact("Shows", .clock(moment, isRunning: true)), Fact("Stands at", .clock(moment, isRunning: false))]),
+    ]
+
     private static let tree = Tree(
         label: "Groups",
         branches: [
@@ -142,6 +200,7 @@ struct PartsRoom: ConsoleRoom {
 
     private static let moments = [
         Moment(time: .time(moment), title: .text("Queued"), detail: "by admin"),
+        Moment(time: .text("Now"), title: .text("Waits").with("It expires", moment), tone: .busy),
         Moment(time: .time(moment), title: .text("Acknowledged"), tone: .good),
         Moment(time: .time(moment), title: .text("Refused"), detail: "The device has another user.", tone: .bad),
     ]

@@ -43,11 +43,15 @@ struct StandingPart: PageValue {
         case ("note", .note(let note)): note
         case ("figures", .figures(let figures)): FigureList(figures: figures)
         case ("chart", .chart(let chart)): chart
+        case ("message", .message(let message)): message
+        case ("dialog", .dialog(let dialog)): dialog
+        case ("question", .question(let question)): question
+        case ("indicator", .indicator(let indicator)): indicator
         case ("section", .section(let section)): StandingSection(section, parts: parts)
         case ("custom", .custom(let template, let model)): CustomPart(template: template, model: model)
         case ("heading", _), ("paragraph", _), ("table", _), ("facts", _), ("form", _), ("actions", _), ("code", _),
-            ("tree", _), ("timeline", _), ("empty", _), ("note", _), ("figures", _), ("chart", _), ("section", _),
-            ("custom", _):
+            ("tree", _), ("timeline", _), ("empty", _), ("note", _), ("figures", _), ("chart", _), ("message", _),
+            ("dialog", _), ("question", _), ("indicator", _), ("section", _), ("custom", _):
             false
         default: nil
         }

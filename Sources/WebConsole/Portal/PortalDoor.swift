@@ -23,9 +23,19 @@ struct PortalDoor {
     }
 
     /// Adds a form: afterwards the browser is sent to a page that says what came of it.
+    ///
+    /// One that wants something to be asked before, and whose reader has no script, is answered with the question.
     func form(_ path: String, _ act: @escaping @Sendable (PortalVisit) async throws -> Outcome) {
-        router.post(RouterPath(path)) { [gate] request, context in
-            try await gate.submitted(request, context, act)
+        router.post(RouterPath(path)) { [gate, shell, version] request, context in
+            try await gate.submitted(request, context) { visit in
+                let address = visit.request.head.path ?? path
+                guard let question = Question(of: visit.form, sentTo: address, below: "/mydevice/") else {
+                    return try await act(visit)
+                }
+                let token = visit.form.exactly("formToken")
+                let model = Model(question.page, visit, formToken: token, version: version)
+                return .answer(shell.html(model, template: "Portal/PortalPage"))
+            }
         }
     }
 
@@ -35,7 +45,8 @@ struct PortalDoor {
         let parts: [StandingPart]
         let actions: [Action]
         let places: [Navigation.Item]
-        let notice: Shell.ShownNotice?
+        let notice: Message?
+        let dialog = Dialog.waiting
         let person: String
         let group: String
         let formToken: String
@@ -53,7 +64,7 @@ struct PortalDoor {
                 .init(title: "Devices", path: "/mydevice/", isCurrent: !isAboutTokens),
                 .init(title: "App tokens", path: "/mydevice/tokens", isCurrent: isAboutTokens),
             ]
-            notice = visit.notice.map { Shell.ShownNotice($0) }
+            notice = visit.notice.map { Message($0) }
             person = visit.person.user.username
             group = visit.person.group.name
             self.formToken = formToken

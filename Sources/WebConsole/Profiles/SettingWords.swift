@@ -8,7 +8,7 @@ enum SettingWords {
         "MaximumPasscodeAge": "Maximum Passcode Age (days)", "PasscodeHistory": "Passcode History",
         "MaximumFailedAttempts": "Maximum Number of Failed Attempts",
         "PasscodeTimeout": "Authentication Timeout (seconds)", "BiometricMode": "Biometric Mode",
-        "EnableSingleSignOn": "Single Sign-On", "EnableIntegratedAuthentication": "Integrated Authentication",
+        "EnableSingleSignOn": "Single Sign On", "EnableIntegratedAuthentication": "Integrated Authentication",
         "AllowedSites": "Allowed Sites", "IntegratedAuthenticationCredential": "Authentication option",
         "policyId": "Policy Id", "policyID": "Policy Id",
         "EnableOfflineAccess": "Offline Access",

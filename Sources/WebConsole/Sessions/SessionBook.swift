@@ -41,6 +41,13 @@ final class SessionBook<Owner: Hashable & Sendable>: Sendable {
         change(secret) { _ in }
     }
 
+    /// Whether a session has not ended; this is no use of it.
+    func isAlive(_ secret: String) -> Bool {
+        let key = SecretHash.sha256(secret)
+        let now = clock.machine
+        return sessions.withLockedValue { sessions in sessions[key].map { isAlive($0, at: now) } ?? false }
+    }
+
     /// Ends a session.
     func end(_ secret: String) {
         sessions.withLockedValue { _ = $0.removeValue(forKey: SecretHash.sha256(secret)) }

@@ -84,7 +84,7 @@ enum SettingsCatalogue {
                 Setting(name: "collectLocation", label: "GPS Data", kind: .flag),
                 Setting(name: "collectTelecom", label: "Telecom Data", kind: .flag),
                 Setting(name: "allowDoNotDisturb", label: "Do Not Disturb", kind: .flag),
-            ], keywords: ["Location"]),
+            ], keywords: ["Location", "Do Not Disturb section", "DND"]),
         Page(
             id: SSLPinPages.id, place: "System › Security › SSL Pinning",
             settings: [

@@ -21,9 +21,12 @@ struct SettingsRoom: ConsoleRoom {
             + SettingsCatalogue.pages.map {
                 Place(
                     $0.place, "/console/settings/\($0.id)", in: "", area: .organizationGroups,
-                    keywords: $0.settings.map(\.label) + $0.keywords)
+                    keywords: $0.settings.map(\.label) + $0.keywords + [Self.allSettings])
             }
     }
+
+    /// What stands before each place of settings in the guides.
+    static let allSettings = "\(group) › All Settings"
 
     func addPages(to door: PageDoor) {
         GroupPages().add(to: door)

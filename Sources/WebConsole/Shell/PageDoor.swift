@@ -34,9 +34,18 @@ struct PageDoor {
     }
 
     /// Adds a form: afterwards the browser is sent to a page that says what came of it.
+    ///
+    /// One that wants something to be asked before, and whose reader has no script, is answered with the question.
     func form(_ path: String, _ act: @escaping Act) {
-        router.post(RouterPath(path)) { [gate] request, context in
-            try await gate.submitted(request, context, act)
+        router.post(RouterPath(path)) { [gate, shell] request, context in
+            try await gate.submitted(request, context) { visit in
+                let address = visit.request.head.path ?? path
+                guard let question = Question(of: visit.form, sentTo: address, below: "/console/") else {
+                    return try await act(visit)
+                }
+                let token = visit.form.exactly("formToken")
+                return .answer(shell.response(question.page, for: visit, formToken: token))
+            }
         }
     }
 

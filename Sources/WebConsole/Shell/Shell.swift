@@ -47,7 +47,7 @@ struct Shell: Sendable {
             parts: page.parts.map { StandingPart($0, page: address, token: formToken, notice: visit.notice) },
             actions: page.actions.map { $0.standing(on: address, token: formToken) },
             groups: navigation.groups(for: visit.identity.role, at: visit.path),
-            notice: visit.notice.map { ShownNotice($0) }, person: visit.identity.name,
+            notice: visit.notice.map { Message($0) }, person: visit.identity.name,
             role: visit.identity.role.rawValue, formToken: formToken, address: address, version: version,
             calls: visit.api.calls.map { ShownCall($0, origin: visit.origin) })
         return html(model, template: "Shell/Page")
@@ -73,30 +73,14 @@ struct Shell: Sendable {
         let parts: [StandingPart]
         let actions: [Action]
         let groups: [Navigation.Group]
-        let notice: ShownNotice?
+        let notice: Message?
+        let dialog = Dialog.waiting
         let person: String
         let role: String
         let formToken: String
         let address: String
         let version: String
         let calls: [ShownCall]
-    }
-
-    /// A notice as it is shown.
-    struct ShownNotice: PageValue {
-        let text: String
-        let details: [String]
-        let tone: Tone
-        let secret: String
-        let word: String
-
-        init(_ notice: Notice) {
-            text = notice.text
-            details = notice.details.filter { $0 != notice.text }
-            tone = notice.isProblem ? .bad : .good
-            secret = notice.secret ?? ""
-            word = notice.isProblem ? "Not done" : "Done"
-        }
     }
 }
 

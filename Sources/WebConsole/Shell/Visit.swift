@@ -84,6 +84,9 @@ struct FormValues: Sendable {
     /// The text of a field; nil if it is empty.
     func nonEmpty(_ name: String) -> String? { self[name].isEmpty ? nil : self[name] }
 
+    /// All values of a field as they were sent.
+    func every(_ name: String) -> [String] { values[name] ?? [] }
+
     /// All values of a field, such as the keys of chosen rows.
     func all(_ name: String) -> [String] { (values[name] ?? []).filter { !$0.isEmpty } }
 

@@ -27,7 +27,7 @@ enum SmartGroupPages {
         search.isSearch = true
         search.fields = [Field("find", "Name", value: visit.query.text("find") ?? "")]
         if visit.may(.read, .organizationGroups) { search.fields.append(try await GroupChoice.filter(visit)) }
-        let section = Section("", id: "smart-groups", parts: [.table(table)]).live("event")
+        let section = Section("", id: "smart-groups", parts: [.table(table)]).live(onFirstPageOf: visit, "event")
         var page = ConsolePage("Smart Groups", parts: [.form(search)])
         page.parts += visit.listCommand("\(SmartGroupRoom.route)/search") + [.section(section)]
         page.lead =

@@ -27,17 +27,12 @@ enum TermsAcceptancePages {
 
     /// The filters of the address, as the route takes them.
     private static func query(_ visit: Visit, _ more: [String] = []) -> String {
-        let pairs = filters.compactMap { name in
-            visit.query.text(name).map { "\(name)=\(URLText.escaped(filterValue(name, $0)))" }
+        let pairs = filters.compactMap { name -> String? in
+            guard let value = visit.query.text(name) else { return nil }
+            return "\(name)=\(URLText.escaped(["from", "to"].contains(name) ? FilterTime.sent(value) : value))"
         }
         let all = pairs + more
         return all.isEmpty ? "" : "?" + all.joined(separator: "&")
-    }
-
-    /// A moment as browsers write it lacks its zone.
-    private static func filterValue(_ name: String, _ text: String) -> String {
-        guard name == "from" || name == "to", text.count == 16 else { return text }
-        return "\(text):00Z"
     }
 
     private static func list(_ visit: Visit) async throws -> ConsolePage {
@@ -66,8 +61,9 @@ enum TermsAcceptancePages {
         var page = ConsolePage("Terms of Use")
         page.tabs = TermsOfUseRoom.tabs("acceptances")
         page.actions = [.link("Download", "\(path)/download\(query(visit))")]
+        let section = Section("", id: "acceptances", parts: [.table(table)])
         page.parts = [.form(try await form(visit))] + visit.listCommand(route)
-        page.parts.append(.section(Section("", id: "acceptances", parts: [.table(table)]).live("event")))
+        page.parts.append(.section(section.live(onFirstPageOf: visit, "event")))
         return page
     }
 
@@ -94,7 +90,9 @@ enum TermsAcceptancePages {
             .choice(
                 "decision", "Decision", [("", "All"), ("accepted", "Accepted"), ("rejected", "Rejected")],
                 value: visit.query.text("decision") ?? ""),
-            text("eulaContentId", "Content id", .number), text("from", "From", .date), text("to", "To", .date),
+            text("eulaContentId", "Content id", .number),
+            FilterTime.field("from", "From (UTC)", value: visit.query.text("from") ?? ""),
+            FilterTime.field("to", "Until (UTC)", value: visit.query.text("to") ?? ""),
         ]
         return form
     }

@@ -35,6 +35,67 @@ struct FindTests {
         }
     }
 
+    /// Places as the product guides print them, each with the page it is here.
+    static let printed = [
+        ("Devices > List View", "/console/devices"),
+        ("Groups & Settings > All Settings", "/console/settings"),
+        (
+            "Groups & Settings > All Settings > Apps > Settings and Policies > Security Policies",
+            "/console/settings/security-policies"
+        ),
+        (
+            "Groups & Settings > All Settings > Settings & Policies > Security Policies",
+            "/console/settings/security-policies"
+        ),
+        (
+            "Groups & Settings > All Settings > Apps > Settings and Policies > Settings",
+            "/console/settings/app-settings"
+        ),
+        (
+            "Groups & Settings > All Settings > Apps > Settings and Policies > Settings > Analytics",
+            "/console/settings/app-settings#analytics"
+        ),
+        (
+            "Groups & Settings > All Settings > Settings & Policies > Security Policies > AirWatch App Tunnel",
+            "/console/settings/security-policies#app-tunnel"
+        ),
+        (
+            "Groups & Settings > All Settings > Apps > Settings and Policies > Settings > Logging",
+            "/console/settings/app-settings#logging"
+        ),
+        (
+            "Groups & Settings > All Settings > Settings & Policies > Settings > Logging",
+            "/console/settings/app-settings#logging"
+        ),
+        (
+            "Groups & Settings > All Settings > Apps > Settings and Policies > Security Policies > "
+                + "Data Loss Prevention > Enable Third Party Keyboards",
+            "/console/settings/security-policies#data-loss-prevention"
+        ),
+        (
+            "Groups & Settings > All Settings > Content > Applications > Content Locker",
+            "/console/settings/content-locker"
+        ),
+        (
+            "Groups & Settings > All Settings > Devices & Users > General > Privacy > DO NOT DISTURB section",
+            "/console/settings/privacy"
+        ),
+        ("Apps & Books > Analytics > App Logs", "/console/app-logs"),
+        ("Apps & Books > Applications > Analytics > App Logs", "/console/app-logs"),
+        ("Apps & Books > Applications > Logging > App Logs", "/console/app-logs"),
+        ("Apps & Books › Analytics › App Logs", "/console/app-logs"),
+        ("**Apps & Books > Applications > Logging > SDK Analytics**", "/console/settings/app-settings#analytics"),
+    ]
+
+    @Test func `Paths are found as the guides print them`() async throws {
+        try await withConsole { console in
+            for (text, path) in Self.printed {
+                let found = try await Self.find(text, console)
+                #expect(found.contains { $0.path == path }, "\(text): \(found.map(\.path))")
+            }
+        }
+    }
+
     @Test func `Things are found by a few letters, and lead to their pages`() async throws {
         try await withConsole { console in
             let device = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"

@@ -22,6 +22,14 @@ struct FindWordsTests {
         #expect(best("", values).isEmpty)
     }
 
+    @Test func `What stands between the places of a path is no word`() {
+        let values = ["Apps & Books › App Logs", "Groups & Settings"]
+        for text in ["Apps & Books > App Logs", "apps›logs", "**Apps & Books → App Logs**"] {
+            #expect(best(text, values) == ["Apps & Books › App Logs"], "\(text)")
+        }
+        #expect(best(" > ", values).isEmpty)
+    }
+
     @Test func `A title counts more than other words`() {
         let values = [["Monitor", "Devices"], ["Devices", "List View"]]
         #expect(FindWords("devices").best(of: values) { $0 } == [values[1], values[0]])

@@ -1,9 +1,11 @@
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport
 @testable import MockConsole
+@testable import MockControl
 
 /// What happens, as pages hear of it.
 struct StreamRelayTests {
@@ -44,6 +46,48 @@ struct StreamRelayTests {
             let stream = try await browser.send(.get, "/console/stream?seconds=1", headers: headers)
             #expect(stream.status == 403)
             #expect(!stream.text.contains("event:"))
+        }
+    }
+
+    /// What a browser hears until its stream ends.
+    private static func heard(_ console: TestConsole, _ cookie: String) async throws -> String {
+        try await console.client.executeRequest(
+            uri: "/console/stream?kind=request", method: .get, headers: [.cookie: cookie], body: nil
+        ).text
+    }
+
+    /// Lets others work until a stream is open.
+    private static func untilOpen(_ console: TestConsole) async throws {
+        let room = try console.parts.feature(StreamFeature.self).room
+        while room.count == 0 { await Task.yield() }
+    }
+
+    @Test func `It ends when its reader signs out, and tells nothing of what happens later`() async throws {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            try await browser.signIn()
+            let cookie = browser.cookie
+            async let heard = Self.heard(console, cookie)
+            try await Self.untilOpen(console)
+            try await browser.submit("/console/sign-out", on: "/console/")
+            _ = try await console.send(.get, "/deviceservices/awhealth")
+            let text = try await heard
+            #expect(text.hasSuffix("\"notice\":\"gone\"}\n\n") && !text.contains("awhealth"))
+        }
+    }
+
+    @Test func `It ends with a session that nobody uses, and is no use of it itself`() async throws {
+        try await withConsole([\.webIdleTimeout: "60"]) { console in
+            let browser = WebClient(console)
+            try await browser.signIn()
+            let cookie = browser.cookie
+            async let heard = Self.heard(console, cookie)
+            try await Self.untilOpen(console)
+            console.clock.advance(seconds: 60)
+            _ = try await console.send(.get, "/deviceservices/awhealth")
+            let text = try await heard
+            #expect(text.hasSuffix("\"notice\":\"gone\"}\n\n") && !text.contains("awhealth"))
+            #expect(try await browser.send(.get, "/console/").status == 303)
         }
     }
 

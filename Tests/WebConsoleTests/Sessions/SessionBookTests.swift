@@ -44,6 +44,16 @@ struct SessionBookTests {
         #expect(book.sessions.session(secret) == nil)
     }
 
+    @Test func `To ask whether a session lasts is no use of it`() {
+        let book = Book()
+        let secret = book.sessions.begin("ann")
+        book.wait(59)
+        #expect(book.sessions.isAlive(secret))
+        book.wait(1)
+        #expect(!book.sessions.isAlive(secret) && book.sessions.session(secret) == nil)
+        #expect(!book.sessions.isAlive(""))
+    }
+
     @Test func `A session ends after its time however much it is used`() {
         let book = Book()
         let secret = book.sessions.begin("ann")

@@ -63,7 +63,7 @@ struct ClockPages: Sendable {
             guard let clock = own[group.GroupId.text] else {
                 return .init(cells: [name, .text("Goes by the group above it"), .text(""), .text("")])
             }
-            return .init(cells: [name, Self.mode(clock), Self.moment(clock.now), .text(Self.offset(clock))])
+            return .init(cells: [name, Self.mode(clock), Self.shown(clock), .text(Self.offset(clock))])
         }
         var table = Table(
             "Clocks", columns: ["Organization group", "Clock", "Shows", "Ahead of the machine"], rows: rows,
@@ -75,20 +75,17 @@ struct ClockPages: Sendable {
         find.isSearch = true
         var page = ConsolePage("Clocks")
         page.lead = "A clock for each organization group: stand it still, set it, move it on, and see what falls due."
-        page.parts = [
-            .figures([
-                Figure(
-                    name: clocks.count == 1 ? "group has a clock of its own" : "groups have a clock of their own",
-                    value: Figure.text(clocks.count))
-            ]), .form(find),
-            .table(table),
-        ]
+        let figure = Figure(
+            name: clocks.count == 1 ? "group has a clock of its own" : "groups have a clock of their own",
+            value: Figure.text(clocks.count))
+        let section = Section("", id: "clocks", parts: [.figures([figure]), .table(table)])
+        page.parts = [.form(find), .section(section.live(onFirstPageOf: visit, "event", "request"))]
         return page
     }
 
-    /// A moment by a clock of a group: how long ago it is by this machine would say nothing.
-    private static func moment(_ json: JSON) -> Cell {
-        .text(json.time.map { String($0.description.replacing("T", with: " ").prefix(19)) + " UTC" } ?? "")
+    /// What a clock shows.
+    private static func shown(_ clock: JSON) -> Cell {
+        .clock(clock.now.time, isRunning: clock.mode.text != "frozen")
     }
 
     private static func mode(_ clock: JSON) -> Cell {
@@ -119,13 +116,12 @@ struct ClockPages: Sendable {
             ? .text("its own")
             : Cell.text(clock.clockOf.nonEmpty ?? "this machine").linked(
                 clock.clockOf.nonEmpty.map { "/console/clocks/\(URLText.escaped($0))" })
-        page.parts = [
-            .facts([
-                Fact("Organization group", .code(clock.group.text)), Fact("Shows", Self.moment(clock.now)),
-                Fact("The machine shows", Self.moment(clock.machine)),
-                Fact("Ahead of the machine", .text(Self.offset(clock))), Fact("Goes by the clock of", owner),
-            ])
+        let facts: [Fact] = [
+            Fact("Organization group", .code(clock.group.text)), Fact("Shows", Self.shown(clock)),
+            Fact("The machine shows", .clock(clock.machine.time, isRunning: true)),
+            Fact("Ahead of the machine", .text(Self.offset(clock))), Fact("Goes by the clock of", owner),
         ]
+        page.parts = [.section(Section("", id: "clock", parts: [.facts(facts)]).live("event", "request"))]
         guard visit.may(.write, .console) else { return page }
         if clock.isOwn.isTrue { page.actions = [.post("Follow the machine again", "\(base)/machine")] }
         if clock.mode.text != "frozen" { page.actions.insert(.post("Freeze now", "\(base)/freeze"), at: 0) }

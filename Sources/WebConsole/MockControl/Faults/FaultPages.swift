@@ -71,7 +71,7 @@ struct FaultPages: Sendable {
         let label = URLText.escaped(fault.name.nonEmpty ?? id)
         return .init(
             cells: [
-                state, Cell.text(name).with(detail: often.joined(separator: ", ")),
+                state, Cell.text(name).with(detail: often.joined(separator: ", "), "ends", fault.expiresAt.time),
                 .code(fault.match.members.isEmpty ? "every request" : Self.line(fault.match)),
                 .code(Self.line(fault.action)),
                 Cell.text("\(fault.hits.text) of \(fault.seen.text)").linked("/console/journal?fault=\(label)"),
@@ -86,7 +86,6 @@ struct FaultPages: Sendable {
         if let times = fault.times.nonEmpty { words.append("\(times) times") }
         if let skip = fault.skip.integer, skip > 0 { words.append("after \(skip)") }
         if let share = fault.percentage.nonEmpty { words.append("\(share) % of them") }
-        if let end = fault.expiresAt.time { words.append("until \(end)") }
         return words
     }
 

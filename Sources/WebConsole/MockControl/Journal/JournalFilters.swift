@@ -12,7 +12,10 @@ struct JournalFilters: Sendable {
 
     /// Those of a visit.
     init(_ visit: Visit) {
-        values = Self.names.reduce(into: [:]) { $0[$1] = visit.query.text($1) }
+        values = Self.names.reduce(into: [:]) { values, name in
+            let text = visit.query.text(name)
+            values[name] = ["after", "before"].contains(name) ? text.map(FilterTime.sent) : text
+        }
     }
 
     /// The value of one; empty if it is not asked for.
@@ -42,7 +45,8 @@ struct JournalFilters: Sendable {
             field("path", "Path", "/deviceservices"), field("status", "Status", "404 or 4xx,5xx"),
             field("device", "Device", "identifier"), field("group", "Organization group", "code"),
             field("bundle", "App", "bundle identifier"), field("user", "User", "name"),
-            field("after", "From", "2026-03-05 10:20"), field("before", "Until", "2026-03-05 10:30"),
+            FilterTime.field("after", "From (UTC)", value: self["after"]),
+            FilterTime.field("before", "Until (UTC)", value: self["before"]),
             field("text", "Text", "in target, body or refusal"),
         ]
         // Filters that links set, such as that of a changed row, stay until they are taken away.

@@ -81,12 +81,11 @@ struct JournalPages: Sendable {
         let notice = journal.notice.text
         if !notice.isEmpty { parts.append(.note(Note(text: notice, tone: .warning))) }
         let total = journal.total.integer ?? 0
-        parts.append(
-            .figures([
-                Figure(name: filters.isNarrow ? "found" : "entries", value: Figure.text(total)),
-                Figure(name: "of memory", value: Self.size(journal.bytes.integer ?? 0)),
-                Figure(name: "evicted", value: Figure.text(journal.evicted.integer ?? 0)),
-            ]))
+        let figures = [
+            Figure(name: filters.isNarrow ? "found" : "entries", value: Figure.text(total)),
+            Figure(name: "of memory", value: Self.size(journal.bytes.integer ?? 0)),
+            Figure(name: "evicted", value: Figure.text(journal.evicted.integer ?? 0)),
+        ]
         var table = Table(
             "Requests", columns: ["Status", "Request", "Group", "Device", "User", "Took", "When"],
             rows: journal.items.list.map { .init(cells: Self.cells($0)) },
@@ -99,11 +98,8 @@ struct JournalPages: Sendable {
                     advice: "Sign in with an app, or send a request: it is listed here as soon as it is answered.",
                     code: "curl \(visit.origin)/api/system/info"))
         table.pager = visit.pager(total: total, size: Self.pageSize)
-        var section = Section("", id: "requests", parts: [.table(table)])
-        // Later pages would move under whoever reads them.
-        if visit.page == 0 { section = section.live("request", "connection") }
-        parts.append(.section(section))
-        return parts
+        let section = Section("", id: "requests", parts: parts + [.figures(figures), .table(table)])
+        return [.section(section.live(onFirstPageOf: visit, "request", "connection"))]
     }
 
     private static func cells(_ entry: JSON) -> [Cell] {

@@ -35,8 +35,9 @@ struct LintPages: Sendable {
         ]
         page.parts = [.form(form(visit))]
         do {
-            let report = try await visit.api.get("/_mock/lint\(Self.query(visit))")
-            page.parts += visit.listCommand("/_mock/lint") + found(report, visit)
+            let parts = found(try await visit.api.get("/_mock/lint\(Self.query(visit))"), visit)
+            page.parts += visit.listCommand("/_mock/lint")
+            page.parts.append(.section(Section("", id: "found", parts: parts).live("request")))
         } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
             page.parts.append(.note(Note(text: error.message, tone: .bad)))
         }

@@ -61,7 +61,8 @@ struct SandboxPages: Sendable {
         table.pager = visit.pager(total: sandboxes.total.integer ?? 0, size: Self.pageSize)
         var page = ConsolePage("Sandboxes")
         page.lead = "A console of its own for each test: made with a click, removed without a trace."
-        page.parts = [.table(table)]
+        let section = Section("", id: "sandboxes", parts: [.table(table)])
+        page.parts = [.section(section.live(onFirstPageOf: visit, "event", "request"))]
         if mayWrite { page.parts.append(.section(Section("Make one", id: "make", parts: [.form(form)]))) }
         return page
     }

@@ -103,12 +103,12 @@ enum PolicyCatalogue {
                     "PasscodeMode", "AllowSimple", "MinimumPasscodeLength", "MinimumNumberComplexCharacters",
                     "MaximumPasscodeAge", "PasscodeHistory",
                 ]
-            ), ("Single Sign-On", ["EnableSingleSignOn"]),
+            ), ("Single Sign On", ["EnableSingleSignOn"]),
             (
                 "Integrated Authentication",
                 ["EnableIntegratedAuthentication", "AllowedSites", "IntegratedAuthenticationCredential"]
             ),
-        ], keywords: ["SSO", "Single Sign On", "Touch ID", "Face ID", "Username and Password", "Passcode", "Login"])
+        ], keywords: ["SSO", "Single Sign-On", "Touch ID", "Face ID", "Username and Password", "Passcode", "Login"])
 
     private static let tunnel = Policy(
         id: "app-tunnel", title: "AirWatch App Tunnel", payload: "AppTunnelingPoliciesV2",
@@ -177,7 +177,11 @@ enum PolicyCatalogue {
                 groups: [("", ["LoggingLevel", "SendLogsOverWifi"])], keywords: ["App Logs"]),
             Policy(
                 id: "analytics", title: "Analytics", payload: "AnalyticsSettingsV2",
-                groups: [("", ["EnableAnalytics"])], keywords: ["SDK Analytics", "Apps & Books › Analytics"]),
+                groups: [("", ["EnableAnalytics"])],
+                keywords: [
+                    "SDK Analytics", "Apps & Books › Analytics",
+                    "Apps & Books › Applications › Logging › SDK Analytics",
+                ]),
             Policy(
                 id: "custom-settings", title: "Custom Settings", payload: "CustomSettingsV2",
                 groups: [("", ["CustomSettings"])], keywords: ["XML", "JSON"]),
