@@ -8,6 +8,7 @@ import traceback
 
 import every_page  # noqa: F401
 import pictures
+import roles  # noqa: F401
 import walks
 from world import Console
 
