@@ -6,6 +6,7 @@ import sys
 import time
 import traceback
 
+import escapes  # noqa: F401
 import every_page  # noqa: F401
 import pictures
 import roles  # noqa: F401
