@@ -82,6 +82,15 @@ class Browser:
         self.press("Sign in")
         self.wait(lambda: "sign-in" not in self.path)
 
+    def sign_in_to_portal(self, group, name, password):
+        """Signs in as a user of the self-service portal."""
+        self.go("/mydevice/sign-in")
+        self.type("Group ID", group)
+        self.type("User name", name)
+        self.type("Password", password)
+        self.press("Sign in")
+        self.wait(lambda: "sign-in" not in self.path)
+
     @property
     def path(self):
         return urllib.parse.urlsplit(self.driver.current_url).path

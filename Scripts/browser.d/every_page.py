@@ -1,10 +1,11 @@
-"""Every page there is, for every role: reached by links, as wide as a phone, without barriers."""
+"""Every page there is: reached by links, as wide as a phone and in the dark, without barriers."""
 
 import re
 import time
 import urllib.parse
 
 from browser import PHONE, Browser
+from filled import filled
 from walks import walk
 from world import Console
 
@@ -14,9 +15,21 @@ MOST_ALIKE = 2
 NO_PAGE = re.compile(r"/(download|stream|file|text|raw|qr|export|report)(\b|$)|\.(har|ndjson|json|csv|yaml|plist|pem|der|log|gz|zip)$")
 # Looking at a page for longer is worth a line, in seconds.
 SLOW = 10
-ROLES = {"Read Only": "looker", "Device Manager": "manager", "API Only": "program"}
-# Those of a role that signs in to no page.
-SHUT_OUT = "program"
+# Pages that are reached only if there is something to show: links have to lead to each of these shapes.
+REACHED = [
+    "/console/administrators/*", "/console/app-logs/*", "/console/compliance/*", "/console/compliance/new",
+    *(f"/console/devices/*{part}" for part in (
+        "", "/apps", "/beacons", "/beacons/*", "/commands", "/commands/*", "/compliance", "/events", "/locations", "/logs",
+        "/logs/*", "/profile", "/requests", "/user")),
+    "/console/devices/chosen", "/console/event-notifications/*", "/console/event-notifications/*/edit",
+    "/console/event-notifications/deliveries", "/console/event-notifications/deliveries/*", "/console/geofences/*",
+    "/console/groups/*", "/console/groups/demo", "/console/journal/*", "/console/profiles/*", "/console/profiles/*/payload",
+    "/console/profiles/*/preview", "/console/profiles/*/versions/*", "/console/sandboxes/*", "/console/scenarios/*",
+    "/console/settings/security-policies", "/console/smart-groups/*", "/console/smart-groups/*/edit",
+    "/console/smart-groups/new", "/console/terms-of-use/acceptances", "/console/terms-of-use/demo/*",
+    "/console/user-groups/*", "/console/users/*", "/console/users/new", "/console/sign-in",
+    "/mydevice/", "/mydevice/devices/*", "/mydevice/sign-in", "/mydevice/tokens",
+]
 
 
 def shape(path):
@@ -38,9 +51,9 @@ def links(browser, root):
             yield parts.path + (f"?{parts.query}" if parts.query else "")
 
 
-def crawl(browser, start, root, look):
-    """Looks at every page that links lead to from a page, a few of each shape; their addresses."""
-    todo, seen, alike, visited = [start], {start}, {}, []
+def crawl(browser, starts, root, look):
+    """Looks at every page that links lead to from some pages, a few of each shape; their addresses."""
+    todo, seen, alike, visited = list(starts), set(starts), {}, []
     while todo:
         path = todo.pop(0)
         kind = shape(path)
@@ -64,13 +77,40 @@ def crawl(browser, start, root, look):
     return visited
 
 
-def filled(console):
-    """A console in which something has happened."""
-    console.simulate()
-    console.made("POST", "/_mock/faults", {"match": {"path": "/nowhere"}, "action": {"status": 503}})
-    for role, name in ROLES.items():
-        console.made("POST", "/_mock/administrators", {
-            "username": name, "password": f"{name}-password-1", "role": role, "group": "demo"})
+def beginnings(console, owned):
+    """Where a look around begins: pages of what has most to show, and pages that only a form leads to."""
+    device, other = console.stock["device"], console.made("GET", f"/_mock/devices/{owned.device}")
+    chosen = f"ids={device['id']},{other['id']}"
+    return ["/console/", f"/console/devices/{device['udid']}", f"/console/devices/{owned.device}",
+            f"/console/devices/chosen?action=tag&{chosen}", f"/console/devices/chosen?action=deviceWipe&{chosen}",
+            # Lists of one group, which is chosen in a form.
+            *(f"/console/{room}?group=demo" for room in (
+                "compliance", "terms-of-use", "settings/security-policies", "settings/app-settings"))]
+
+
+def look_around(browser, owned, look, more=()):
+    """Looks at both sign-in pages and at every page behind them, as the administrator and as the demo user."""
+    console, visited = browser.console, []
+    for sign_in_page, root, starts, sign_in in (
+            ("/console/sign-in", "/console/", [*beginnings(console, owned), *more], browser.sign_in),
+            ("/mydevice/sign-in", "/mydevice/", ["/mydevice/"], lambda: browser.sign_in_to_portal(
+                *(console.ready[name] for name in ("groupId", "user", "password"))))):
+        browser.go(sign_in_page)
+        look(sign_in_page)
+        sign_in()
+        visited += [sign_in_page, *crawl(browser, starts, root, look)]
+    return visited
+
+
+def every_page(browser, owned):
+    """Notes what is wrong with any page; fails if there is something, or if something was not reached."""
+    problems = []
+    visited = look_around(browser, owned, look_for_faults(browser, problems))
+    print(f"    {len(visited)} pages")
+    report(problems)
+    shapes = {shape(path).partition("?")[0] for path in visited}
+    missing = [path for path in REACHED if path not in shapes]
+    assert not missing, f"No link leads to {', '.join(missing)}; reached were {', '.join(sorted(shapes))}"
 
 
 def look_for_faults(browser, problems, accessible=True):
@@ -96,54 +136,15 @@ def report(problems):
 def every_page_on_a_phone():
     """Every page at 390 pixels: nothing scrolls sideways, axe-core finds no barrier, the browser says nothing."""
     with Console() as console:
-        filled(console)
+        owned = filled(console)
         with Browser(console, PHONE) as browser:
-            problems = []
-            browser.sign_in()
-            pages = crawl(browser, "/console/", "/console/", look_for_faults(browser, problems))
-            print(f"    {len(pages)} pages")
-            assert len(pages) > 40, pages
-            report(problems)
+            every_page(browser, owned)
 
 
 @walk
 def every_page_in_the_dark():
     """Every page in dark colours: contrast and names as axe-core sees them."""
     with Console() as console:
-        filled(console)
+        owned = filled(console)
         with Browser(console, dark=True) as browser:
-            problems = []
-            browser.sign_in()
-            crawl(browser, "/console/", "/console/", look_for_faults(browser, problems))
-            report(problems)
-
-
-@walk
-def every_page_for_every_role():
-    """What each role is led to is a page that it may see, and nothing that it may not."""
-    with Console() as console:
-        filled(console)
-        everything, counts = None, {}
-        people = [name for name in ROLES.values() if name != SHUT_OUT]
-        for name, password in [("admin", "admin")] + [(name, f"{name}-password-1") for name in people]:
-            with Browser(console) as browser:
-                problems = []
-                browser.sign_in(name, password)
-                pages = crawl(browser, "/console/", "/console/", look_for_faults(browser, problems, accessible=False))
-                counts[name] = len(pages)
-                everything = everything or {shape(page).partition("?")[0] for page in pages}
-                # Pages of the administrator that this one was not led to are refused in words, or shown; never an error.
-                for path in sorted(everything - {shape(page).partition("?")[0] for page in pages}):
-                    if "*" not in path:
-                        browser.go(path)
-                        assert "internal" not in browser.text.lower(), f"{name} at {path}: {browser.text[:200]}"
-                assert not [said for said in browser.complaints() if " 500 " in said], name
-                report([f"{name}: {problem}" for problem in problems])
-        print(f"    pages by role: {counts}")
-        with Browser(console) as browser:
-            browser.go("/console/")
-            for label, text in (("User name", SHUT_OUT), ("Password", f"{SHUT_OUT}-password-1")):
-                browser.type(label, text)
-            browser.press("Sign in")
-            browser.reads("signs in to no page")
-        assert counts["looker"] < counts["admin"], counts
+            every_page(browser, owned)

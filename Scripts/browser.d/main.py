@@ -6,9 +6,12 @@ import sys
 import time
 import traceback
 
+import escapes  # noqa: F401
 import every_page  # noqa: F401
+import keyboard  # noqa: F401
 import live  # noqa: F401
 import pictures
+import roles  # noqa: F401
 import walks
 from world import Console
 

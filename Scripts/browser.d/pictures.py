@@ -3,17 +3,59 @@
 import re
 
 from browser import PHONE, WIDE, Browser
-from every_page import filled
+from every_page import NO_PAGE, shape
+from filled import filled
 from world import Console
 
-# The main pages; a path that ends in * leads to the first link there that begins so.
+# The main pages. A * stands for the first thing that the page before it leads to; {device} for the one with most to show.
 MAIN = [
-    "/console/sign-in", "/console/", "/console/devices", "/console/devices/*", "/console/users", "/console/groups",
-    "/console/settings", "/console/settings/security-policies", "/console/settings/app-settings", "/console/profiles",
-    "/console/settings/ssl-pinning", "/console/app-logs", "/console/analytics", "/console/smart-groups", "/console/compliance", "/console/terms-of-use",
-    "/console/event-notifications", "/console/geofences", "/console/journal", "/console/journal/*", "/console/faults",
-    "/console/review", "/console/documentation", "/console/parts", "/mydevice/sign-in",
+    "/console/sign-in", "/console/", "/console/devices", "/console/devices/{device}", "/console/devices/{device}/profile",
+    "/console/devices/{device}/apps", "/console/devices/{device}/commands", "/console/devices/{device}/beacons",
+    "/console/devices/{device}/compliance", "/console/devices/{device}/requests",
+    "/console/devices/chosen?action=deviceWipe&ids={id}", "/console/compliance?group=demo", "/console/users",
+    "/console/users/*", "/console/users/new", "/console/user-groups/*", "/console/administrators", "/console/groups",
+    "/console/groups/demo", "/console/settings", "/console/settings/security-policies?group=demo",
+    "/console/settings/app-settings?group=demo", "/console/api-keys", "/console/profiles", "/console/profiles/*",
+    "/console/profiles/{profile}/payload?type=LoggingSettingsV2", "/console/geofences", "/console/smart-groups",
+    "/console/smart-groups/*", "/console/smart-groups/new", "/console/terms-of-use?group=demo",
+    "/console/terms-of-use/acceptances", "/console/event-notifications", "/console/event-notifications/deliveries",
+    "/console/event-notifications/deliveries/*", "/console/app-logs", "/console/app-logs/*", "/console/analytics",
+    "/console/settings/ssl-pinning", "/console/devices/{device}/records", "/console/devices/{device}/management", "/console/journal",
+    "/console/journal/*", "/console/lint", "/console/faults", "/console/scenarios", "/console/scenarios/*",
+    "/console/clocks", "/console/clocks/demo", "/console/snapshots", "/console/sandboxes", "/console/sandboxes/*",
+    "/console/review", "/console/documentation", "/console/find?q=demo", "/console/parts", "/mydevice/sign-in",
+    "/mydevice/", "/mydevice/*", "/mydevice/tokens",
 ]
+
+
+def name(path):
+    """The file of a page."""
+    parts = path.replace("*", "one").replace("{device}", "one").partition("&")[0].split("?")
+    words = "/".join(part for part in parts if part != "group=demo").removeprefix("/console")
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or "monitor"
+
+
+def open_page(browser, path):
+    """Opens a page, after signing in where that is needed."""
+    console = browser.console
+    if path.endswith("/sign-in"):
+        return browser.go(path)
+    stock = console.stock
+    path = path.format(device=stock["device"]["udid"], id=stock["device"]["id"], profile=stock["profile"]["uuid"])
+    browser.go(path.rstrip("*"))
+    if "sign-in" in browser.path:
+        if path.startswith("/mydevice"):
+            browser.sign_in_to_portal(*(console.ready[key] for key in ("groupId", "user", "password")))
+            browser.go(path.rstrip("*"))
+        else:
+            browser.sign_in(at=path.rstrip("*"))
+    if path.endswith("*"):
+        links = browser.driver.execute_script(
+            "return [...document.querySelectorAll('main a')].map((one) => one.getAttribute('href'))")
+        found = [link for link in links if not NO_PAGE.search(link)
+                 and (shape(link) == path or link.startswith(path[:-1]) and len(link) > len(path) + 5)]
+        assert found, f"{browser.path} leads to no {path}."
+        browser.go(found[0])
 
 
 def take(folder, paths):
@@ -25,19 +67,8 @@ def take(folder, paths):
         for kind, width, dark in (("light", WIDE, False), ("dark", WIDE, True), ("phone", PHONE, False)):
             with Browser(console, width, dark) as browser:
                 for path in paths or MAIN:
-                    if path.endswith("/sign-in"):
-                        browser.go(path)
-                    else:
-                        browser.go(path.rstrip("*"))
-                        if "sign-in" in browser.path:
-                            browser.sign_in(at=path.rstrip("*"))
-                    if path.endswith("*"):
-                        browser.go(browser.driver.execute_script("""
-                            return [...document.querySelectorAll("main a")].map((one) => one.getAttribute("href"))
-                                .find((one) => one.startsWith(arguments[0]) && !one.includes("?")
-                                    && one.length > arguments[0].length + 5) ?? location.pathname""", path.rstrip("*")))
-                    name = re.sub(r"[^a-z0-9]+", "-", path.removeprefix("/console").lower()).strip("-") or "monitor"
-                    browser.picture(folder / f"{name}.{kind}.png")
+                    open_page(browser, path)
+                    browser.picture(folder / f"{name(path)}.{kind}.png")
                     if too := browser.scrolls_sideways():
                         wide += 1
                         print(f"{path} ({kind}) is {too} pixels too wide.")

@@ -3,11 +3,10 @@
 import json
 import os
 import re
+import threading
 import time
 import urllib.error
 import urllib.request
-
-from selenium.webdriver.common.keys import Keys
 
 from browser import Browser
 from world import Connection, Console
@@ -256,78 +255,6 @@ def fault():
 
 
 @walk
-def palette():
-    """A few letters lead to a device, a setting, a page and a route, with the keys alone."""
-    with Console() as console, Browser(console) as browser:
-        device = console.device()
-        device.sign_in()
-        beacon(device, FriendlyName="Kitchen tablet")
-        browser.sign_in()
-        for chord, text, expected in (
-                (lambda: browser.keys("/"), "kitchen", device.device), (lambda: browser.chord(Keys.CONTROL, "k"), "require mdm", "/console/settings/"),
-                (lambda: browser.keys("/"), "journal", "/console/journal"), (lambda: browser.keys("/"), "AirWatchBeacon", "beacon")):
-            browser.go("/console/")
-            chord()
-            browser.wait(lambda: browser.focused.get_attribute("id") == "palette")
-            browser.keys(text)
-            browser.wait(lambda: browser.all("#found [role=option]"), f"what \"{text}\" finds")
-            browser.wait(lambda: text.split()[0].lower() in browser.one("#found").text.lower())
-            browser.keys(Keys.ENTER)
-            browser.wait(lambda: expected in browser.driver.current_url, f"{expected} for \"{text}\"")
-        assert not browser.complaints()
-
-
-@walk
-def texts_stay_texts():
-    """Scripts in names of devices, users, apps, groups and logs are shown and never run."""
-    evil = "<script>window.hit=1</script><img src=x onerror=window.hit=1>'\"&amp;{{x}}"
-    with Console() as console, Browser(console) as browser:
-        device = console.device()
-        device.sign_in()
-        beacon(device, FriendlyName=evil, Model=evil)
-        device.signed("POST", "/deviceservices/awmdmsdk/v1/" + evil[:20].replace(" ", "%20").replace("<", "%3C").replace(">", "%3E"), b"{}")
-        console.made("POST", "/api/system/users/adduser", {
-            "UserName": "kim", "Password": "kim-password-1", "FirstName": evil, "LastName": evil, "SecurityType": "2",
-            "Email": "kim@example.test", "LocationGroupId": console.group("demo")}, **console.tenant)
-        console.made("POST", "/_mock/faults", {"name": "<script>window.hit=1", "match": {"path": "/nowhere"}, "action": {"status": 503}})
-        browser.sign_in()
-        for path in ("/console/", "/console/devices", f"/console/devices/{device.device}", "/console/faults",
-                     "/console/journal", "/console/users", "/console/find?q=%3Cscript%3E"):
-            browser.go(path)
-            assert browser.driver.execute_script("return window.hit") is None, path
-            assert not browser.all("main img[src=x]"), path
-        browser.go("/console/devices")
-        browser.reads("<script>window.hit=1</script>")
-        assert not [said for said in browser.complaints() if " 404 " not in said]
-
-
-@walk
-def keyboard_alone():
-    """Signing in, skipping to the content, opening a device and tagging it, without a pointer; the focus is always seen."""
-    with Console() as console, Browser(console) as browser:
-        device = console.device()
-        device.sign_in()
-        beacon(device, FriendlyName="Phone of a walk")
-        browser.go("/console/")
-        assert browser.focused.get_attribute("id") == "name", "The sign-in page does not begin at the name."
-        browser.keys("admin", Keys.TAB, "admin", Keys.ENTER)
-        browser.wait(lambda: browser.path == "/console/")
-        browser.go("/console/devices")
-        browser.keys(Keys.TAB)
-        assert browser.focused.text == "Skip to content", browser.focused.text
-        browser.keys(Keys.ENTER)
-        browser.wait(lambda: browser.focused.get_attribute("id") == "content")
-        browser.tab_to("Phone of a walk")
-        browser.keys(Keys.ENTER)
-        browser.wait(lambda: device.device in browser.path)
-        browser.tab_to("Beacons")
-        browser.keys(Keys.ENTER)
-        browser.wait(lambda: "beacons" in browser.driver.current_url)
-        browser.reads("Phone of a walk")
-        assert not browser.complaints()
-
-
-@walk
 def without_a_script():
     """Signing in, filtering, a form with its refusal and its success, all without JavaScript."""
     with Console() as console, Browser(console, script=False) as browser:
@@ -352,44 +279,88 @@ def without_a_script():
         assert console.made("GET", "/_mock/faults")["items"][0]["name"] == "walk"
 
 
+# Requests a second of the live page, and how many of the sender's own rate have to be left with the page open.
+BUSY, LEFT = 200, 0.9
+
+
+def busy(console, seconds):
+    """Sends as many requests a second as a busy console gets, if the machine can; the rate."""
+    end, counts = time.monotonic() + seconds, []
+
+    def send(device):
+        began, sent = time.monotonic(), 0
+        while time.monotonic() < end:
+            device.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body())
+            sent += 1
+            time.sleep(max(0.0, began + sent * 4 / BUSY - time.monotonic()))
+        counts.append(sent)
+    devices = [console.device() for _ in range(4)]
+    for device in devices:
+        device.sign_in()
+    end = time.monotonic() + seconds
+    threads = [threading.Thread(target=send, args=[device]) for device in devices]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        yield None
+    assert len(counts) == len(devices), "A sender was refused."
+    yield sum(counts) / seconds
+
+
 @walk
 def busy_journal():
-    """Two hundred requests a second leave the live page usable: it answers, and keeps its place."""
-    with Console() as console, Browser(console) as browser:
-        browser.sign_in(at="/console/journal")
-        browser.reads("Live")
-        device = console.device()
-        device.sign_in()
-        end, sent, waits = time.monotonic() + 5, 0, []
-        while time.monotonic() < end:
-            began = time.monotonic()
-            for _ in range(20):
-                device.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body())
-                sent += 1
-            asked = time.monotonic()
-            browser.driver.execute_script("return document.querySelectorAll('tbody tr').length")
-            waits.append(time.monotonic() - asked)
-            time.sleep(max(0.0, 0.1 - (time.monotonic() - began)))
-        print(f"    {sent / 5:.0f} requests a second; the page answered within {1000 * max(waits):.0f} ms")
-        assert max(waits) < 2, waits
-        browser.wait(lambda: len(browser.all("tbody tr")) >= 20)
-        assert not browser.complaints()
+    """Two hundred requests a second leave the live page usable: it answers, and they are not slowed down by it."""
+    with Console() as console:
+        for alone in busy(console, 3):
+            time.sleep(0.05)
+        with Browser(console) as browser:
+            browser.sign_in(at="/console/journal")
+            browser.reads("Live")
+            browser.driver.execute_script("window.isStillHere = true; performance.clearResourceTimings()")
+            waits = []
+            for rate in busy(console, 5):
+                asked = time.monotonic()
+                browser.driver.execute_script("return document.querySelectorAll('tbody tr').length")
+                waits.append(time.monotonic() - asked)
+                time.sleep(0.1)
+            fetches = browser.driver.execute_script(
+                "return performance.getEntriesByType('resource').filter((one) => one.initiatorType === 'fetch').length")
+            print(f"    {rate:.0f} requests a second, {alone:.0f} without the page ({BUSY} were asked for); it answered "
+                  f"within {1000 * max(waits):.0f} ms and was made anew {fetches} times")
+            assert rate >= LEFT * alone, f"{rate:.0f} requests a second, {alone:.0f} without the page"
+            assert max(waits) < 2, waits
+            # Once in half a second at most, whatever arrives.
+            assert 1 <= fetches <= 2 * 5 + 4, fetches
+            browser.wait(lambda: len(browser.all("tbody tr")) >= 20)
+            assert browser.driver.execute_script("return window.isStillHere === true"), "The page was loaded anew."
+            assert not browser.complaints()
+
+
+# Milliseconds in which the first paint has to come on loopback; on a slow machine, so many times a page of a sentence.
+PAINT, SLOWER = 500, 10
 
 
 @walk
 def first_paint():
-    """The first paint comes within half a second of the request, on loopback (a ratio of ten beyond is a fault)."""
+    """The first paint comes within half a second of the request, or a machine is slow with any page."""
     with Console() as console, Browser(console) as browser:
         browser.sign_in()
-        times = []
-        for path in ("/console/", "/console/devices", "/console/journal"):
-            for _ in range(3):
-                browser.go(path)
-                browser.wait(lambda: browser.driver.execute_script("return performance.getEntriesByType('paint').length"))
-                times.append(browser.driver.execute_script(
-                    "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"))
-        print(f"    median {sorted(times)[len(times) // 2]:.0f} ms, most {max(times):.0f} ms")
-        assert sorted(times)[len(times) // 2] < 5000, times
+
+        def paints(*pages):
+            times = []
+            for path in pages:
+                for _ in range(3):
+                    browser.driver.get(path)
+                    browser.wait(lambda: browser.driver.execute_script(
+                        "return performance.getEntriesByName('first-contentful-paint').length"))
+                    times.append(browser.driver.execute_script(
+                        "return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            return sorted(times)
+        bare = paints("data:text/html,<!DOCTYPE html><title>Bare</title><p>A sentence.")
+        times = paints(*(f"{console.url}/console/{room}" for room in ("", "devices", "journal")))
+        median, normal = times[len(times) // 2], bare[len(bare) // 2]
+        print(f"    median {median:.0f} ms, most {times[-1]:.0f} ms, may be {PAINT} ms; {normal:.0f} ms for a sentence")
+        assert median <= max(PAINT, SLOWER * normal), times
 
 
 @walk

@@ -1,6 +1,7 @@
 """A console of a walk's own, with what devices have sent to it."""
 
 import contextlib
+import functools
 import json
 import os
 import signal
@@ -9,10 +10,13 @@ import sys
 import tempfile
 import time
 
-# Devices and administrators as attacks have them: they share no code with the console.
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "attack.d"))
+# Devices and administrators as attacks have them, and one of everything as testers of routes have it: they share no code
+# with the console.
+for neighbour in ("conformance.d", "attack.d"):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, neighbour))
 
 from client import Administrator, Device  # noqa: E402
+from fill import Stock  # noqa: E402
 from wire import Connection, Origin  # noqa: E402,F401
 
 PATIENCE = 60
@@ -33,7 +37,8 @@ class Console:
         with open(os.path.join(self.folder.name, "log"), "wb") as log:
             self.process = subprocess.Popen(
                 [self.binary, "serve", "--ephemeral", "--http-port", "0", "--https-port", "0", "--ready-file", ready,
-                 *self.arguments], cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=variables)
+                 # Notifications of a walk go to its own console.
+                 "--set", "notifications.allowPrivateTargets=true", *self.arguments], cwd=self.folder.name, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=variables)
         end = time.monotonic() + PATIENCE
         while not (os.path.exists(ready) and os.path.getsize(ready)):
             if self.process.poll() is not None or time.monotonic() > end:
@@ -62,6 +67,11 @@ class Console:
     @property
     def url(self):
         return self.origin.url
+
+    @functools.cached_property
+    def stock(self):
+        """One of everything, each made when it is first asked for."""
+        return Stock(self.url, self.ready["adminToken"])
 
     @property
     def administrator(self):

@@ -1,6 +1,6 @@
 """One of everything in a console, made through its own interfaces when it is first asked for.
 
-Used by hooks.py. Needs Python 3.9 and nothing else.
+Used by hooks.py, and by walks through the web console. Needs Python 3.9 and nothing else.
 """
 
 import base64

@@ -112,7 +112,7 @@ struct UserGroupPages {
         let user = found["Users"].list.first {
             $0["UserName"].text.lowercased() == visit.form["UserName"].lowercased()
         }
-        guard let user else { return .stay("There is no user \(visit.form["UserName"]).") }
+        guard let user else { throw ConsoleError(.unprocessable, "There is no user \(visit.form["UserName"]).") }
         let id = user["Id"]["Value"].text
         try await visit.api.send(
             .post, "/api/system/usergroups/\(visit.segment("group"))/user/\(id)/addusertogroup")

@@ -55,7 +55,7 @@ struct UserListPage {
                     .text(user["UserName"].text).linked("\(Self.path)/\(user["Id"]["Value"].text)"),
                     .text(Self.name(user)), .text(user["Email"].text), .text(user["Group"].text),
                     Self.status(user), .number(user["EnrolledDevicesCount"].integer),
-                ], key: user["Id"]["Value"].text)
+                ], key: user["Id"]["Value"].text, name: user["UserName"].text)
         }
         var table = Table(
             "Users", columns: ["User name", "Name", "E-mail", "Organization Group", "Status", "Devices"], rows: rows,
@@ -124,9 +124,11 @@ struct UserListPage {
 
     @Sendable private func change(_ visit: Visit) async throws -> Outcome {
         let chosen = visit.form.all("key")
-        guard !chosen.isEmpty else { return .stay("No user was chosen.") }
+        guard !chosen.isEmpty else { throw ConsoleError(.badRequest, "Choose at least one user.") }
         let verbs = ["activate": "activated", "deactivate": "deactivated", "delete": "deleted"]
-        guard let verb = verbs[visit.form["action"]] else { return .stay("Nothing was asked for.") }
+        guard let verb = verbs[visit.form["action"]] else {
+            throw ConsoleError(.badRequest, "Choose what is to be done.")
+        }
         let ids = JSONValue.array(chosen.map { .string($0) })
         let answer = try await visit.api.send(
             .post, "/api/system/users/\(visit.form["action"])", .members(["BulkValues": .members(["Value": ids])]))

@@ -31,7 +31,8 @@ struct ThingFinder: Sendable {
         await items(.users, "/api/system/users/search", [parameter: text, "pagesize": size], "Users").map { user in
             let person = user["DisplayName"].text
             return found(
-                user["UserName"].text, person.isEmpty ? "User" : "User, \(person)", "users", user["Uuid"].text)
+                user["UserName"].text, person.isEmpty ? "User" : "User, \(person)", "users",
+                user["Id"]["Value"].text)
         }
     }
 

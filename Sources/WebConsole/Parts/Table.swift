@@ -16,7 +16,7 @@ struct Table: PageValue {
             case "cells": cells
             case "key": Shown.text(key)
             case "keyText": key
-            case "keyName": name.isEmpty ? key : name
+            case "keyName": self.name.isEmpty ? key : self.name
             case "actions": actions
             case "hasActions": !actions.isEmpty
             default: nil

@@ -81,12 +81,13 @@ struct AccountsTests {
         try await withBrowser { _, browser in
             let list = try await browser.page("/console/users?find=demo")
             let key = try #require(list.text.firstMatch(of: /name="key" value="(?<key>\d+)"/)?.key)
+            #expect(list.text.contains("aria-label=\"Choose demo\""))
             let after = try await browser.submit(
                 "/console/users/chosen", on: "/console/users?find=demo", ["key": String(key), "action": "deactivate"])
             #expect(after.words.contains("1 user was deactivated."))
             let none = try await browser.submit(
                 "/console/users/chosen", on: "/console/users?find=demo", ["action": "deactivate"])
-            #expect(none.words.contains("No user was chosen."))
+            #expect(none.words.contains("Not done. Choose at least one user."))
         }
     }
 
@@ -103,7 +104,7 @@ struct AccountsTests {
             #expect(without.words.contains("No users in this group"))
             #expect(
                 try await browser.submit("\(path)/add", on: path, ["UserName": "nobody"]).words.contains(
-                    "no user nobody"))
+                    "Not done. There is no user nobody."))
             let gone = try await browser.submit("\(path)/delete", on: path)
             #expect(gone.words.contains("its users stay"))
         }
