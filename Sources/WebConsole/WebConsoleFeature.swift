@@ -54,8 +54,8 @@ package struct WebConsoleFeature: Feature {
         let gate = ConsoleGate(
             sessions: sessions,
             cookie: SessionCookie(stem: "mockuem-console", path: "/console", origin: doors.origin),
-            signIn: doors.admin.signIn, inside: doors.admin.inside, origin: doors.origin,
-            formLimit: 1024 * 1024, fileLimit: core.limits.message)
+            signIn: doors.admin.signIn, inside: doors.admin.inside, memory: RememberedAnswers(core.database),
+            origin: doors.origin, formLimit: 1024 * 1024, fileLimit: core.limits.message)
         let rooms = rooms
         let places = rooms.flatMap(\.places)
         let shell = try Shell(Navigation(places: places), version: version)

@@ -16,7 +16,8 @@ package final class InsideCalls: Sendable {
 
     /// Whom a call is made for.
     package struct Caller: Sendable {
-        let identity: AdministratorIdentity
+        /// Who it is.
+        package let identity: AdministratorIdentity
         let address: String
         let channel: any Channel
         let logger: Logger

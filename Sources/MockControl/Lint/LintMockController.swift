@@ -45,8 +45,11 @@ struct LintMockController {
     private func report(
         _ finding: JournalArchive.Finding, _ asked: LintRequest, isPart: Bool, origin: String
     ) async throws -> LintReport {
-        var linter = Linter(rules: Set(asked.rules.map(\.id)), isComplete: !finding.mayBeIncomplete && !isPart)
-        for entry in finding.entries.reversed() { linter.add(entry) }
+        // What came before the latest is not known then.
+        let entries = finding.entries.prefix(asked.latest ?? .max)
+        let isAll = entries.count == finding.entries.count
+        var linter = Linter(rules: Set(asked.rules.map(\.id)), isComplete: !finding.mayBeIncomplete && !isPart && isAll)
+        for entry in entries.reversed() { linter.add(entry) }
         linter.end()
         linter.judge(try await profiles.profiles(for: Set(linter.doubts.compactMap(\.question))))
         let found = linter.findings.all

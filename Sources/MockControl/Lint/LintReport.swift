@@ -64,11 +64,13 @@ enum LintFormat: String, CaseIterable, Sendable {
 /// What a run is asked for.
 struct LintRequest: Sendable {
     /// Parameters beside those of the journal.
-    static let parameters: Set<String> = ["format", "rules", "ignore", "failOn"]
+    static let parameters: Set<String> = ["format", "rules", "ignore", "failOn", "latest"]
 
     let rules: [LintRule]
     let failOn: LintSeverity
     let format: LintFormat
+    /// How many of the latest entries are looked at; nil for all.
+    let latest: Int?
 
     /// Reads a query.
     ///
@@ -84,6 +86,13 @@ struct LintRequest: Sendable {
                 .badRequest, "failOn is \"\(severity.prefix(40))\"; it has to be one of error, warning and note.")
         }
         self.failOn = failOn
+        latest = try query.text("latest").map { text in
+            guard let count = Int(text), (1...1_000_000_000).contains(count) else {
+                throw ConsoleError(
+                    .badRequest, "latest is \"\(text.prefix(40))\"; it has to be a whole number from 1 to 1000000000.")
+            }
+            return count
+        }
     }
 
     private static func ids(_ text: String?, _ name: String) throws -> Set<String> {

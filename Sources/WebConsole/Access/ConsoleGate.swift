@@ -14,6 +14,7 @@ struct ConsoleGate: Sendable {
     let cookie: SessionCookie
     let signIn: AdminSignIn
     let inside: InsideCalls
+    let memory: RememberedAnswers
     let origin: PublicOrigin
     /// The most bytes of a form without a file.
     let formLimit: Int
@@ -91,7 +92,8 @@ struct ConsoleGate: Sendable {
         var captures: [String: String] = [:]
         for (name, _) in context.parameters { captures[String(name)] = try context.pathParameter(String(name)) }
         return Visit(
-            identity: identity, api: ConsoleInterface(inside, for: .init(identity, context: context)),
+            identity: identity,
+            api: ConsoleInterface(inside, for: .init(identity, context: context), remembering: memory),
             request: request, captures: captures, query: QueryParameters(request), origin: origin.of(request),
             connection: Visit.Connection(channel: context.channel, logger: context.logger))
     }

@@ -15,14 +15,21 @@ import NIOFoundationCompat
 struct ConsoleInterface: Sendable {
     private let inside: InsideCalls
     private let caller: InsideCalls.Caller
+    private let memory: RememberedAnswers?
     /// The most bytes of an answer that is read whole.
     private let limit = 32 * 1024 * 1024
     private let made = NIOLockedValueBox<[ConsoleCall]>([])
 
     /// The routes for somebody.
-    init(_ inside: InsideCalls, for caller: InsideCalls.Caller) {
+    ///
+    /// - Parameters:
+    ///   - inside: Calls them.
+    ///   - caller: For whom.
+    ///   - memory: Answers that hold for a while; nil for none.
+    init(_ inside: InsideCalls, for caller: InsideCalls.Caller, remembering memory: RememberedAnswers? = nil) {
         self.inside = inside
         self.caller = caller
+        self.memory = memory
     }
 
     /// The calls that were made, for the page to show.
@@ -35,6 +42,20 @@ struct ConsoleInterface: Sendable {
         var call = ConsoleCall(.get, path, query)
         call.version = version
         return try await json(call)
+    }
+
+    /// The same of a route whose answer follows from the configuration alone, and so holds until that is changed.
+    func remembered(_ path: String, _ query: KeyValuePairs<String, String?>) async throws -> JSON {
+        guard let memory else { return try await get(path, query) }
+        let call = ConsoleCall(.get, path, query)
+        var isAsked = false
+        let answer = try await memory.answer(to: call.target, for: caller.identity) {
+            isAsked = true
+            return try await json(call)
+        }
+        // The page shows what it was made of, however it got that.
+        if !isAsked { made.withLockedValue { $0.append(call) } }
+        return answer
     }
 
     /// The same; ``JSON/none`` if the route says that there is no such thing.

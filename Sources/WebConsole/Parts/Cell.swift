@@ -47,19 +47,21 @@ struct ShownTime: PageValue {
 
 /// A value as a page shows it: in a table, or beside its name.
 struct Cell: PageValue {
-    private enum Kind: Sendable {
+    /// What it is.
+    enum Kind: Sendable {
         case text, code, badge(Tone), time, clock
     }
 
-    private let kind: Kind
-    private let text: String
-    private var link = ""
+    let kind: Kind
+    let text: String
+    /// Where it leads; empty for nowhere.
+    private(set) var link = ""
     /// What is shown below, in small.
-    private var detail = ""
+    private(set) var detail = ""
     /// A moment behind it; nil for none.
-    private var moment: ShownTime?
+    private(set) var moment: ShownTime?
     /// What a pointer that rests on it shows.
-    private var title = ""
+    private(set) var title = ""
     /// What the column is called.
     var label = ""
     /// Whether it is a number, which stands at the right.
@@ -142,25 +144,6 @@ struct Cell: PageValue {
     /// Whether nothing is shown.
     var isEmpty: Bool { text.isEmpty }
 
-    /// Members for templates, which look for hundreds of cells: reflection would take ten times as long.
-    func child(named name: String) -> Any? {
-        switch name {
-        case "text": return text
-        case "link": return Shown.text(link)
-        case "detail": return Shown.text(detail)
-        case "title": return Shown.text(title)
-        case "label": return label
-        case "isNumber": return isNumber
-        case "isEmpty": return text.isEmpty
-        case "isCode": if case .code = kind { return true } else { return false }
-        case "isTime": if case .time = kind { return true } else { return false }
-        case "moment": return moment ?? Shown.Nothing()
-        case "clock": if case .clock = kind { return title } else { return Shown.Nothing() }
-        case "tone":
-            guard case .badge(let tone) = kind else { return Shown.Nothing() }
-            return tone
-        case "isText": if case .text = kind { return !text.isEmpty } else { return false }
-        default: return nil
-        }
-    }
+    /// Members for templates: its markup alone, since each member is looked for in everything around it.
+    func child(named name: String) -> Any? { name == "html" ? html : nil }
 }

@@ -195,6 +195,7 @@ extension Field: PageValue {
         case "label": label
         case "value": Shown.text(value)
         case "options": options
+        case "optionsHTML": optionsHTML
         case "fields": fields
         case "hint": Shown.text(hint)
         case "problem": Shown.text(problem)

@@ -13,7 +13,7 @@ struct Table: PageValue {
 
         func child(named name: String) -> Any? {
             switch name {
-            case "cells": cells
+            case "cellsHTML": cells.map(\.tableHTML).joined()
             case "key": Shown.text(key)
             case "keyText": key
             case "keyName": self.name.isEmpty ? key : self.name

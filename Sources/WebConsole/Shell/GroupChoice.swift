@@ -8,7 +8,7 @@ enum GroupChoice {
 
     /// The groups, each as its code, with its name.
     static func groups(_ visit: Visit) async throws -> [(value: String, label: String)] {
-        let answer = try await visit.api.get(
+        let answer = try await visit.api.remembered(
             "/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])
         return answer["LocationGroups"].list.map { group in
             let code = group["GroupId"].text
@@ -38,7 +38,7 @@ enum GroupChoice {
 
     /// The id of a group by its code; the text itself if there is none.
     static func id(_ code: String, _ visit: Visit) async throws -> String {
-        let answer = try await visit.api.get("/api/system/groups/search", ["groupid": code])
+        let answer = try await visit.api.remembered("/api/system/groups/search", ["groupid": code])
         return answer["LocationGroups"][0]["Uuid"].nonEmpty ?? code
     }
 }

@@ -119,7 +119,9 @@ struct FairQueueTests {
             group.addTask { try await queue.run(in: .doubtful("a")) { for await _ in gate.stream { return } } }
             while queue.isIdle { await Task.yield() }
             for (number, sender) in ["a", "b"].enumerated() {
-                group.addTask { try await queue.run(in: .doubtful(sender)) { done.withLockedValue { $0.append(sender) } } }
+                group.addTask {
+                    try await queue.run(in: .doubtful(sender)) { done.withLockedValue { $0.append(sender) } }
+                }
                 while queue.waiting != number + 1 { await Task.yield() }
             }
             // One doubtful work runs, two wait; all others pass.

@@ -86,6 +86,21 @@ struct LintFormatTests {
         }
     }
 
+    @Test func `Only the latest entries may be asked about`() async throws {
+        try await withFindings { console in
+            let all = try await console.admin(.get, "/_mock/lint").json()
+            let entries = try #require(all["entries"] as? Int)
+            #expect(entries > 1)
+            for (latest, looked) in [(1, 1), (entries * 9, entries)] {
+                let some = try await console.admin(.get, "/_mock/lint?latest=\(latest)").json()
+                #expect(some["entries"] as? Int == looked)
+            }
+            for wrong in ["0", "-1", "x", "9999999999999999999999"] {
+                #expect(try await console.admin(.get, "/_mock/lint?latest=\(wrong)").status == .badRequest)
+            }
+        }
+    }
+
     @Test func `Text is for people`() async throws {
         try await withFindings { console in
             let text = try await console.admin(.get, "/_mock/lint?format=text").text

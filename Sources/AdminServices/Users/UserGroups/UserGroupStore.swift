@@ -32,7 +32,7 @@ struct UserGroupStore: Sendable {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT userGroup.*, (\(Self.memberCount)) AS memberCount
+                    SELECT userGroup.*, (\(Self.memberCount(for: administrator))) AS memberCount
                     \(source) ORDER BY \(search.order), userGroup.id LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
             let items = try rows.map {
@@ -131,11 +131,14 @@ struct UserGroupStore: Sendable {
     }
 
     /// How many users of a user group an administrator sees; they may belong to groups elsewhere.
-    private static let memberCount = """
-        SELECT COUNT(*) FROM userGroupMember member JOIN enrollmentUser person ON person.id = member.userId
-        JOIN organizationGroup place ON place.id = person.groupId
-        WHERE member.userGroupId = userGroup.id AND \(Subtree.condition("place.path", in: ":top"))
-        """
+    private static func memberCount(for administrator: AdministratorIdentity) -> String {
+        let members = "SELECT COUNT(*) FROM userGroupMember member WHERE member.userGroupId = userGroup.id"
+        guard !administrator.subtree.isWhole else { return members }
+        return """
+            \(members) AND (SELECT person.groupId FROM enrollmentUser person WHERE person.id = member.userId)
+                IN (\(Subtree.groups(in: ":top")))
+            """
+    }
 
     /// The error for an unknown user group.
     static func missing(_ reference: some CustomStringConvertible) -> ConsoleError {

@@ -7,6 +7,8 @@ struct LintPages: Sendable {
     /// Entries of the journal that a finding links to.
     private static let linkedEntries = 5
     private static let filters = ["device", "group", "bundle", "user", "after", "rules"]
+    /// Entries that a page looks at unless it is asked for more: it is made anew with every request.
+    private static let latest = "1000"
 
     /// Adds the pages.
     func addPages(to door: PageDoor) {
@@ -16,6 +18,12 @@ struct LintPages: Sendable {
             return try await visit.api.answer(
                 ConsoleCall(.get, "/_mock/lint\(Self.query(visit, beginning: "?format=\(format)"))"))
         }
+    }
+
+    /// The same with how many of the latest entries count.
+    private static func bounded(_ visit: Visit) -> String {
+        let latest = visit.query.text("latest") ?? latest
+        return latest == "all" ? query(visit) : query(visit, beginning: "?latest=\(URLText.escaped(latest))")
     }
 
     /// The filters of a visit as a query.
@@ -35,7 +43,7 @@ struct LintPages: Sendable {
         ]
         page.parts = [.form(form(visit))]
         do {
-            let parts = found(try await visit.api.get("/_mock/lint\(Self.query(visit))"), visit)
+            let parts = found(try await visit.api.get("/_mock/lint\(Self.bounded(visit))"), visit)
             page.parts += visit.listCommand("/_mock/lint")
             page.parts.append(.section(Section("", id: "found", parts: parts).live("request")))
         } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
@@ -53,6 +61,10 @@ struct LintPages: Sendable {
         var form = Form(
             "/console/lint", button: "Filter",
             fields: labels.map { Field($0, $1, value: visit.query.text($0) ?? "") })
+        form.fields.append(
+            .choice(
+                "latest", "Requests", [("", "The latest 1,000"), ("10000", "The latest 10,000"), ("all", "All")],
+                value: visit.query.text("latest") ?? ""))
         form.isSearch = true
         return form
     }
