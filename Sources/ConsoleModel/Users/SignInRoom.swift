@@ -1,4 +1,4 @@
-package import ConsolePlatform
+import ConsolePlatform
 import NIOConcurrencyHelpers
 
 /// Bounds how many sign-ins are under way of an address from which many have failed, before anything of them is looked up
@@ -6,7 +6,7 @@ import NIOConcurrencyHelpers
 ///
 /// Looking up users costs the database more than refusing costs anybody, and one address can ask often. Who has signed in
 /// before, and so has a line of their own, is not counted: strangers behind the same address do not keep them out.
-package final class SignInRoom: Sendable {
+final class SignInRoom: Sendable {
     /// How many sign-ins are remembered.
     private static let memory = 10_000
 
