@@ -172,7 +172,7 @@ struct ConsoleParts: Sendable {
         let events = EventLogStore(hub: EventHub(), table: BoundedTable(name: "eventLog", bound: retention.events))
         let outbox = NotificationOutbox(
             bell, bound: retention.deliveries, events: events, clock: clocks.clock, random: surroundings.random)
-        let quotas = configuration.quotas
+        let quotas = configuration.quotas(telling: LimitLog(surroundings.logger))
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
         let database = try ConsoleDatabase.open(

@@ -416,7 +416,7 @@ package struct ConfigurationKeys: Sendable {
         "Most apps, administrators, API keys, geofences and so on of each customer, of each kind; else 409.")
     let quotasEntries = Key(
         "quotas.entries", 1000, in: 1...10_000_000,
-        "Most notes and custom attributes of one device, tokens of one user, versions of one text of terms; else 409.")
+        "Most notes, attributes and apps of one device, tokens of one user, versions of one text of terms; else 409.")
 
     // Journal
     let journalEnabled = Key(

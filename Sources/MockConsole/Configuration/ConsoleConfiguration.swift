@@ -184,11 +184,11 @@ extension ConsoleConfiguration {
             bytes: values.spoolBytes, bytesPerAddress: values.spoolBytesPerAddress,
             provenBytes: values.spoolProvenBytes)
     }
-    /// How much there may be of everything for each customer.
-    var quotas: Quotas {
+    /// How much there may be of everything for each customer, and where it says that something was refused.
+    func quotas(telling log: LimitLog) -> Quotas {
         let keys = ConfigurationKeys.all
         func quota(_ key: Key<Int>) -> (limit: Int, key: String) { (key.read(values.entry(key.key)), key.key.name) }
-        return Quotas { kind in
+        return Quotas(log: log) { kind in
             switch kind {
             case .devices, .registeredDevices: quota(keys.quotasDevices)
             case .users: quota(keys.quotasUsers)
@@ -204,7 +204,8 @@ extension ConsoleConfiguration {
             case .apps, .appGroups, .administrators, .apiKeys, .oauthClients, .eventNotifications, .geofences,
                 .complianceRules, .termsOfUse, .brandingImages:
                 quota(keys.quotasObjects)
-            case .notes, .attributes, .tokens, .termsVersions: quota(keys.quotasEntries)
+            case .notes, .attributes, .tokens, .termsVersions, .installations, .credentials, .accessTokens:
+                quota(keys.quotasEntries)
             }
         }
     }
