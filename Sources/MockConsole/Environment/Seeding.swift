@@ -56,10 +56,8 @@ struct Seeding: Sendable {
 
     /// The environment to fill the database with; nil if it is not empty.
     private func document() async throws -> EnvironmentDocument? {
-        let isEmpty = try await parts.core.database.read { db in
-            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
-        }
-        return isEmpty ? try EnvironmentReader.read(try Self.text(configuration)) : nil
+        try await ConsoleParts.isEmpty(parts.core)
+            ? try EnvironmentReader.read(try Self.text(configuration)) : nil
     }
 
     /// Imports the environment if there is one, and makes sure of the administrator and the OAuth client.
