@@ -42,7 +42,10 @@ struct Seeding: Sendable {
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
     func seed() async throws -> (credentials: ConsoleCredentials, isFirst: Bool) {
         let document = try await document()
-        if configuration.profile == .public { try await PublicUsers(parts).check(document) }
+        if configuration.profile == .public {
+            let seeded = [initialCredentials.adminUser, earlier?.adminUser].compactMap(\.self)
+            try await PublicPasswords(parts, logger: logger, seeded: seeded).check(document)
+        }
         var credentials = initialCredentials
         if let document {
             credentials.take(from: document)
