@@ -35,6 +35,9 @@ package struct ConfigurationKeys: Sendable {
         "Most connections at a time, or fewer if the process may open fewer files. Silent ones give way to others.")
     let httpConnectionsPerAddress = Key(
         "http.connectionsPerAddress", 2048, in: 1...1_000_000, "Most connections of one address at a time.")
+    let httpTargetBytes = Key(
+        "http.targetBytes", 16_384, in: 1024...65_536,
+        "Most bytes of the address of a request, path and query; longer ones are answered 414.")
     let httpProxies = Key<[String]>(
         "http.proxies",
         "Addresses and ranges of proxies whose Forwarded or X-Forwarded-For is believed; empty believes none.")

@@ -172,6 +172,8 @@ extension ConsoleConfiguration {
             publicURL: publicURL)
     }
     var scryptCost: Int { values.scryptCost }
+    /// Bytes an address of a request may have.
+    var targetBytes: Int { values.httpTargetBytes }
     /// Passwords that may wait to be checked.
     var passwordQueue: Int { values.passwordsQueue }
     /// Passwords of one sender among them.
