@@ -221,7 +221,31 @@ def status_route(trial):
     tally = flood(flat, guess, 16, min(3, trial.seconds))
     rate = tally.statuses[200] / min(3, trial.seconds)
     trial.check("codes are not enumerated quickly", rate < 50, f"{rate:.0f} guesses a second were answered")
-    trial.did(f"10 reads of a pending wipe; {tally} with guessed codes")
+    trial.did(f"10 reads of a pending wipe; {asked} for unknown devices; {tally} with guessed codes")
+
+
+@attack("agent-sessions", [9], "Somebody who knows a Group ID begins sessions of agents until others' would go",
+        is_load=False)
+def agent_sessions(trial):
+    place, steps = trial.console.https, "/deviceservices/enrollment/airwatchenroll.aws/"
+    nobody = "00000000-0000-0000-0000-000000000000"
+
+    def body(session, **fields):
+        return json.dumps({"Header": {"SessionId": session}, "Device": {}, **fields}).encode()
+
+    person = trial.console.people["south"]
+    begun = ask(place, "POST", steps + "validategroupidentifier", {"Content-Type": JSON},
+                body(nobody, GroupId=person["group"]), source=NEIGHBOUR)
+    session = begun.json().get("Header", {}).get("SessionId", nobody)
+    flat = trial.console.plain
+    many = request(flat, "POST", steps + "validategroupidentifier", {"Content-Type": JSON},
+                   body(nobody, GroupId=person["group"]))
+    tally = flood(flat, lambda _: many, 16, 60, most=10_400)
+    signed = ask(place, "POST", steps + "validatelogincredentials", {"Content-Type": JSON},
+                 body(session, Username=person["user"], Password=person["password"]), source=NEIGHBOUR)
+    trial.check("the enrollment under way goes on", signed.json().get("Status", {}).get("Code") == 1,
+                f"{signed.status} {signed.text[:160]}")
+    trial.did(f"{tally}, against 10,000 sessions that are kept")
 
 
 @attack("foreign-logs", [4, 17], "One customer's administrator asks for another's by every id there is", is_load=False)
