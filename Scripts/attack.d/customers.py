@@ -5,7 +5,7 @@ import json
 import secrets
 import time
 
-from client import BEACON, JSON, Administrator, Device, basic, platform
+from client import BEACON, JSON, LOGIN, Administrator, Device, basic, login_body, platform
 from console import Failure
 from trial import attack
 from wire import NEIGHBOUR, ask, flood, request
@@ -211,8 +211,15 @@ def status_route(trial):
     now = administrator.get(f"/_mock/devices/{theirs.device}").get("enrollmentStatus")
     trial.check("a read changes nothing", ordered.status == 202 and first == now and "pending" in str(first).lower(),
                 f"{first} became {now}")
-    # Codes of groups are guessed.
+    # Devices that nobody knows are asked for, and then somebody behind the same address types a right Group ID.
     flat = trial.console.plain
+    asked = flood(flat, lambda _: request(flat, "GET", platform(secrets.token_hex(20), "status")), 16,
+                  min(3, trial.seconds), most=400)
+    came = ask(place, "POST", LOGIN, {"Content-Type": JSON},
+               login_body(trial.console.people["south"], secrets.token_hex(20)), timeout=30)
+    trial.check("a new device gets in meanwhile", came.json().get("StatusCode") == "AUTH-0",
+                f"{came.status} {came.text[:120]}")
+    # Codes of groups are guessed.
     def guess(number):
         body = json.dumps({"Header": {"SessionId": "00000000-0000-0000-0000-000000000000"}, "Device": {},
                            "GroupId": f"guess-{number}"}).encode()
