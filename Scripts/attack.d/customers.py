@@ -5,7 +5,7 @@ import json
 import secrets
 import time
 
-from client import BEACON, JSON, Administrator, Device, basic, platform
+from client import BEACON, JSON, LOGIN, Administrator, Device, basic, login_body, platform
 from console import Failure
 from trial import attack
 from wire import NEIGHBOUR, ask, flood, request
@@ -211,8 +211,15 @@ def status_route(trial):
     now = administrator.get(f"/_mock/devices/{theirs.device}").get("enrollmentStatus")
     trial.check("a read changes nothing", ordered.status == 202 and first == now and "pending" in str(first).lower(),
                 f"{first} became {now}")
-    # Codes of groups are guessed.
+    # Devices that nobody knows are asked for, and then somebody behind the same address types a right Group ID.
     flat = trial.console.plain
+    asked = flood(flat, lambda _: request(flat, "GET", platform(secrets.token_hex(20), "status")), 16,
+                  min(3, trial.seconds), most=400)
+    came = ask(place, "POST", LOGIN, {"Content-Type": JSON},
+               login_body(trial.console.people["south"], secrets.token_hex(20)), timeout=30)
+    trial.check("a new device gets in meanwhile", came.json().get("StatusCode") == "AUTH-0",
+                f"{came.status} {came.text[:120]}")
+    # Codes of groups are guessed.
     def guess(number):
         body = json.dumps({"Header": {"SessionId": "00000000-0000-0000-0000-000000000000"}, "Device": {},
                            "GroupId": f"guess-{number}"}).encode()
@@ -221,7 +228,31 @@ def status_route(trial):
     tally = flood(flat, guess, 16, min(3, trial.seconds))
     rate = tally.statuses[200] / min(3, trial.seconds)
     trial.check("codes are not enumerated quickly", rate < 50, f"{rate:.0f} guesses a second were answered")
-    trial.did(f"10 reads of a pending wipe; {tally} with guessed codes")
+    trial.did(f"10 reads of a pending wipe; {asked} for unknown devices; {tally} with guessed codes")
+
+
+@attack("agent-sessions", [9], "Somebody who knows a Group ID begins sessions of agents until others' would go",
+        is_load=False)
+def agent_sessions(trial):
+    place, steps = trial.console.https, "/deviceservices/enrollment/airwatchenroll.aws/"
+    nobody = "00000000-0000-0000-0000-000000000000"
+
+    def body(session, **fields):
+        return json.dumps({"Header": {"SessionId": session}, "Device": {}, **fields}).encode()
+
+    person = trial.console.people["south"]
+    begun = ask(place, "POST", steps + "validategroupidentifier", {"Content-Type": JSON},
+                body(nobody, GroupId=person["group"]), source=NEIGHBOUR)
+    session = begun.json().get("Header", {}).get("SessionId", nobody)
+    flat = trial.console.plain
+    many = request(flat, "POST", steps + "validategroupidentifier", {"Content-Type": JSON},
+                   body(nobody, GroupId=person["group"]))
+    tally = flood(flat, lambda _: many, 16, 60, most=10_400)
+    signed = ask(place, "POST", steps + "validatelogincredentials", {"Content-Type": JSON},
+                 body(session, Username=person["user"], Password=person["password"]), source=NEIGHBOUR)
+    trial.check("the enrollment under way goes on", signed.json().get("Status", {}).get("Code") == 1,
+                f"{signed.status} {signed.text[:160]}")
+    trial.did(f"{tally}, against 10,000 sessions that are kept")
 
 
 @attack("foreign-logs", [4, 17], "One customer's administrator asks for another's by every id there is", is_load=False)

@@ -44,6 +44,15 @@ def lock_out(trial):
     trial.check("others of the customer get in", code(login(trial, other, STRANGER)) == "AUTH-0")
 
 
+@attack("own-tokens", [14], "A user signs in for tokens until there are more than may be", is_load=False,
+        settings={"quotas.entries": "20"})
+def own_tokens(trial):
+    person = trial.console.people["north"]
+    codes = [code(login(trial, person, NEIGHBOUR, AuthenticationType="1")) for _ in range(30)]
+    trial.check("the user still signs in", codes[-1] == "AUTH-0", summed(codes))
+    trial.did(f"30 logins for a token, of which 20 are kept: {summed(codes)}")
+
+
 @attack("known-names", [5], "Whether a name is known, by the answer and by its time", is_load=False)
 def known_names(trial):
     person, times, answers = trial.console.people["south"], {}, {}

@@ -133,6 +133,10 @@ OPEN = [
     ("a short password", {"admin.password": "abc"}, "admin.password"),
     ("users that everybody knows", {"environment.file": None}, "environment.file"),
     ("a short token", {"admin.token": "abc"}, "admin.token"),
+    ("guessing that nothing slows down", {"passwords.failures": "0"}, "passwords.failures"),
+    ("codes that may be tried", {"lookups.misses": "0"}, "lookups.misses"),
+    ("refusals that tell names", {"passwords.uniformRefusals": "false"}, "passwords.uniformRefusals"),
+    ("hooks into the network inside", {"notifications.allowPrivateTargets": "true"}, "allowPrivateTargets"),
     ("a surface open to the world", {"admin.host": "0.0.0.0"}, "admin.host"),
 ]
 

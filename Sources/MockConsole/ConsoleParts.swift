@@ -4,6 +4,7 @@ import ConsoleModel
 import ConsolePlatform
 import DeviceServices
 import Foundation
+import GRDB
 import HTTPTypes
 import Logging
 import MockControl
@@ -47,8 +48,9 @@ struct ConsoleParts: Sendable {
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue,
             share: configuration.passwordShare, limits: limits)
         let wipes = WipeCommands(core, names: configuration.wipeCommands)
+        let isFirst = try await Self.isEmpty(core)
         model = await Model(
-            core, keys: try ConsoleKeys(folder: folder, random: random), hasher: hasher,
+            core, keys: try ConsoleKeys(folder: folder, random: random, isFirst: isFirst), hasher: hasher,
             guards: EntryGuards(
                 configuration.entry.passwords, misses: configuration.entry.misses,
                 for: configuration.entry.missWindow, clock: core.clock, limits: limits),
@@ -82,6 +84,13 @@ struct ConsoleParts: Sendable {
                 clocks: clocks, due: features.all.flatMap(\.due),
                 snapshots: Self.snapshots(configuration, core, features, in: folder, surroundings),
                 participants: [ResetParticipant { _ in bell.ring() }]))
+    }
+
+    /// Whether nothing was seeded yet, so that there is nothing that a key of before would open.
+    static func isEmpty(_ core: Core) async throws -> Bool {
+        try await core.database.read { db in
+            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
+        }
     }
 
     /// How much there may be of what mock control keeps.
@@ -172,7 +181,7 @@ struct ConsoleParts: Sendable {
         let events = EventLogStore(hub: EventHub(), table: BoundedTable(name: "eventLog", bound: retention.events))
         let outbox = NotificationOutbox(
             bell, bound: retention.deliveries, events: events, clock: clocks.clock, random: surroundings.random)
-        let quotas = configuration.quotas
+        let quotas = configuration.quotas(telling: LimitLog(surroundings.logger))
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
         let database = try ConsoleDatabase.open(

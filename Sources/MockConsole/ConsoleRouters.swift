@@ -63,7 +63,9 @@ struct ConsoleRouters {
         -> AdminSignIn
     {
         let (core, model) = (parts.core, parts.model)
-        let throttle = SignInThrottle(limit: access.signInFailures, seconds: access.signInWindow, clock: core.clock)
+        let throttle = SignInThrottle(
+            limit: access.signInFailures, seconds: access.signInWindow, clock: core.clock,
+            limits: LimitLog(parts.logger))
         let guarding = SignInGuard(
             throttle: throttle, pacer: model.guards.pacer, database: core.database, events: core.events,
             clock: core.clock,

@@ -41,7 +41,9 @@ struct Features: Sendable {
         let wipes = DeviceWipeFeature(core, model)
         let users = UserFeature(core, model)
         applications = try await ApplicationFeature(
-            core, model, spool: spool, folder: folder, uploadHours: configuration.uploadHours,
+            core, model, spool: spool, folder: folder,
+            isDurable: configuration.database.synchronous == .full && !folder.isTemporary,
+            uploadHours: configuration.uploadHours,
             acceptsUnreadable: configuration.acceptsUnreadablePackages, payloads: profiles.payloads,
             profiles: ProfileEnvironmentSection.targets, events: analytics.events)
         let features: [any Feature] = [

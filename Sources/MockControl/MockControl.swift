@@ -57,9 +57,11 @@ package struct MockControl: Sendable {
             faultFeature.removeAll(in: subtree)
             scenarioFeature.removeAll(in: subtree)
         }
+        let limits = LimitLog(needs.logger)
         let verification = VerificationFeature(
-            core, model, journal: journal.memory, rules: rules.waits, states: needs.states)
-        let stream = StreamFeature(core, journal: journal.memory, rules: rules.stream, hasJournal: rules.journal.isOn)
+            core, model, journal: journal.memory, rules: rules.waits, states: needs.states, log: limits)
+        let stream = StreamFeature(
+            core, journal: journal.memory, rules: rules.stream, hasJournal: rules.journal.isOn, log: limits)
         self.metrics = MetricsFeature(
             core, rules.metrics,
             MetricsFeature.Sources(

@@ -188,4 +188,61 @@ struct QuotaTests {
             #expect(counts == ["appreview 1", "demo 3"])
         }
     }
+
+    @Test func `Who signs in often can still sign in: tokens of sign-ins give way, those of administrators stay`()
+        async throws
+    {
+        try await withConsole([\.quotasEntries: "10"]) { console in
+            for number in 0..<4 { try await console.addToken("given \(number)") }
+            for _ in 0..<40 {
+                let answer = try await console.logIn(try console.login { $0.authenticationType = .token })
+                #expect(answer["StatusCode"] == "AUTH-0", "\(answer)")
+            }
+            #expect(try await console.parts.count("enrollmentToken WHERE kind = 'enrollment'") == 4)
+            #expect(try await console.parts.count("enrollmentToken") <= 10)
+            // The latest one is good, though it is one of many.
+            let last = try await console.logIn(try console.login { $0.authenticationType = .token })
+            let token = try #require(last["AWAuthenticationToken"])
+            let login = try console.login { ($0.username, $0.password, $0.authorizationCode) = (nil, nil, token) }
+            #expect(try await console.logIn(login)["StatusCode"] == "AUTH-0")
+        }
+    }
+
+    @Test func `Logins without end leave only so many credentials, and made-up apps are refused`() async throws {
+        try await withConsole([\.quotasEntries: "8"]) { console in
+            for number in 0..<20 {
+                let login = try console.login { $0.authenticationGroup = "com.example.g\(number)" }
+                #expect(try await console.logIn(login)["StatusCode"] == "AUTH-0")
+            }
+            #expect(try await console.parts.count("credential") <= 8)
+            #expect(try await console.parts.count("accessToken") <= 8)
+            var statuses: Set<HTTPResponse.Status> = []
+            for number in 0..<10 {
+                let login = try console.login { login in
+                    if let bundle = BundleIdentifier("com.example.b\(number)") { login.bundle = bundle }
+                }
+                let answer = try await console.send(
+                    .post, "/deviceservices/AuthenticationEndpoint.aws", body: try login.encoded())
+                statuses.insert(answer.status)
+            }
+            #expect(try await console.parts.count("installation") == 8)
+            #expect(statuses == [.ok, .conflict])
+            // What the device had goes on.
+            _ = try await console.signedInDevice()
+            try await console.execute("DELETE FROM device")
+            #expect(
+                try await console.parts.count(
+                    "quotaUse WHERE kind IN ('installations', 'credentials', 'accessTokens')") == 0)
+        }
+    }
+
+    @Test func `A quota that refuses is said in the log, with its key and the customer`() async throws {
+        try await withWatchedConsole([\.quotasTags: "1"]) { console, log in
+            let demo = try await console.groupID("demo")
+            for name in ["a", "b", "c"] { _ = try await Self.addTag(name, at: demo, console) }
+            let told = log.lines.filter { $0.message.contains("(quotas.tags)") }
+            #expect(told.count == 1 && told.first?.level == .warning, "\(told)")
+            #expect(told.first?.metadata["lastCustomer"] == "demo")
+        }
+    }
 }

@@ -97,6 +97,23 @@ struct DataFolderTests {
         }
     }
 
+    @Test func `A key that is missed is not made anew: the sentence says what to do`() async throws {
+        try await withTemporaryFolder { parent in
+            let folder = try DataFolder(path: parent)
+            defer { folder.close() }
+            try folder.writeSecret(Data(repeating: 1, count: 32), to: "one.key")
+            try folder.require(secrets: ["one.key"], byteCount: 32)
+            let error = #expect(throws: ConsoleError.self) {
+                try folder.require(secrets: ["one.key", "two.key"], byteCount: 32)
+            }
+            #expect(error?.code == .unavailable)
+            for words in ["\(folder.file("two.key")) is missing", "backup", "head -c 32 /dev/urandom"] {
+                #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+            }
+            #expect(!Self.exists(folder.file("two.key")))
+        }
+    }
+
     @Test func `Uploads of a killed process are removed`() async throws {
         try await withTemporaryFolder { parent in
             let folder = try DataFolder(path: parent)

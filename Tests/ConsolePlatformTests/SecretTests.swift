@@ -58,6 +58,24 @@ struct SecretTests {
 struct PasswordHasherTests {
     private static let hasher = PasswordHasher(cost: 2, random: .counting())
 
+    @Test(arguments: [(2, 14), (10, 14), (13, 14), (14, 14), (16, 14)])
+    func `What is left to do after a cheaper hash makes both as much`(stored: Int, today: Int) {
+        let left = PasswordHasher.remainder(of: stored, to: today).map { 1 << $0 }.reduce(0, +)
+        #expect((1 << stored) + left == max(1 << stored, 1 << today))
+    }
+
+    @Test func `Even work changes no answer`() async throws {
+        for hash in [
+            try await Self.hasher.hash("right", cost: 1), try await Self.hasher.hash("right"),
+            Self.hasher.hash(generated: "right"),
+        ] {
+            for isEven in [true, false] {
+                #expect(try await Self.hasher.verify("right", against: hash, evenly: isEven, in: .console))
+                #expect(try await !Self.hasher.verify("wrong", against: hash, evenly: isEven, in: .console))
+            }
+        }
+    }
+
     @Test(arguments: ["p", "", "Größe 🏔", String(repeating: "x", count: 2000), "a:b\u{0}c"])
     func `Only the right password belongs to a hash`(password: String) async throws {
         let hash = try await Self.hasher.hash(password)

@@ -27,6 +27,7 @@ package struct ApplicationFeature: Feature {
     ///   - model: Knows who is in which smart group.
     ///   - spool: Receives uploads.
     ///   - folder: Where files of apps are kept.
+    ///   - isDurable: Whether files outlive a power cut, as rows do then.
     ///   - uploadHours: Hours after the last chunk until an upload is given up.
     ///   - acceptsUnreadable: Whether an IPA that cannot be read becomes an app all the same.
     ///   - payloads: Asks where payloads of SDK profiles come from.
@@ -34,15 +35,16 @@ package struct ApplicationFeature: Feature {
     ///   - events: Asks for analytics events.
     /// - Throws: What the database throws.
     package init(
-        _ core: Core, _ model: Model, spool: BodySpool, folder: DataFolder, uploadHours: Int, acceptsUnreadable: Bool,
-        payloads: @escaping PayloadSources, profiles: EnvironmentTargets, events: @escaping SDKEventSource
+        _ core: Core, _ model: Model, spool: BodySpool, folder: DataFolder, isDurable: Bool, uploadHours: Int,
+        acceptsUnreadable: Bool, payloads: @escaping PayloadSources, profiles: EnvironmentTargets,
+        events: @escaping SDKEventSource
     ) async throws {
         blobs = BlobStore(
             database: core.database, events: core.events, clock: core.clock, random: core.random,
-            shelf: FileShelf(folder: folder.file("blobs")))
+            shelf: FileShelf(folder: folder.file("blobs"), isDurable: isDurable))
         uploads = UploadStore(
             database: core.database, clock: core.clock, random: core.random,
-            shelf: FileShelf(folder: folder.file("chunks")), byteLimit: core.limits.blob,
+            shelf: FileShelf(folder: folder.file("chunks"), isDurable: isDurable), byteLimit: core.limits.blob,
             bound: core.limits.retention.uploads, lifetime: Int64(uploadHours) * 3600)
         catalog = AppCatalogStore(
             database: core.database, events: core.events, clock: core.clock, blobs: blobs, census: model.census)

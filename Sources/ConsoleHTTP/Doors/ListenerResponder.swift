@@ -16,21 +16,24 @@ package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Co
     let isForGroups: Bool
     /// What it serves.
     let scope: ListenerScope
+    /// Bytes of a target that are looked at; each step on the way of a request reads all of them.
+    let longestTarget: Int
 
     /// Made of its parts.
-    package init(console: Console, scheme: String, isForGroups: Bool = false, scope: ListenerScope) {
+    package init(
+        console: Console, scheme: String, isForGroups: Bool = false, scope: ListenerScope, longestTarget: Int
+    ) {
+        self.longestTarget = longestTarget
         self.console = console
         self.scheme = scheme
         self.isForGroups = isForGroups
         self.scope = scope
     }
 
-    /// Bytes of a target that are looked at; each step on the way of a request reads all of them.
-    private static var longestTarget: Int { 16_384 }
-
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        if let path = request.head.path, path.utf8.count > Self.longestTarget {
-            return .text("The address is longer than \(Self.longestTarget) bytes.\n", status: .uriTooLong)
+        if let path = request.head.path, path.utf8.count > longestTarget {
+            return .text(
+                "The address is longer than \(longestTarget) bytes (http.targetBytes).\n", status: .uriTooLong)
         }
         // The port itself, not the one in the request: ports may be mapped on the way, and anybody writes any host.
         if isForGroups { context.notes.note(port: context.channel.localAddress?.port) }

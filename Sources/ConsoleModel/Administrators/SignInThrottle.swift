@@ -66,6 +66,7 @@ package final class SignInThrottle: Sendable {
 
     private let limit: Int
     private let clock: ConsoleClock
+    private let limits: LimitLog
     private let state: NIOLockedValueBox<State>
 
     /// A throttle.
@@ -74,9 +75,11 @@ package final class SignInThrottle: Sendable {
     ///   - limit: Failures of one name from one address; 0 means no limit.
     ///   - seconds: How long they count, from the first one.
     ///   - clock: Asked for the console's own time.
-    package init(limit: Int, seconds: Int64, clock: ConsoleClock) {
+    ///   - limits: Where it says that sign-ins are refused.
+    package init(limit: Int, seconds: Int64, clock: ConsoleClock, limits: LimitLog) {
         self.limit = limit
         self.clock = clock
+        self.limits = limits
         state = NIOLockedValueBox(
             State(
                 attempts: CountedWindows(seconds: seconds), senders: CountedWindows(seconds: seconds),
@@ -98,6 +101,8 @@ package final class SignInThrottle: Sendable {
                 ofName, state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now))
         }
         guard wait > 0 else { return }
+        limits.note(
+            "Sign-ins of administrators were refused after failures (admin.signInFailures)", from: attempt.address)
         throw ConsoleError(
             .tooManyRequests, "Too many sign-ins failed; try again in \(wait) seconds.",
             headers: ["Retry-After": "\(wait)"])

@@ -18,10 +18,16 @@ package struct ConsoleKeys: Sendable {
     /// Bytes of each.
     private static let byteCount = 32
 
-    /// Reads the keys of a data folder, and makes those that are missing.
+    /// Reads the keys of a data folder, and makes those that are missing before anything was sealed or signed.
     ///
-    /// - Throws: ``ConsoleError`` `unavailable` for one that is damaged, or cannot be read or written.
-    package init(folder: DataFolder, random: RandomSource) throws {
+    /// - Parameters:
+    ///   - folder: Where they are.
+    ///   - random: Makes new ones.
+    ///   - isFirst: Whether there is nothing in the database yet; later a key that is missing was lost.
+    /// - Throws: ``ConsoleError`` `unavailable` for one that is damaged or lost, or cannot be read or written.
+    package init(folder: DataFolder, random: RandomSource, isFirst: Bool) throws {
+        // All are looked for before one is made: a start that is refused leaves the folder as it was.
+        if !isFirst { try folder.require(secrets: Self.files, byteCount: Self.byteCount) }
         let keys = try Self.files.map { name in
             try folder.secret(name, byteCount: Self.byteCount) { Data(random.bytes(Self.byteCount)) }
         }

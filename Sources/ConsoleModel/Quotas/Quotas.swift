@@ -9,18 +9,23 @@ package struct Quotas: Sendable {
         case apps, appGroups, administrators, apiKeys, oauthClients, eventNotifications, geofences
         case registeredDevices, complianceRules, termsOfUse, brandingImages
         /// What belongs to one device, user or document.
-        case notes, attributes, tokens, termsVersions
+        case notes, attributes, tokens, termsVersions, installations, credentials, accessTokens
         /// Versions of one SDK profile.
         case profileVersions
     }
 
     /// What is allowed of each kind, and the key that says so.
     private let limits: [Kind: (limit: Int, key: String)]
+    /// Where refusals are told.
+    private let log: LimitLog
 
     /// Made of its parts.
     ///
-    /// - Parameter limit: How much is allowed of a kind, and the name of the key that says so.
-    package init(_ limit: (Kind) -> (limit: Int, key: String)) {
+    /// - Parameters:
+    ///   - log: Where it says that something was refused.
+    ///   - limit: How much is allowed of a kind, and the name of the key that says so.
+    package init(log: LimitLog, _ limit: (Kind) -> (limit: Int, key: String)) {
+        self.log = log
         limits = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, limit($0)) })
     }
 
@@ -40,7 +45,9 @@ package struct Quotas: Sendable {
             let owner: Int64 = row["owner"]
             switch kind {
             case .profileVersions: try trimVersions(of: owner, to: limit, db)
-            case .notes, .attributes, .tokens, .termsVersions: try check(kind, of: owner, limit, key, db)
+            case .notes, .attributes, .termsVersions, .tokens, .installations, .credentials, .accessTokens:
+                try trim(kind, of: owner, to: limit, db)
+                try check(kind, of: owner, limit, key, db)
             default:
                 guard let customer = try OrganizationGroupStore.customer(of: owner, db),
                     customers.insert(QuotaSubject(kind: kind, customer: customer)).inserted
@@ -63,6 +70,7 @@ package struct Quotas: Sendable {
         let used = try Int.fetchOne(statement, arguments: [kind.rawValue, customer]) ?? 0
         guard used > limit else { return }
         let code = try OrganizationGroupStore.group(id: customer, db).code
+        log.note("A quota is reached: what would be more is refused (\(key))", "lastCustomer", code)
         let unit = kind == .uploadBytes || kind == .blobBytes ? "\(limit) bytes" : "\(limit)"
         throw ConsoleError(
             .conflict,
@@ -71,12 +79,30 @@ package struct Quotas: Sendable {
     }
 
     private func check(_ kind: Kind, of owner: Int64, _ limit: Int, _ key: String, _ db: GRDB.Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT amount FROM quotaUse WHERE kind = ? AND owner = ?")
-        guard try Int.fetchOne(statement, arguments: [kind.rawValue, owner]) ?? 0 > limit else { return }
+        guard try use(kind, of: owner, db) > limit else { return }
+        log.note("A quota is reached: what would be more is refused (\(key))", "lastOwner", "\(owner)")
         throw ConsoleError(
             .conflict,
             "There may be \(limit) \(kind.words) (\(key)), and this would be more. Delete what is not needed, or raise "
                 + "the quota.")
+    }
+
+    /// How much there is of one owner.
+    private func use(_ kind: Kind, of owner: Int64, _ db: GRDB.Database) throws -> Int {
+        let statement = try db.cachedStatement(sql: "SELECT amount FROM quotaUse WHERE kind = ? AND owner = ?")
+        return try Int.fetchOne(statement, arguments: [kind.rawValue, owner]) ?? 0
+    }
+
+    /// Those that sign-ins have made give way to new ones, so that nobody signs in so often that they cannot any more.
+    ///
+    /// Some more go at a time, so that who has many seldom loses any.
+    private func trim(_ kind: Kind, of owner: Int64, to limit: Int, _ db: GRDB.Database) throws {
+        guard let (table, first) = kind.givingWay else { return }
+        let used = try use(kind, of: owner, db)
+        guard used > limit else { return }
+        let statement = try db.cachedStatement(
+            sql: "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE \(first) LIMIT ?2)")
+        try statement.execute(arguments: [owner, used - limit + limit / 16])
     }
 
     /// The oldest versions of a profile give way; the one in force is the latest.
@@ -125,7 +151,28 @@ extension Quotas.Kind {
         case .attributes: "custom attributes of a device"
         case .tokens: "enrollment tokens of a user"
         case .termsVersions: "versions of terms of use"
+        case .installations: "apps of a device"
+        case .credentials: "credentials of a device"
+        case .accessTokens: "bearer tokens of a device"
         case .profileVersions: "versions of an SDK profile"
+        }
+    }
+
+    /// What gives way to new ones: a table, and which rows of an owner go first; nil if further ones are refused.
+    fileprivate var givingWay: (table: String, first: String)? {
+        switch self {
+        case .tokens:
+            // Those of administrators stay, and the one that has just come.
+            (
+                "enrollmentToken",
+                """
+                userId = ?1 AND kind <> 'enrollment' AND id <> (SELECT MAX(id) FROM enrollmentToken WHERE userId = ?1)
+                ORDER BY usedAt IS NULL, id
+                """
+            )
+        case .credentials: ("credential", "deviceId = ?1 ORDER BY revokedAt IS NULL, id")
+        case .accessTokens: ("accessToken", "deviceId = ?1 ORDER BY revokedAt IS NULL, id")
+        default: nil
         }
     }
 }

@@ -4,8 +4,17 @@ import NIOConcurrencyHelpers
 /// Slows down who looks for codes that exist: group ids, e-mail domains, enrollment tokens, devices (Security, "Codes").
 ///
 /// What is not found is counted for each address. A client that knows a device of the console has a count of its own, so
-/// that strangers behind the same address do not hold it up.
+/// that strangers behind the same address do not hold it up. What is not looked for by a code has counts apart: nobody
+/// who asks for devices that are unknown keeps others of the same address from typing a right Group ID.
 package final class LookupThrottle: Sendable {
+    /// What counts apart from codes.
+    package enum Matter: String, Sendable {
+        /// The status of a device that is unknown.
+        case status
+        /// A name that the identity provider is to make a user of.
+        case newUser
+    }
+
     private let limit: Int
     private let pacer: Pacer
     private let clock: ConsoleClock
@@ -47,11 +56,14 @@ package final class LookupThrottle: Sendable {
         return found
     }
 
-    /// Counts that something was not found whose name nobody guesses; what is found is never slowed down.
+    /// Counts something that is no look-up of a code, and slows it down if there is too much of it.
     ///
+    /// - Parameters:
+    ///   - matter: What it is.
+    ///   - address: Address of the client.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the sender wait than may.
-    package func missed(from address: String) async throws {
-        let sender = IPAddress.neighbourhood(of: address)
+    package func note(_ matter: Matter, from address: String) async throws {
+        let sender = "\(matter.rawValue) \(IPAddress.neighbourhood(of: address))"
         try await admit(sender)
         missed(sender)
     }

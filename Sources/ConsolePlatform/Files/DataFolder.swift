@@ -96,14 +96,36 @@ package final class DataFolder: Sendable {
                 throw ConsoleError(
                     .unavailable,
                     "The key file \(file(name)) has \(data.count) bytes instead of \(byteCount): it is damaged. "
-                        + "Put back the one of a backup; whoever deletes it gets a new one, which does not open what "
-                        + "the old one has sealed.")
+                        + wayOn(without: name, byteCount: byteCount))
             }
             return data
         }
         let data = try make()
         try writeSecret(data, to: name)
         return data
+    }
+
+    /// Refuses to go on without files that an earlier start has made: a new key would open nothing that the old one has
+    /// sealed, and nobody would know why.
+    ///
+    /// - Parameters:
+    ///   - names: Their names.
+    ///   - byteCount: How many bytes each has.
+    /// - Throws: ``ConsoleError`` `unavailable` if one is missing.
+    package func require(secrets names: [String], byteCount: Int) throws {
+        for name in names where !FileManager.default.fileExists(atPath: file(name)) {
+            throw ConsoleError(
+                .unavailable,
+                "The key file \(file(name)) is missing, though the database has been used with one. "
+                    + wayOn(without: name, byteCount: byteCount))
+        }
+    }
+
+    /// What to do about a key that is lost.
+    private func wayOn(without name: String, byteCount: Int) -> String {
+        "Put back the one of a backup. To go on without it, make a new one "
+            + "(head -c \(byteCount) /dev/urandom > \(file(name))), which opens nothing that the old one has sealed and "
+            + "takes nothing that it has signed."
     }
 
     /// Writes a file only its owner may read; whole or not at all, and there after a power cut.

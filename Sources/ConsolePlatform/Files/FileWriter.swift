@@ -51,6 +51,16 @@ package final class FileWriter {
     /// Closes the file.
     package func close() { try? handle.close() }
 
+    /// Waits until the disk has all that was written to a file.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` if it cannot be opened or the disk fails.
+    package static func synchronize(file path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw error(errno, path) }
+        defer { _ = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true) }
+        guard fsync(descriptor) == 0 else { throw error(errno, path) }
+    }
+
     /// Waits until the disk knows the names of a folder.
     package static func synchronize(folder path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -16,8 +16,18 @@ package final class LimitLog: Sendable {
     ///   - sentence: What it says, always the same about one limit.
     ///   - address: Of the sender of this time.
     package func note(_ sentence: String, from address: String) {
+        note(sentence, "lastAddress", address)
+    }
+
+    /// Notes that a limit was reached that does not ask for addresses.
+    ///
+    /// - Parameters:
+    ///   - sentence: What it says, always the same about one limit.
+    ///   - key: What is known of this time: the key in the log.
+    ///   - value: The value.
+    package func note(_ sentence: String, _ key: String, _ value: String) {
         log.note(sentence) { logger, count in
-            logger.warning("\(sentence)", metadata: ["times": "\(count)", "lastAddress": "\(address)"])
+            logger.warning("\(sentence)", metadata: ["times": "\(count)", key: "\(value)"])
         }
     }
 }

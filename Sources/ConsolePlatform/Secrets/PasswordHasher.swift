@@ -136,20 +136,35 @@ package struct PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: In the clear.
     ///   - hash: A hash of any form.
+    ///   - isEven: Whether a wrong password takes the same time against a cheaper hash, made at another time or for a
+    ///     sandbox.
     ///   - line: Whom it is checked for.
     /// - Returns: Whether it belongs to it.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if too many of the line wait, `unavailable` if too many of all do.
-    package func verify(_ password: String, against hash: String?, in line: FairQueue.Line) async throws -> Bool {
-        if let isRight = Self.verifyFast(password, against: hash) { return isRight }
+    package func verify(
+        _ password: String, against hash: String?, evenly isEven: Bool = false, in line: FairQueue.Line
+    ) async throws -> Bool {
+        if let isRight = Self.verifyFast(password, against: hash), isRight || !isEven { return isRight }
         return try await queued(line) {
             guard let hash, let parts = Self.parse(hash) else {
                 _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
                 return false
             }
             let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
-            return SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString())
+            let isRight = SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString())
+            if isEven, !isRight {
+                for cost in Self.remainder(of: parts.cost, to: cost) {
+                    _ = try Self.derive(password, salt: parts.salt, cost: cost)
+                }
+            }
+            return isRight
         }
     }
+
+    /// What is left to do after hashing at one cost, to have done as much as at a higher one.
+    ///
+    /// - Returns: Costs, whose work is that of the higher one less that of the lower one.
+    static func remainder(of done: Int, to whole: Int) -> Range<Int> { done..<max(done, whole) }
 
     /// The same for the console itself, whose passwords come from its operator.
     package func verify(_ password: String, against hash: String?) async throws -> Bool {

@@ -70,7 +70,7 @@ package struct EnrollmentFeature: Feature {
                 passwords: passwords.rules),
             groups: model.groups, passwords: passwords, codes: codes)
         identityProvider = SAMLSignIn(
-            groups: model.groups, passwords: passwords,
+            groups: model.groups, passwords: passwords, lookups: model.guards.lookups,
             store: SAMLStore(
                 database: core.database, events: core.events, clock: core.clock, random: core.random,
                 passwords: passwords.rules))
@@ -96,12 +96,17 @@ package struct EnrollmentFeature: Feature {
         -> UserRecord
     {
         let group = try await codes.find(from: address, naming: nil) { try await model.groups.group(code: code) }
+        let sender = PasswordSender(address: address, device: nil)
         do {
-            guard let group else { throw LoginRefusal(.invalidCredentials, "there is no such organization group") }
+            guard let group else {
+                // As long as a wrong password takes, and counted like one.
+                try await identityProvider.passwords.refuse(username, from: sender)
+                throw LoginRefusal(.invalidCredentials, "there is no such organization group")
+            }
             return try await identityProvider.passwords.user(
                 named: username, password: password, in: group,
                 settings: try await model.groups.settings(of: group.storedID()),
-                from: PasswordSender(address: address, device: nil))
+                from: sender)
         } catch let refusal as LoginRefusal {
             throw ConsoleError(.unauthorized, Self.sentence(refusal.code))
         }

@@ -43,7 +43,9 @@ struct PasswordCheck: Sendable {
         return try await throttle.withRoom(for: entry) {
             let known = try await users.user(named: username, in: group)
             return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
-                (try await hasher.verify(password, against: known?.passwordHash, in: line), "password")
+                let isRight = try await hasher.verify(
+                    password, against: known?.passwordHash, evenly: rules.hasUniformRefusals, in: line)
+                return (isRight, "password")
             }
         }
     }
@@ -61,6 +63,23 @@ struct PasswordCheck: Sendable {
             _ = try await hasher.verify(email, against: nil, in: line)
             return (known.isVouchedFor(by: email), "e-mail address")
         }
+    }
+
+    /// Does the work of a password for a name that has none, under the same throttle.
+    ///
+    /// - Throws: ``ConsoleError`` `tooManyRequests` or `unavailable` if too many wait.
+    func spend(on username: String, in group: OrganizationGroupRecord, from sender: PasswordSender) async throws {
+        let attempt = try await attempt(by: nil, named: username, in: group, from: sender)
+        _ = try await hasher.verify("", against: nil, in: try await throttle.admit(attempt))
+    }
+
+    /// Does the work of a wrong password in a group that does not exist, and counts it.
+    ///
+    /// - Throws: ``ConsoleError`` `tooManyRequests` or `unavailable` if too many wait.
+    func refuse(_ username: String, from sender: PasswordSender) async throws {
+        let attempt = PasswordAttempt(address: sender.address, username: username, of: 0, ownDevice: nil)
+        _ = try await hasher.verify("", against: nil, in: try await throttle.admit(attempt))
+        throttle.failed(attempt)
     }
 
     /// Asks the throttle, lets an answer be checked, and then the account.

@@ -40,7 +40,7 @@ struct StatusDeviceController {
         }
         context.notes.note(device: identifier, groupID: context.homeGroupID)
         guard let (device, group) = try await devices.status(of: identifier, at: context.homeGroupID) else {
-            try await lookups.missed(from: context.address)
+            try await lookups.note(.status, from: context.address)
             return .text("")
         }
         context.notes.note(groupID: group.id)

@@ -63,6 +63,8 @@ struct DeviceAuthenticator: RouterMiddleware {
     let bearers: BearerVerifier
     /// Requests that were answered; nil if they are answered again.
     let replays: ReplayMemory?
+    /// Asked for the customer of a group.
+    let groups: OrganizationGroupStore
     let spool: BodySpool
     /// How much of a body the route takes.
     let policy: BodyPolicy
@@ -114,10 +116,13 @@ struct DeviceAuthenticator: RouterMiddleware {
         once request: Request, _ context: DeviceServicesContext, by claim: Claim,
         _ next: (Request, DeviceServicesContext) async throws -> Response
     ) async throws -> Response {
-        guard let replays, case .signed(let headers, _) = claim, let identity = context.identity else {
-            return try await next(request, context)
+        guard let replays, ReplayMemory.guards(request.method), case .signed(let headers, _) = claim,
+            let identity = context.identity
+        else { return try await next(request, context) }
+        let isNew = try await replays.take(headers.signature, of: identity) {
+            try await groups.customer(of: identity.groupID)
         }
-        guard replays.take(headers.signature, of: identity, request.method) else {
+        guard isNew else {
             throw ConsoleError(
                 .unauthorized, "This request was answered before; sign the next one at another time.",
                 headers: ["WWW-Authenticate": "Bearer"])

@@ -15,7 +15,8 @@ package enum ReplayRule: String, CaseIterable, Sendable {
 
 /// Remembers the signatures of requests for as long as they are fresh, so that none is taken twice (Decision 0028).
 ///
-/// Each device has room of its own: one that sends much forgets only what it has sent itself.
+/// Each device has room of its own: one that sends much forgets only what it has sent itself. Where there are too many
+/// devices, the customer with most forgets those of it that were silent longest, and nobody else forgets any.
 final class ReplayMemory: Sendable {
     /// Signatures kept of one device.
     static let perDevice = 1000
@@ -24,64 +25,73 @@ final class ReplayMemory: Sendable {
 
     /// How long they are kept, in seconds.
     private let window: Int64
+    private let limit: Int
     private let clock: ConsoleClock
-    private let seen = NIOLockedValueBox<[Int64: [Data: Timestamp]]>([:])
+    private let seen = NIOLockedValueBox<[Int64: SignatureRing]>([:])
 
     /// An empty memory.
     ///
     /// - Parameters:
     ///   - freshness: Seconds the `DATE` of a request may be off; one that is ahead of time stays fresh twice as long.
     ///   - clock: Says how old a signature is.
-    init(freshness: Int, clock: ConsoleClock) {
+    ///   - devices: The most devices of which signatures are kept.
+    init(freshness: Int, clock: ConsoleClock, devices: Int = ReplayMemory.devices) {
         window = Int64(freshness) * 2 + 1
+        limit = devices
         self.clock = clock
     }
 
     /// How many signatures are kept.
     var count: Int { seen.withLockedValue { $0.values.reduce(0) { $0 + $1.count } } }
 
+    /// Whether requests of a method are answered once: those that only read may come again, as dates are of one second,
+    /// and clients read the same twice in one.
+    static func guards(_ method: HTTPRequest.Method) -> Bool { method != .get && method != .head }
+
     /// Takes a signature, if it is not that of an earlier request.
     ///
     /// - Parameters:
     ///   - signature: As it was sent; it stands for method, path, date and body.
     ///   - identity: Whose it is.
-    ///   - method: Requests that only read may come again: dates are of one second, and clients read the same twice in
-    ///     one.
+    ///   - customer: Asked for the customer of a device of which nothing is kept yet.
     /// - Returns: Whether it is new.
-    func take(_ signature: String, of identity: DeviceIdentity, _ method: HTTPRequest.Method) -> Bool {
-        guard method != .get, method != .head else { return true }
+    /// - Throws: What asking throws.
+    func take(
+        _ signature: String, of identity: DeviceIdentity, customer: () async throws -> Int64
+    ) async throws -> Bool {
         let now = clock.now(in: identity.groupID)
         let key = Self.key(signature)
+        if let isNew = seen.withLockedValue({ $0[identity.deviceID]?.take(key, at: now, for: window) }) { return isNew }
+        let customer = try await customer()
         return seen.withLockedValue { seen in
-            if seen.count >= Self.devices, seen[identity.deviceID] == nil { makeRoom(in: &seen, at: now) }
-            var own = seen[identity.deviceID] ?? [:]
-            if let earlier = own[key], !isOver(earlier, at: now) { return false }
-            if own.count >= Self.perDevice {
-                own = own.filter { !isOver($0.value, at: now) }
-                if own.count >= Self.perDevice, let oldest = own.min(by: { $0.value < $1.value })?.key {
-                    own[oldest] = nil
-                }
-            }
-            own[key] = now
-            seen[identity.deviceID] = own
-            return true
+            // Another request may have come first meanwhile.
+            var ring = seen[identity.deviceID] ?? SignatureRing(customer: customer)
+            let isNew = ring.take(key, at: now, for: window)
+            seen[identity.deviceID] = ring
+            if seen.count > limit { makeRoom(in: &seen, at: now) }
+            return isNew
         }
     }
 
     /// Forgets a signature whose request came to nothing, so that the client may send it again as it is.
     func forget(_ signature: String, of identity: DeviceIdentity) {
         let key = Self.key(signature)
-        seen.withLockedValue { $0[identity.deviceID]?[key] = nil }
+        seen.withLockedValue { $0[identity.deviceID]?.forget(key) }
     }
 
-    private func isOver(_ earlier: Timestamp, at now: Timestamp) -> Bool {
-        now < earlier || now >= earlier.adding(seconds: window)
-    }
-
-    /// Forgets devices of which nothing fresh is left, or else any one.
-    private func makeRoom(in seen: inout [Int64: [Data: Timestamp]], at now: Timestamp) {
-        seen = seen.filter { !$0.value.allSatisfy { isOver($0.value, at: now) } }
-        if seen.count >= Self.devices, let any = seen.keys.first { seen[any] = nil }
+    /// Forgets devices of which nothing fresh is left, or else those of the customers with most.
+    ///
+    /// Some more are forgotten at a time, so that this is seldom done.
+    private func makeRoom(in seen: inout [Int64: SignatureRing], at now: Timestamp) {
+        seen = seen.filter { !$0.value.isOver(at: now, after: window) }
+        guard seen.count > limit else { return }
+        let customers = Dictionary(grouping: seen.keys) { seen[$0]?.customer ?? 0 }.sorted { $0.key < $1.key }
+        let losses = FairShares.losses(of: customers.map(\.value.count), bound: limit, slack: limit / 64)
+        for (customer, loss) in zip(customers, losses) where loss > 0 {
+            let silent = customer.value.compactMap { device in seen[device].map { (device, $0.latest) } }
+                .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+            for (device, _) in silent.prefix(loss) { seen[device] = nil }
+        }
     }
 
     /// The bytes of a signature, which has several spellings.

@@ -10,6 +10,7 @@ package struct RequestSignatureFeature: Feature {
     private let bearers: BearerVerifier
     /// Requests that were answered; nil if they are answered again.
     private let replays: ReplayMemory?
+    private let groups: OrganizationGroupStore
     private let spool: BodySpool
     private let limits: Limits
 
@@ -27,6 +28,7 @@ package struct RequestSignatureFeature: Feature {
         replays =
             rules.replay == .refuse ? ReplayMemory(freshness: rules.freshness, clock: core.clock) : nil
         bearers = BearerVerifier(tokens: model.tokens, credentials: model.credentials, clock: core.clock)
+        groups = model.groups
         self.spool = spool
         limits = core.limits
     }
@@ -37,7 +39,8 @@ package struct RequestSignatureFeature: Feature {
     ) -> RouterGroup<DeviceServicesContext> {
         router.group().add(
             middleware: DeviceAuthenticator(
-                signatures: signatures, bearers: bearers, replays: replays, spool: spool, policy: access.policy,
+                signatures: signatures, bearers: bearers, replays: replays, groups: groups, spool: spool,
+                policy: access.policy,
                 refusal: access.refusal, admitsLeaving: access.admitsLeaving, builtInKeyPolicy: access.builtInKeyPolicy)
         )
     }
@@ -45,7 +48,7 @@ package struct RequestSignatureFeature: Feature {
     /// A group of routes for senders with a credential and those that sign with the key built into clients.
     package func gated(on router: ListedRouter<DeviceServicesContext>) -> RouterGroup<DeviceServicesContext> {
         let authenticator = DeviceAuthenticator(
-            signatures: signatures, bearers: bearers, replays: replays, spool: spool,
+            signatures: signatures, bearers: bearers, replays: replays, groups: groups, spool: spool,
             policy: .buffered(limits.login),
             refusal: .unauthorized)
         return router.group().add(middleware: BuiltInSignatureGate(authenticator: authenticator))

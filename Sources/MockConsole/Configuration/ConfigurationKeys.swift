@@ -43,6 +43,9 @@ package struct ConfigurationKeys: Sendable {
     let httpBodyRate = Key(
         "http.bodyRate", 256, in: 0...1_000_000_000,
         "Least bytes a second of a body on average, once it has taken http.stallTimeout; 0 asks for none.")
+    let httpTargetBytes = Key(
+        "http.targetBytes", 16_384, in: 1024...65_536,
+        "Most bytes of the address of a request, path and query; longer ones are answered 414.")
     let httpProxies = Key<[String]>(
         "http.proxies",
         "Addresses and ranges of proxies whose Forwarded or X-Forwarded-For is believed; empty believes none.")
@@ -430,7 +433,7 @@ package struct ConfigurationKeys: Sendable {
         "Most apps, administrators, API keys, geofences and so on of each customer, of each kind; else 409.")
     let quotasEntries = Key(
         "quotas.entries", 1000, in: 1...10_000_000,
-        "Most notes and custom attributes of one device, tokens of one user, versions of one text of terms; else 409.")
+        "Most notes, attributes and apps of one device, tokens of one user, versions of one text of terms; else 409.")
 
     // Journal
     let journalEnabled = Key(

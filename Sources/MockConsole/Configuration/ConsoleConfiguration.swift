@@ -173,6 +173,8 @@ extension ConsoleConfiguration {
             publicURL: publicURL)
     }
     var scryptCost: Int { values.scryptCost }
+    /// Bytes an address of a request may have.
+    var targetBytes: Int { values.httpTargetBytes }
     /// Passwords that may wait to be checked.
     var passwordQueue: Int { values.passwordsQueue }
     /// Passwords of one sender among them.
@@ -186,11 +188,11 @@ extension ConsoleConfiguration {
             provenBytes: values.spoolProvenBytes, memory: values.bodiesBytes,
             memoryPerAddress: values.bodiesBytesPerAddress)
     }
-    /// How much there may be of everything for each customer.
-    var quotas: Quotas {
+    /// How much there may be of everything for each customer, and where it says that something was refused.
+    func quotas(telling log: LimitLog) -> Quotas {
         let keys = ConfigurationKeys.all
         func quota(_ key: Key<Int>) -> (limit: Int, key: String) { (key.read(values.entry(key.key)), key.key.name) }
-        return Quotas { kind in
+        return Quotas(log: log) { kind in
             switch kind {
             case .devices, .registeredDevices: quota(keys.quotasDevices)
             case .users: quota(keys.quotasUsers)
@@ -206,7 +208,8 @@ extension ConsoleConfiguration {
             case .apps, .appGroups, .administrators, .apiKeys, .oauthClients, .eventNotifications, .geofences,
                 .complianceRules, .termsOfUse, .brandingImages:
                 quota(keys.quotasObjects)
-            case .notes, .attributes, .tokens, .termsVersions: quota(keys.quotasEntries)
+            case .notes, .attributes, .tokens, .termsVersions, .installations, .credentials, .accessTokens:
+                quota(keys.quotasEntries)
             }
         }
     }

@@ -9,7 +9,7 @@ enum PublicProfile {
     /// Fewest characters of tokens, keys and secrets.
     private static let leastSecret = 16
     /// Words that are tried first.
-    private static let common: Set<String> = [
+    static let common: Set<String> = [
         "admin", "administrator", "changeme", "changeit", "demo", "letmein", "mockuem", "password", "passw0rd",
         "qwerty", "secret", "test", "welcome",
     ]
@@ -18,7 +18,7 @@ enum PublicProfile {
     ///
     /// - Throws: ``ConfigurationError`` with a sentence for each value that is too weak or opens too much.
     static func check(_ values: ResolvedConfiguration) throws {
-        let problems = passwords(values) + openings(values)
+        let problems = passwords(values) + openings(values) + guards(values)
         guard problems.isEmpty else {
             throw ConfigurationError(
                 "The public profile does not start like this:\n" + problems.map { "  \($0)" }.joined(separator: "\n"))
@@ -66,6 +66,29 @@ enum PublicProfile {
         let ports = [values.httpsPort, values.adminPort] + (values.httpRedirect ? [values.httpPort] : [])
         if Set(ports.filter { $0 != 0 }).count < ports.filter({ $0 != 0 }).count {
             problems.append("https.port, admin.port and http.port have to differ.")
+        }
+        return problems
+    }
+
+    /// What slows down or keeps out strangers, and is off.
+    private static func guards(_ values: ResolvedConfiguration) -> [String] {
+        var problems: [String] = []
+        if values.passwordsFailures == 0 {
+            problems.append("passwords.failures is 0, with which passwords of users may be guessed at full speed.")
+        }
+        if !values.passwordsUniformRefusals {
+            problems.append("passwords.uniformRefusals is false, which tells strangers what users there are.")
+        }
+        if values.adminSignInFailures == 0 {
+            problems.append("admin.signInFailures is 0, with which passwords of administrators may be guessed.")
+        }
+        if values.lookupsMisses == 0 {
+            problems.append("lookups.misses is 0, with which codes of groups and tokens may be tried at full speed.")
+        }
+        if values.notificationsAllowPrivateTargets {
+            problems.append(
+                "notifications.allowPrivateTargets is true, which lets administrators call hosts of the network inside."
+            )
         }
         return problems
     }

@@ -42,7 +42,10 @@ struct Seeding: Sendable {
     /// - Throws: ``ConsoleError`` if the environment file of the configuration cannot be read or is not valid.
     func seed() async throws -> (credentials: ConsoleCredentials, isFirst: Bool) {
         let document = try await document()
-        if configuration.profile == .public { try await PublicUsers(parts).check(document) }
+        if configuration.profile == .public {
+            let seeded = [initialCredentials.adminUser, earlier?.adminUser].compactMap(\.self)
+            try await PublicPasswords(parts, logger: logger, seeded: seeded).check(document)
+        }
         var credentials = initialCredentials
         if let document {
             credentials.take(from: document)
@@ -56,10 +59,8 @@ struct Seeding: Sendable {
 
     /// The environment to fill the database with; nil if it is not empty.
     private func document() async throws -> EnvironmentDocument? {
-        let isEmpty = try await parts.core.database.read { db in
-            try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM organizationGroup)") ?? true
-        }
-        return isEmpty ? try EnvironmentReader.read(try Self.text(configuration)) : nil
+        try await ConsoleParts.isEmpty(parts.core)
+            ? try EnvironmentReader.read(try Self.text(configuration)) : nil
     }
 
     /// Imports the environment if there is one, and makes sure of the administrator and the OAuth client.

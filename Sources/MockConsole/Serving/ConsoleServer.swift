@@ -118,7 +118,8 @@ package struct ConsoleServer: Sendable {
     /// The console as it answers over plain HTTP.
     private func everything(isForSandboxes: Bool = false) -> ListenerResponder<MockControl.Responder> {
         ListenerResponder(
-            console: console.responder, scheme: "http", isForGroups: isForSandboxes, scope: .everything)
+            console: console.responder, scheme: "http", isForGroups: isForSandboxes, scope: .everything,
+            longestTarget: configuration.targetBytes)
     }
 
     /// A listener for plain HTTP.
@@ -151,7 +152,8 @@ package struct ConsoleServer: Sendable {
             idleTimeout: .seconds(configuration.idleTimeout), streamConfiguration: requests)
         let (tls, observer) = (console.tls, observer(isSecure: true))
         return Application(
-            responder: ListenerResponder(console: console.responder, scheme: "https", scope: scope),
+            responder: ListenerResponder(
+                console: console.responder, scheme: "https", scope: scope, longestTarget: configuration.targetBytes),
             server: HTTPServerBuilder { responder in
                 let make: CertificateExchange.Maker = {
                     try HTTP2UpgradeChannel(tlsConfiguration: $0, configuration: idle, responder: responder)

@@ -10,7 +10,7 @@ package struct LineLogHandler: LogHandler {
         /// characters and those that turn the direction of text are written out, so that what clients send cannot begin
         /// a line, move the cursor, or look like something else.
         case text
-        /// A JSON object.
+        /// A JSON object, with the same characters escaped.
         case json
     }
 
@@ -70,9 +70,10 @@ package struct LineLogHandler: LogHandler {
     }
 
     private func write(_ event: LogEvent, _ message: Logger.Message, _ more: Logger.Metadata) {
+        let isCut = logLevel > .debug
         let line = LogLine(
             time: Timestamp(Date()), level: event.level.rawValue, label: label, message: message.description,
-            metadata: metadata.merging(more) { $1 }.mapValues { "\($0)" })
+            metadata: metadata.merging(more) { $1 }.mapValues { isCut ? LogLine.cut("\($0)") : "\($0)" })
         try? FileHandle.standardError.write(
             contentsOf: Data((form == .json ? line.json : line.text(isColoured: isColoured)).utf8))
     }
@@ -86,6 +87,20 @@ struct LogLine: Encodable {
     let message: String
     /// Its metadata by key.
     let metadata: [String: String]
+
+    /// The most characters of a value; further ones say nothing to people, and fill the disk.
+    static let longestValue = 200
+
+    /// A value as it is written unless everything is asked for (level debug): the end of a long one is cut off.
+    static func cut(_ value: String) -> String {
+        guard value.utf8.count > longestValue else { return value }
+        // Of what is seen as one character there may be any number of scalars.
+        let scalars = value.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: longestValue, limitedBy: scalars.endIndex),
+            end < scalars.endIndex
+        else { return value }
+        return String(scalars[..<end]) + "…"
+    }
 
     /// For people.
     var text: String { text(isColoured: false) }
@@ -111,7 +126,11 @@ struct LogLine: Encodable {
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) + "\n" } ?? ""
+        guard let data = try? encoder.encode(self) else { return "" }
+        // Such characters stand in strings only, since all others of JSON are seen.
+        return Self.escaped(String(decoding: data, as: UTF8.self)) { scalar in
+            Character(scalar).utf16.map { "\\u\(String(UInt32($0) + 0x10000, radix: 16).dropFirst())" }.joined()
+        } + "\n"
     }
 
     /// Whether a character is not seen but does something: controls, line separators, marks of direction.
@@ -123,12 +142,14 @@ struct LogLine: Encodable {
     }
 
     /// A text with such characters written out.
-    private static func escaped(_ text: String) -> String {
+    private static func escaped(
+        _ text: String, as written: (Unicode.Scalar) -> String = { "\\u{\(String($0.value, radix: 16))}" }
+    ) -> String {
         guard text.unicodeScalars.contains(where: isInvisible) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             if isInvisible(scalar) {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
+                result += written(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
             }

@@ -1,5 +1,6 @@
 package import ConsoleHTTP
 package import ConsoleModel
+package import ConsolePlatform
 
 /// Requests and events as they happen (Stream).
 package struct StreamFeature: Feature {
@@ -14,8 +15,9 @@ package struct StreamFeature: Feature {
     ///   - memory: The journal.
     ///   - rules: How many may read, and how.
     ///   - hasJournal: Whether there is a journal.
-    package init(_ core: Core, journal memory: JournalMemory, rules: StreamRules, hasJournal: Bool) {
-        room = StreamRoom(limit: rules.perCustomer)
+    ///   - log: Where it says that streams were refused.
+    package init(_ core: Core, journal memory: JournalMemory, rules: StreamRules, hasJournal: Bool, log: LimitLog) {
+        room = StreamRoom(limit: rules.perCustomer, log: log)
         controller = StreamMockController(
             memory: memory, parties: JournalPartyStore(database: core.database),
             groups: GroupTreeStore(database: core.database), events: core.events.hub, room: room, rules: rules,

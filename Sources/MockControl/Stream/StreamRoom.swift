@@ -4,13 +4,17 @@ import NIOConcurrencyHelpers
 /// Counts open streams, so that nobody's take the place of another's.
 final class StreamRoom: Sendable {
     private let limit: Int
+    private let log: LimitLog
     private let taken = NIOLockedValueBox<[Int64?: Int]>([:])
 
     /// A room without streams.
     ///
-    /// - Parameter limit: The most streams of one customer.
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: The most streams of one customer.
+    ///   - log: Where it says that one was refused.
+    init(limit: Int, log: LimitLog) {
         self.limit = limit
+        self.log = log
     }
 
     /// How many streams are open.
@@ -22,6 +26,7 @@ final class StreamRoom: Sendable {
     func seat(of customer: Int64?) throws -> StreamSeat {
         try taken.withLockedValue { taken in
             guard taken[customer, default: 0] < limit else {
+                log.note("Streams were refused (stream.perCustomer)", "lastCustomer", "\(customer ?? 0)")
                 throw ConsoleError(
                     .tooManyRequests,
                     "\(limit) streams of this customer are open already (stream.perCustomer); close one.",

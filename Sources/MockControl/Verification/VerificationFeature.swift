@@ -1,5 +1,6 @@
 package import ConsoleHTTP
 package import ConsoleModel
+package import ConsolePlatform
 
 /// Verifying what clients sent, and waiting for it (MockControl, "Verify" and "Wait").
 package struct VerificationFeature: Feature {
@@ -15,10 +16,12 @@ package struct VerificationFeature: Feature {
     ///   - memory: The journal.
     ///   - rules: How many may wait, and how long.
     ///   - states: Where states are found that others keep.
+    ///   - log: Where it says that waits were refused.
     package init(
-        _ core: Core, _ model: Model, journal memory: JournalMemory, rules: WaitRules, states: StateSources
+        _ core: Core, _ model: Model, journal memory: JournalMemory, rules: WaitRules, states: StateSources,
+        log: LimitLog
     ) {
-        room = WaitRoom(rules)
+        room = WaitRoom(rules, log: log)
         controller = VerificationMockController(
             memory: memory, database: core.database, groups: GroupTreeStore(database: core.database),
             devices: model.devices, states: states,

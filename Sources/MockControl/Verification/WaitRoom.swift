@@ -4,10 +4,13 @@ import NIOConcurrencyHelpers
 /// Counts who waits, so that nobody's waits take the place of another's.
 final class WaitRoom: Sendable {
     let rules: WaitRules
+    private let log: LimitLog
     private let waiting = NIOLockedValueBox<[Int64?: Int]>([:])
 
-    init(_ rules: WaitRules) {
+    /// A room in which nobody waits.
+    init(_ rules: WaitRules, log: LimitLog) {
         self.rules = rules
+        self.log = log
     }
 
     /// How many wait.
@@ -25,6 +28,7 @@ final class WaitRoom: Sendable {
     private func enter(_ customer: Int64?) throws {
         try waiting.withLockedValue { waiting in
             guard waiting[customer, default: 0] < rules.perCustomer else {
+                log.note("Waits were refused (waits.perCustomer)", "lastCustomer", "\(customer ?? 0)")
                 throw ConsoleError(
                     .tooManyRequests,
                     "\(rules.perCustomer) requests of this customer wait already (waits.perCustomer); come back later.",

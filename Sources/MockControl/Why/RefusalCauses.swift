@@ -12,6 +12,11 @@ enum RefusalCauses {
         case "credentialMissing": addMissing(&explanation, entry)
         case "credentialRevoked": addRevoked(&explanation, entry)
         case "signatureDate": addDate(&explanation, entry)
+        case "signatureReplayed":
+            explanation.suspect(
+                "sentAgain", "A request with the same signature was answered already, so this one was not.",
+                "Sign each request anew. DATE has seconds: two of one body in one second have one signature; wait, or "
+                    + "set signature.replay to allow.", isProven: true)
         case "tokenMalformed": addToken(&explanation, entry)
         case "identity": addIdentity(&explanation, entry)
         case "route": addRoute(&explanation, entry)

@@ -67,6 +67,10 @@ extension RefusalRule {
         device("signatureDate", "4.2.4", "A DATE in UTC within signature.freshness seconds of the console's clock.") {
             $0.says("The DATE header is missing", "The request was signed ")
         },
+        device(
+            "signatureReplayed", "4.2.4",
+            "A request whose signature no other had within signature.freshness, unless it only reads (signature.replay)."
+        ) { $0.says("This request was answered before") },
         device("credentialMissing", "4.2.1", "A request signature, or a bearer token of a login.") {
             $0.says("needs a signature or a bearer token", "This route needs a credential.")
         },

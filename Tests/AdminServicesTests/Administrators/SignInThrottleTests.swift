@@ -10,8 +10,11 @@ import Testing
 
 /// Failed sign-ins are counted and then refused (AdminAPI, "Throttling").
 struct SignInThrottleTests {
-    private static func throttle(_ limit: Int, _ clock: TestClock) -> SignInThrottle {
-        SignInThrottle(limit: limit, seconds: 60, clock: clock.consoleClock)
+    private static func throttle(
+        _ limit: Int, _ clock: TestClock, log: RecordedLog = RecordedLog()
+    ) -> SignInThrottle {
+        SignInThrottle(
+            limit: limit, seconds: 60, clock: clock.consoleClock, limits: LimitLog(log.logger))
     }
 
     private static func attempt(_ name: String, from address: String = "192.0.2.1") -> SignInAttempt {
@@ -255,5 +258,14 @@ struct ThrottledSignInTests {
             _ = try await Self.statuses(console, 1, TestConsole.basic("ann", "x"))
             #expect(try await console.parts.count("eventLog WHERE action = 'administrator.signInFailed'") == 5)
         }
+    }
+
+    @Test func `What is refused is said in the log with the key`() {
+        let log = RecordedLog()
+        let throttle = Self.throttle(1, TestClock(), log: log)
+        _ = throttle.failed(Self.attempt("ann"))
+        for _ in 0..<3 { #expect(!Self.isAdmitted(Self.attempt("ann"), throttle)) }
+        #expect(log.lines.count == 1 && log.lines[0].message.contains("(admin.signInFailures)"), "\(log.lines)")
+        #expect(log.lines.first?.metadata["lastAddress"] == "192.0.2.1")
     }
 }

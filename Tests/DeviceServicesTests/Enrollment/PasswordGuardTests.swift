@@ -199,9 +199,37 @@ struct CodeLookupTests {
             for _ in 0..<10 { #expect(try await console.send(.get, path).text.isEmpty) }
             let throttle = console.parts.model.guards.lookups
             let before = ContinuousClock.now
-            for _ in 0..<3 { try await throttle.missed(from: "") }
+            for _ in 0..<3 { try await throttle.note(.status, from: "") }
             // Each one after the limit waits for its turn.
             #expect(ContinuousClock.now - before >= .milliseconds(1))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `Devices that are unknown keep nobody behind the same address from a right Group ID`() async throws {
+        try await withConsole(Self.settings) { console async throws in
+            let path = "/deviceservices/awmdmsdk/v1/platform/2/uid/ffff/status"
+            for _ in 0..<5 { #expect(try await console.send(.get, path, headers: Self.stranger).text.isEmpty) }
+            // A new device, at once: a pause would last a minute.
+            for _ in 0..<6 {
+                let answer = try await console.send(
+                    .post, "/deviceservices/AuthenticationEndpoint.aws", headers: Self.stranger,
+                    body: try console.login().encoded())
+                #expect(try answer.json()["StatusCode"] as? String == "AUTH-0")
+            }
+        }
+    }
+
+    @Test func `Names that the identity provider makes users of count for their address, and others sign in`()
+        async throws
+    {
+        let settings: ConfigurationSettings = [\.lookupsMisses: "3", \.passwordsPause: "1"]
+        try await withWatchedConsole(settings) { console, log in
+            try await console.offerSAML(provisions: true)
+            for number in 0..<5 {
+                _ = try await console.samlBrowser().token("dana\(number)", email: "dana\(number)@acme.example")
+            }
+            #expect(log.lines.contains { $0.message.contains("(lookups.misses)") }, "\(log.lines)")
         }
     }
 

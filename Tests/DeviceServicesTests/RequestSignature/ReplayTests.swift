@@ -65,30 +65,53 @@ struct ReplayTests {
         }
     }
 
-    private static func identity(_ device: Int64) throws -> DeviceIdentity {
+    private static func identity(_ device: Int64, of group: Int64 = 7) throws -> DeviceIdentity {
         DeviceIdentity(
-            deviceID: device, installationID: device, userID: 1, groupID: 7,
+            deviceID: device, installationID: device, userID: 1, groupID: group,
             device: try #require(DeviceIdentifier("ffff")), bundle: try #require(BundleIdentifier("a.b")),
             authenticationGroup: "a.b", scheme: .signature)
     }
 
-    @Test func `Each device has bounded room of its own, which empties with time`() throws {
+    /// Takes a signature for a device whose customer is its group.
+    private static func take(_ number: Int, of identity: DeviceIdentity, _ memory: ReplayMemory) async throws -> Bool {
+        try await memory.take(text(number), of: identity) { identity.groupID }
+    }
+
+    private static func text(_ number: Int) -> String { Data("signature \(number)".utf8).base64EncodedString() }
+
+    @Test func `Each device has bounded room of its own, which empties with time`() async throws {
         let clock = TestClock()
         let memory = ReplayMemory(freshness: 10, clock: clock.consoleClock)
         let (one, other) = (try Self.identity(1), try Self.identity(2))
-        func text(_ number: Int) -> String { Data("signature \(number)".utf8).base64EncodedString() }
-        #expect(memory.take(text(0), of: other, .post))
-        for number in 0..<ReplayMemory.perDevice * 2 { #expect(memory.take(text(number), of: one, .post)) }
-        #expect(memory.count <= ReplayMemory.perDevice + 1)
-        #expect(!memory.take(text(ReplayMemory.perDevice * 2 - 1), of: one, .put))
-        #expect(!memory.take(text(0), of: other, .post))
-        #expect(memory.take(text(0), of: other, .get))
-        memory.forget(text(0), of: other)
-        #expect(memory.take(text(0), of: other, .post))
+        #expect(try await Self.take(0, of: other, memory))
+        for number in 0..<ReplayMemory.perDevice * 2 { #expect(try await Self.take(number, of: one, memory)) }
+        #expect(memory.count == ReplayMemory.perDevice + 1)
+        #expect(try await !Self.take(ReplayMemory.perDevice * 2 - 1, of: one, memory))
+        #expect(try await !Self.take(ReplayMemory.perDevice, of: one, memory))
+        #expect(try await Self.take(ReplayMemory.perDevice - 1, of: one, memory))
+        #expect(try await !Self.take(0, of: other, memory))
+        memory.forget(Self.text(0), of: other)
+        #expect(try await Self.take(0, of: other, memory))
         clock.advance(seconds: 20)
-        #expect(!memory.take(text(0), of: other, .post))
+        #expect(try await !Self.take(0, of: other, memory))
         clock.advance(seconds: 1)
-        #expect(memory.take(text(0), of: other, .post))
+        #expect(try await Self.take(0, of: other, memory))
+        #expect(memory.count <= ReplayMemory.perDevice + 1)
+    }
+
+    @Test func `A customer with many devices makes only devices of its own forgotten, those silent longest`()
+        async throws
+    {
+        let clock = TestClock()
+        let memory = ReplayMemory(freshness: 600, clock: clock.consoleClock, devices: 10)
+        for device in 1...4 { #expect(try await Self.take(0, of: Self.identity(Int64(device), of: 1), memory)) }
+        for device in 100..<160 {
+            clock.advance(seconds: 1)
+            #expect(try await Self.take(0, of: Self.identity(Int64(device), of: 2), memory))
+        }
+        for device in 1...4 { #expect(try await !Self.take(0, of: Self.identity(Int64(device), of: 1), memory)) }
+        #expect(try await !Self.take(0, of: Self.identity(159, of: 2), memory))
+        #expect(memory.count == 10)
     }
 
     @Test func `Refusing needs freshness`() throws {

@@ -124,4 +124,22 @@ struct CustomerBoundsTests {
             #expect(networks ?? 0 <= 8)
         }
     }
+
+    @Test func `Who begins many sessions of agents loses their own, and nobody else an enrollment under way`()
+        async throws
+    {
+        try await withConsole { console in
+            let core = console.parts.core
+            let store = AgentSessionStore(
+                database: core.database, events: core.events, clock: core.clock, random: core.random,
+                passwords: console.parts.model.guards.passwords.rules, limit: 6)
+            let group = try #require(try await console.parts.model.groups.group(code: "demo"))
+            let theirs = try await store.open(at: group, from: "192.0.2.1")
+            for _ in 0..<30 { _ = try await store.open(at: group, from: "198.51.100.1") }
+            #expect(try await store.session(theirs).network == "192.0.2.1")
+            #expect(try await console.parts.count("agentSession") == 6)
+            try await console.execute("DELETE FROM agentSession")
+            #expect(try await console.parts.count("boundedShare WHERE name = 'agentSession'") == 0)
+        }
+    }
 }

@@ -63,4 +63,22 @@ struct LineLogHandlerTests {
         #expect(read["time"] as? String == "2026-03-05T10:20:30.000Z")
         #expect(read["metadata"] as? [String: String] == ["request_id": "1-2", "path": "/x"])
     }
+
+    @Test(arguments: ["\u{202e}", "\u{2066}", "\u{200b}", "\u{2028}", "\u{85}", "\u{7f}", "\u{feff}", "\u{e0041}"])
+    func `Lines for programs escape what turns the direction of text or is not seen`(mark: String) throws {
+        let json = line("m\(mark)", ["user": "a\(mark)b\n"]).json
+        #expect(!json.dropLast().unicodeScalars.contains { !(0x20..<0x7f).contains($0.value) }, "\(json)")
+        let read = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        #expect(read["message"] as? String == "m\(mark)")
+        #expect(read["metadata"] as? [String: String] == ["user": "a\(mark)b\n"])
+    }
+
+    @Test func `Long values are cut off, however they are made up`() {
+        #expect(LogLine.cut(String(repeating: "x", count: 200)) == String(repeating: "x", count: 200))
+        #expect(LogLine.cut(String(repeating: "x", count: 201)) == String(repeating: "x", count: 200) + "…")
+        #expect(LogLine.cut(String(repeating: "é", count: 200)).count == 200)
+        // One character for the eye, and as long as one likes.
+        let stacked = "a" + String(repeating: "\u{301}", count: 5000)
+        #expect(LogLine.cut(stacked).unicodeScalars.count == 201)
+    }
 }

@@ -89,4 +89,32 @@ struct LostDatabaseTests {
             #expect(FileManager.default.contents(atPath: "\(path)/sealing.key") == key)
         }
     }
+
+    @Test(arguments: ["sealing.key", "tokens.key", "admin-tokens.key"])
+    func `A key that is missing beside a database with something in it is not made anew`(key: String) async throws {
+        try await Self.withLeft { path in
+            let bytes = FileManager.default.contents(atPath: "\(path)/\(key)")
+            try Self.remove([key], in: path)
+            let error = await #expect(throws: ConsoleError.self) { try await withKeptConsole(path) { _ in } }
+            #expect(error?.message.contains("\(path)/\(key) is missing") == true, "\(error?.message ?? "")")
+            #expect(!FileManager.default.fileExists(atPath: "\(path)/\(key)"))
+            try bytes?.write(to: URL(filePath: "\(path)/\(key)"))
+            try await withKeptConsole(path) { console in
+                #expect(try await console.logIn(console.login())["StatusCode"] == "AUTH-0")
+            }
+        }
+    }
+
+    @Test func `A first start that was stopped before it seeded makes the keys that are missing`() async throws {
+        try await Self.withLeft { path in
+            try Self.remove(["mockuem.sqlite", "sealing.key"], in: path)
+            for name in ["mockuem.sqlite-wal", "mockuem.sqlite-shm"] {
+                try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+            }
+            try await MigratedDatabase.shared.copy(to: "\(path)/mockuem.sqlite")
+            try await withKeptConsole(path) { console in
+                #expect(try await console.logIn(console.login())["StatusCode"] == "AUTH-0")
+            }
+        }
+    }
 }

@@ -181,4 +181,13 @@ struct StreamTests {
             #expect(sent.dropFirst().allSatisfy { $0.kind == "event" } && sent.count > 1)
         }
     }
+
+    @Test func `A stream that is refused is said in the log`() throws {
+        let log = RecordedLog()
+        let room = StreamRoom(limit: 1, log: LimitLog(log.logger))
+        let seat = try room.seat(of: 7)
+        #expect(throws: ConsoleError.self) { try room.seat(of: 7) }
+        #expect(log.lines.map(\.message) == ["Streams were refused (stream.perCustomer)"])
+        withExtendedLifetime(seat) {}
+    }
 }

@@ -149,4 +149,15 @@ struct WaitTests {
             #expect(memory.changes.subscriberCount == 0)
         }
     }
+
+    @Test func `A wait that is refused is said in the log`() async throws {
+        let log = RecordedLog()
+        let room = WaitRoom(WaitRules(perCustomer: 1, seconds: 60), log: LimitLog(log.logger))
+        try await room.hold(7) {
+            await #expect(throws: ConsoleError.self) { try await room.hold(7) {} }
+            try await room.hold(8) {}
+        }
+        #expect(log.lines.map(\.message) == ["Waits were refused (waits.perCustomer)"])
+        #expect(log.lines.first?.metadata["lastCustomer"] == "7")
+    }
 }

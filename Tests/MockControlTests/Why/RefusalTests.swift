@@ -345,4 +345,15 @@ struct BodyLocatorTests {
         let cut = try #require(BodyLocator.locate(Data(text.utf8.prefix(50)), type: "text/xml", isShown: true))
         #expect(cut.offset == 50, "\(cut)")
     }
+
+    @Test func `A request that was answered before is explained as such`() async throws {
+        try await withConsole([\.signatureReplay: "refuse", \.signatureFreshness: "60"]) { console in
+            let device = try await console.signedInDevice()
+            let signed = try console.signed(try DeviceRoute.processor.request(device), as: device)
+            for _ in 0..<2 { _ = try await console.send(signed) }
+            let why = try await console.why()
+            #expect(why.refused && why.rule == "signatureReplayed", "\(why.rule ?? "-"): \(why.summary)")
+            #expect(why.names.first == "sentAgain" && why.accepted?.contains("signature.replay") == true)
+        }
+    }
 }

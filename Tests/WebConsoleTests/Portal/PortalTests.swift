@@ -8,6 +8,7 @@ import NIOCore
 import Testing
 
 @testable import ConsoleTestSupport
+@testable import MockConsole
 
 /// The self-service portal: users see and touch what is their own.
 struct PortalTests {
@@ -190,6 +191,16 @@ struct PortalTests {
             for _ in 0..<3 { #expect(try await Self.signIn(browser, "demo", "wrong").status == 422) }
             let locked = try await Self.signIn(browser, "demo", "demo")
             #expect(locked.status == 422 && locked.words.contains("locked after too many failed sign-ins"))
+        }
+    }
+
+    @Test func `A group that does not exist takes the work of a wrong password, and counts as one`() async throws {
+        try await withWatchedConsole([\.passwordsFailures: "2", \.passwordsPause: "1"]) { console, log in
+            let browser = WebClient(console)
+            var texts: Set<String> = []
+            for _ in 0..<4 { texts.insert(try await Self.signIn(browser, "demo", "wrong", group: "nowhere").text) }
+            #expect(texts.count == 1)
+            #expect(log.lines.contains { $0.message.contains("(passwords.failures)") }, "\(log.lines.map(\.message))")
         }
     }
 }

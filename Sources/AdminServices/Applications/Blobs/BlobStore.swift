@@ -36,7 +36,7 @@ struct BlobStore: Sendable {
         let stored = StoredFileRecord(
             id: nil, name: random.uuid(), byteCount: Int64(body.byteCount), sha256: try body.digest(.hmacSHA256),
             createdAt: now)
-        try shelf.put(body, named: stored.name)
+        try await shelf.put(body, named: stored.name)
         do {
             return try await database.write { transaction in
                 let home = try Self.group(group, for: administrator, transaction.db)

@@ -2,6 +2,7 @@ import ConsoleHTTP
 import ConsolePlatform
 import Foundation
 import NIOCore
+import NIOPosix
 
 #if canImport(Glibc)
     import Glibc
@@ -18,6 +19,8 @@ import NIOCore
 struct FileShelf: Sendable {
     /// Where it is.
     let folder: String
+    /// Whether files outlive a power cut, as rows do then.
+    var isDurable = false
 
     /// Path of a file.
     func path(of name: String) -> String { "\(folder)/\(name)" }
@@ -25,7 +28,7 @@ struct FileShelf: Sendable {
     /// Puts a received body there; one in a file is moved, not copied.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` if it cannot be kept; nothing is left then.
-    func put(_ body: ReceivedBody, named name: String) throws {
+    func put(_ body: ReceivedBody, named name: String) async throws {
         try makeFolder()
         switch body {
         case .memory(let buffer):
@@ -42,6 +45,20 @@ struct FileShelf: Sendable {
                 throw ConsoleError(.unavailable, "A file cannot be kept: \(String(cString: strerror(errno))).")
             }
         }
+        guard isDurable else { return }
+        do {
+            // Disks take their time: no thread that serves requests waits for them.
+            try await NIOThreadPool.singleton.runIfActive { try synchronize(name) }
+        } catch {
+            remove(name)
+            throw error
+        }
+    }
+
+    /// Waits until the disk has a file, and its name.
+    private func synchronize(_ name: String) throws {
+        try FileWriter.synchronize(file: path(of: name))
+        FileWriter.synchronize(folder: folder)
     }
 
     /// Removes a file; none is no error.

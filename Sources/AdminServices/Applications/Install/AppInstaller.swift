@@ -59,7 +59,7 @@ struct AppInstaller: Sendable {
         let file = StoredFileRecord(
             id: nil, name: blobs.random.uuid(), byteCount: Int64(body.byteCount),
             sha256: try body.digest(.hmacSHA256), createdAt: blobs.clock.now(in: administrator.groupID))
-        try blobs.shelf.put(body, named: file.name)
+        try await blobs.shelf.put(body, named: file.name)
         let package = Package(order: order, facts: facts, icon: icon, file: file, blob: nil)
         do {
             return try await blobs.database.write { transaction in

@@ -35,7 +35,7 @@ struct UploadStore: Sendable {
     ) async throws -> String {
         let now = clock.now(in: administrator.groupID)
         let name = random.uuid()
-        try shelf.put(body, named: name)
+        try await shelf.put(body, named: name)
         do {
             return try await database.write { transaction in
                 let db = transaction.db

@@ -28,7 +28,7 @@ struct AgentEnrollment: Sendable {
         }
         let next = try group.nextStep(isChosen: false)
         return AgentStep(
-            sessionID: try await sessions.open(at: group.group), next: next, groupID: group.group.id)
+            sessionID: try await sessions.open(at: group.group, from: address), next: next, groupID: group.group.id)
     }
 
     private func group(_ text: String?, at home: Int64?) async throws -> AgentGroup? {

@@ -15,4 +15,6 @@ struct AgentSessionRecord: Codable, Hashable, Sendable, StoredRecord {
     var userId: Int64?
     var createdAt: Timestamp
     var expiresAt: Timestamp
+    /// The network it was begun from.
+    var network = ""
 }

@@ -7,7 +7,7 @@ import GRDB
 struct AgentSessionStore: Sendable {
     /// Seconds a session lasts.
     static let lifetime: Int64 = 1800
-    /// Sessions that are kept; the oldest go first.
+    /// Sessions that are kept; of the network that has most, the oldest go first.
     static let limit = 10_000
 
     let database: ConsoleDatabase
@@ -16,18 +16,20 @@ struct AgentSessionStore: Sendable {
     let random: RandomSource
     /// How passwords are guarded.
     let passwords: PasswordRules
-    private let table = BoundedTable(name: "agentSession", bound: Self.limit)
+    private let table: BoundedTable
 
     /// Sessions in a database.
     init(
         database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, random: RandomSource,
-        passwords: PasswordRules
+        passwords: PasswordRules, limit: Int = Self.limit
     ) {
         self.database = database
         self.events = events
         self.clock = clock
         self.random = random
         self.passwords = passwords
+        table = BoundedTable(name: "agentSession", bound: limit)
+            .part("agentSession", where: "TRUE", sharedBy: .column("network"))
     }
 
     /// The group of a code, letter case ignored; nil if there is none.
@@ -48,8 +50,12 @@ struct AgentSessionStore: Sendable {
 
     /// Begins a session.
     ///
+    /// - Parameters:
+    ///   - group: The group of the Group ID.
+    ///   - address: Address of the client: whoever begins many loses their own.
     /// - Returns: Its id, a GUID.
-    func open(at group: OrganizationGroupRecord) async throws -> String {
+    /// - Throws: What the database throws.
+    func open(at group: OrganizationGroupRecord, from address: String) async throws -> String {
         let sessionID = random.uuid()
         let now = clock.now(in: group.id)
         let groupID = try group.storedID()
@@ -58,7 +64,7 @@ struct AgentSessionStore: Sendable {
                 sql: "DELETE FROM agentSession WHERE groupId = ? AND expiresAt < ?", arguments: [groupID, now])
             var record = AgentSessionRecord(
                 id: nil, sessionHash: SecretHash.sha256(sessionID), groupId: groupID, userId: nil, createdAt: now,
-                expiresAt: now.adding(seconds: Self.lifetime))
+                expiresAt: now.adding(seconds: Self.lifetime), network: IPAddress.neighbourhood(of: address))
             try record.insert(transaction.db)
             try table.trim(transaction.db)
         }

@@ -12,6 +12,7 @@ struct SAMLSignIn: Sendable {
 
     let groups: OrganizationGroupStore
     let passwords: PasswordCheck
+    let lookups: LookupThrottle
     let store: SAMLStore
 
     /// The group of a sign-in and its settings, if users may still sign in there with the identity provider.
@@ -42,6 +43,9 @@ struct SAMLSignIn: Sendable {
             subject = .known(try user.storedID())
         } else if known == nil, settings.isOn(.provisionSAMLUsers) {
             try Self.requireIdentity(form)
+            // Who makes many is slowed down, and each takes as long as a password.
+            try await lookups.note(.newUser, from: address)
+            try await passwords.spend(on: form.username, in: group, from: sender)
             subject = .new(username: form.username, email: form.email)
         } else {
             let user = try await passwords.user(
