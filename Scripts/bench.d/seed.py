@@ -319,7 +319,7 @@ class Estate:
             " INSERT INTO analyticsEvent (receivedAt, occurredAt, groupId, deviceId, userId, session, type, name,"
             "   valueType, value, bundleId, bundleVersion)"
             " SELECT ?2 + n * 500, ?2 + n * 500 - 1000, device.groupId, device.id, device.userId, '', 1,"
-            "   'event_' || n * 7919 % 50, 1, CAST(n AS TEXT), 'com.example.estate', '1.' || n % 7"
+            "   'event_' || (n * 7919 % 50), 1, CAST(n AS TEXT), 'com.example.estate', '1.' || (n % 7)"
             " FROM number JOIN device ON device.id = ?3 + n % ?4",
             (self.figures.events, START, self.device_ids[0], len(self.device_ids)))
 

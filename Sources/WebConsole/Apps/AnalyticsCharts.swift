@@ -48,7 +48,10 @@ struct AnalyticsCharts: Sendable {
             if let start = interval.from.time { events[start.milliseconds] = interval.events.integer ?? 0 }
         }
         guard let first = events.keys.min(), let last = events.keys.max() else { return [] }
-        let earliest = max(first, last - Int64(Self.most) * length)
+        // Where all events are counted, none came before them: that is worth seeing if they came in a short time.
+        let isWhole = counted == total && visit.query.text("from") == nil
+        let start = isWhole ? min(first, last - (isByHour ? 23 : 13) * length) : first
+        let earliest = max(start, last - Int64(Self.most) * length)
         return stride(from: earliest, through: last, by: Int64.Stride(length)).map { start in
             let time = Timestamp(milliseconds: start).description.replacing("T", with: " ")
             let name = isByHour ? "\(time.prefix(16)) UTC" : String(time.prefix(10))

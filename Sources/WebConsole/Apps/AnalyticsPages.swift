@@ -78,7 +78,7 @@ struct AnalyticsPages: Sendable {
                 link: "/console/settings/app-settings", linkText: "Settings")
         let mayFollow = visit.may(.read, .console)
         var table = Table(
-            "Events", columns: ["Occurred", "Event", "Value", "App", "Device", "User", "Received"],
+            "Events", columns: ["Occurred", "Event", "Value", "App", "Device", "Received"],
             rows: found.items.list.map { AnalyticsRow.row($0, mayFollow: mayFollow) }, empty: empty)
         table.pager = visit.pager(total: found.total.integer ?? 0, size: Self.size)
         if visit.may(.write, .devices) {
@@ -129,8 +129,8 @@ enum AnalyticsRow {
                 .code(event["value"].text).with(title: event.valueType.text),
                 .code(event.bundleId.text).with(detail: event.bundleVersion.text),
                 .code(DeviceShown.short(device)).with(title: device)
-                    .linked(device.isEmpty ? nil : DeviceShown.path(device)),
-                .text(event.user.text), .time(event.receivedAt.time).linked(request),
+                    .linked(device.isEmpty ? nil : DeviceShown.path(device)).with(detail: event.user.text),
+                .time(event.receivedAt.time).linked(request),
             ], key: event.id.text, name: "\(event.name.text) of \(event.occurredAt.text)")
     }
 }

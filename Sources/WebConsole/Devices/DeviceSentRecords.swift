@@ -52,7 +52,7 @@ enum DeviceSentRecord: String, CaseIterable, Sendable {
     var columns: [String] {
         switch self {
         case .samples: ["Taken", "Kind", "Sample", "App", "User", "Received"]
-        case .analytics: ["Occurred", "Event", "Value", "App", "Device", "User", "Received"]
+        case .analytics: ["Occurred", "Event", "Value", "App", "Device", "Received"]
         case .dataUsage: ["Received", "Report", "App", "User"]
         case .pushTokens: ["Since", "Until", "Token", "App", "User"]
         case .messages: ["Sent", "Channel", "Text", "App", "Recipient", "Sent by"]
@@ -64,7 +64,7 @@ enum DeviceSentRecord: String, CaseIterable, Sendable {
     func row(_ record: JSON, mayFollow: Bool) -> Table.Row {
         switch self {
         case .samples:
-            let sample = record.sample.value.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? ""
+            let sample = record.sample.members.map { "\($0): \(Self.words($1))" }.joined(separator: ", ")
             return Table.Row(cells: [
                 .time(record.sampledAt.time), .text(record.kind.text), .code(Self.short(sample)),
                 .code(record.bundleId.text), .text(record.user.text), .time(record.receivedAt.time),
@@ -95,6 +95,11 @@ enum DeviceSentRecord: String, CaseIterable, Sendable {
                 .time(record.receivedAt.time), .code(record.host.text), .code(record.claimedDevice.text),
             ])
         }
+    }
+
+    /// A text, number or truth value as it is, anything else as JSON.
+    private static func words(_ json: JSON) -> String {
+        json.nonEmpty ?? json.value.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? "null"
     }
 
     /// The beginning of a long text.

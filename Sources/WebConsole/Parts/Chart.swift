@@ -25,6 +25,8 @@ struct Chart: PageValue {
     private static let height = 100
     /// The room of a bar, in the same.
     private static let step = 10
+    /// A bar is as broad as it would be among so many; a lone one would be a wall.
+    private static let fewest = 12
 
     func child(named name: String) -> Any? {
         switch name {
@@ -33,7 +35,7 @@ struct Chart: PageValue {
         case "isPlot": return isPlot
         case "hasBars": return !bars.isEmpty
         case "bars": return drawn
-        case "width": return max(1, bars.count) * Self.step
+        case "width": return max(Self.fewest, bars.count) * Self.step
         case "height": return Self.height
         case "most": return "\(Figure.text(most)) \(unit)"
         case "summary": return summary

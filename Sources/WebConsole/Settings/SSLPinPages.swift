@@ -10,10 +10,10 @@ enum SSLPinPages {
     static let id = "ssl-pinning"
     private static let path = "/console/settings/\(id)"
 
-    /// Adds the forms.
-    static func add(to door: PageDoor) {
-        door.form("\(path)/certificate") { try await pin($0) }
-        door.form("\(path)/remove") { try await remove($0) }
+    /// Adds the forms, below the page of any settings: the router would look for no other page of this one's name.
+    static func add(to door: PageDoor, below page: String) {
+        door.form("\(page)/certificate") { try await pin($0) }
+        door.form("\(page)/remove") { try await remove($0) }
     }
 
     /// The pins of a group with a form for a further one.

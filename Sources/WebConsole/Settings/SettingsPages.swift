@@ -12,7 +12,7 @@ struct SettingsPages {
         door.page(Self.path, index)
         door.page("\(Self.path)/{page}", page)
         door.form("\(Self.path)/{page}", save)
-        SSLPinPages.add(to: door)
+        SSLPinPages.add(to: door, below: "\(Self.path)/{page}")
     }
 
     @Sendable private func index(_ visit: Visit) async throws -> ConsolePage {

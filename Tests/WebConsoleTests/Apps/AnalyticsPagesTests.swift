@@ -38,6 +38,8 @@ struct AnalyticsPagesTests {
             // The hour between has no events and a place all the same.
             #expect(page.words.contains("2026-03-05 11:00 UTC: 0 events"))
             #expect(page.words.contains("From Events 2026-03-05 12:00 UTC 1 2026-03-05 10:00 UTC 3"))
+            // So has the day before; since a time, there is nothing before it to be seen.
+            #expect(page.text.components(separatedBy: "width=\"8\" height=").count - 1 == 24)
             #expect(page.words.contains("Events by name open_report 2"))
             #expect(page.words.contains("com.example.demo version 1.4 3"))
             #expect(page.text.contains("<rect ") && page.text.contains("data-live=\"request\""))
