@@ -8,6 +8,7 @@ import traceback
 
 import escapes  # noqa: F401
 import every_page  # noqa: F401
+import keyboard  # noqa: F401
 import pictures
 import roles  # noqa: F401
 import walks

@@ -5,8 +5,6 @@ import time
 import urllib.error
 import urllib.request
 
-from selenium.webdriver.common.keys import Keys
-
 from browser import Browser
 from world import Connection, Console
 
@@ -201,54 +199,6 @@ def fault():
             browser.agree()
         browser.wait(lambda: browser.all("#notice"))
         assert rested(device).with_bearer(*call).status == 200
-        assert not browser.complaints()
-
-
-@walk
-def palette():
-    """A few letters lead to a device, a setting, a page and a route, with the keys alone."""
-    with Console() as console, Browser(console) as browser:
-        device = console.device()
-        device.sign_in()
-        beacon(device, FriendlyName="Kitchen tablet")
-        browser.sign_in()
-        for chord, text, expected in (
-                (lambda: browser.keys("/"), "kitchen", device.device), (lambda: browser.chord(Keys.CONTROL, "k"), "require mdm", "/console/settings/"),
-                (lambda: browser.keys("/"), "journal", "/console/journal"), (lambda: browser.keys("/"), "AirWatchBeacon", "beacon")):
-            browser.go("/console/")
-            chord()
-            browser.wait(lambda: browser.focused.get_attribute("id") == "palette")
-            browser.keys(text)
-            browser.wait(lambda: browser.all("#found [role=option]"), f"what \"{text}\" finds")
-            browser.wait(lambda: text.split()[0].lower() in browser.one("#found").text.lower())
-            browser.keys(Keys.ENTER)
-            browser.wait(lambda: expected in browser.driver.current_url, f"{expected} for \"{text}\"")
-        assert not browser.complaints()
-
-
-@walk
-def keyboard_alone():
-    """Signing in, skipping to the content, opening a device and tagging it, without a pointer; the focus is always seen."""
-    with Console() as console, Browser(console) as browser:
-        device = console.device()
-        device.sign_in()
-        beacon(device, FriendlyName="Phone of a walk")
-        browser.go("/console/")
-        assert browser.focused.get_attribute("id") == "name", "The sign-in page does not begin at the name."
-        browser.keys("admin", Keys.TAB, "admin", Keys.ENTER)
-        browser.wait(lambda: browser.path == "/console/")
-        browser.go("/console/devices")
-        browser.keys(Keys.TAB)
-        assert browser.focused.text == "Skip to content", browser.focused.text
-        browser.keys(Keys.ENTER)
-        browser.wait(lambda: browser.focused.get_attribute("id") == "content")
-        browser.tab_to("Phone of a walk")
-        browser.keys(Keys.ENTER)
-        browser.wait(lambda: device.device in browser.path)
-        browser.tab_to("Beacons")
-        browser.keys(Keys.ENTER)
-        browser.wait(lambda: "beacons" in browser.driver.current_url)
-        browser.reads("Phone of a walk")
         assert not browser.complaints()
 
 
