@@ -1,6 +1,7 @@
 """What people do in the console, from the first visit on."""
 
 import re
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -227,44 +228,88 @@ def without_a_script():
         assert console.made("GET", "/_mock/faults")["items"][0]["name"] == "walk"
 
 
+# Requests a second of the live page, and how many of the sender's own rate have to be left with the page open.
+BUSY, LEFT = 200, 0.9
+
+
+def busy(console, seconds):
+    """Sends as many requests a second as a busy console gets, if the machine can; the rate."""
+    end, counts = time.monotonic() + seconds, []
+
+    def send(device):
+        began, sent = time.monotonic(), 0
+        while time.monotonic() < end:
+            device.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body())
+            sent += 1
+            time.sleep(max(0.0, began + sent * 4 / BUSY - time.monotonic()))
+        counts.append(sent)
+    devices = [console.device() for _ in range(4)]
+    for device in devices:
+        device.sign_in()
+    end = time.monotonic() + seconds
+    threads = [threading.Thread(target=send, args=[device]) for device in devices]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        yield None
+    assert len(counts) == len(devices), "A sender was refused."
+    yield sum(counts) / seconds
+
+
 @walk
 def busy_journal():
-    """Two hundred requests a second leave the live page usable: it answers, and keeps its place."""
-    with Console() as console, Browser(console) as browser:
-        browser.sign_in(at="/console/journal")
-        browser.reads("Live")
-        device = console.device()
-        device.sign_in()
-        end, sent, waits = time.monotonic() + 5, 0, []
-        while time.monotonic() < end:
-            began = time.monotonic()
-            for _ in range(20):
-                device.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", device.beacon_body())
-                sent += 1
-            asked = time.monotonic()
-            browser.driver.execute_script("return document.querySelectorAll('tbody tr').length")
-            waits.append(time.monotonic() - asked)
-            time.sleep(max(0.0, 0.1 - (time.monotonic() - began)))
-        print(f"    {sent / 5:.0f} requests a second; the page answered within {1000 * max(waits):.0f} ms")
-        assert max(waits) < 2, waits
-        browser.wait(lambda: len(browser.all("tbody tr")) >= 20)
-        assert not browser.complaints()
+    """Two hundred requests a second leave the live page usable: it answers, and they are not slowed down by it."""
+    with Console() as console:
+        for alone in busy(console, 3):
+            time.sleep(0.05)
+        with Browser(console) as browser:
+            browser.sign_in(at="/console/journal")
+            browser.reads("Live")
+            browser.driver.execute_script("window.isStillHere = true; performance.clearResourceTimings()")
+            waits = []
+            for rate in busy(console, 5):
+                asked = time.monotonic()
+                browser.driver.execute_script("return document.querySelectorAll('tbody tr').length")
+                waits.append(time.monotonic() - asked)
+                time.sleep(0.1)
+            fetches = browser.driver.execute_script(
+                "return performance.getEntriesByType('resource').filter((one) => one.initiatorType === 'fetch').length")
+            print(f"    {rate:.0f} requests a second, {alone:.0f} without the page ({BUSY} were asked for); it answered "
+                  f"within {1000 * max(waits):.0f} ms and was made anew {fetches} times")
+            assert rate >= LEFT * alone, f"{rate:.0f} requests a second, {alone:.0f} without the page"
+            assert max(waits) < 2, waits
+            # Once in half a second at most, whatever arrives.
+            assert 1 <= fetches <= 2 * 5 + 4, fetches
+            browser.wait(lambda: len(browser.all("tbody tr")) >= 20)
+            assert browser.driver.execute_script("return window.isStillHere === true"), "The page was loaded anew."
+            assert not browser.complaints()
+
+
+# Milliseconds in which the first paint has to come on loopback; on a slow machine, so many times a page of a sentence.
+PAINT, SLOWER = 500, 10
 
 
 @walk
 def first_paint():
-    """The first paint comes within half a second of the request, on loopback (a ratio of ten beyond is a fault)."""
+    """The first paint comes within half a second of the request, or a machine is slow with any page."""
     with Console() as console, Browser(console) as browser:
         browser.sign_in()
-        times = []
-        for path in ("/console/", "/console/devices", "/console/journal"):
-            for _ in range(3):
-                browser.go(path)
-                browser.wait(lambda: browser.driver.execute_script("return performance.getEntriesByType('paint').length"))
-                times.append(browser.driver.execute_script(
-                    "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"))
-        print(f"    median {sorted(times)[len(times) // 2]:.0f} ms, most {max(times):.0f} ms")
-        assert sorted(times)[len(times) // 2] < 5000, times
+
+        def paints(*pages):
+            times = []
+            for path in pages:
+                for _ in range(3):
+                    browser.driver.get(path)
+                    browser.wait(lambda: browser.driver.execute_script(
+                        "return performance.getEntriesByName('first-contentful-paint').length"))
+                    times.append(browser.driver.execute_script(
+                        "return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            return sorted(times)
+        bare = paints("data:text/html,<!DOCTYPE html><title>Bare</title><p>A sentence.")
+        times = paints(*(f"{console.url}/console/{room}" for room in ("", "devices", "journal")))
+        median, normal = times[len(times) // 2], bare[len(bare) // 2]
+        print(f"    median {median:.0f} ms, most {times[-1]:.0f} ms, may be {PAINT} ms; {normal:.0f} ms for a sentence")
+        assert median <= max(PAINT, SLOWER * normal), times
 
 
 @walk
