@@ -35,12 +35,12 @@ def filled(console):
     for name, (role, group) in PEOPLE.items():
         console.made("POST", "/_mock/administrators", {
             "username": name, "password": password(name), "role": role, "group": group or stock["group"]["code"]})
+    # A device that breaks a rule, since what is wrong shows too; the others are judged with their next beacon.
     owned = console.device()
     owned.sign_in()
-    owned.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", owned.beacon_body(FriendlyName="Dana's phone"))
-    console.made("POST", f"/_mock/users/{console.ready['user']}/tokens", {"expiresInMinutes": 60})
-    # What is wrong shows too: a rule that is broken, and an administrator's request that fails.
     console.made("POST", "/_mock/groups/demo/compliance-rules", {
         "name": named("rule"), "kind": "osVersion", "operator": ">=", "version": "99.0", "action": "block"})
+    owned.with_bearer("POST", "/deviceservices/AirWatchBeacon.svc/checkin", owned.beacon_body(FriendlyName="Dana's phone"))
+    console.made("POST", f"/_mock/users/{console.ready['user']}/tokens", {"expiresInMinutes": 60})
     console.made("PUT", "/_mock/snapshots/before")
     return owned

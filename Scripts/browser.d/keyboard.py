@@ -24,7 +24,7 @@ def palette():
                 ("kitchen", "Kitchen tablet", f"/console/devices/{device.device}"),
                 (stock["user"]["username"], "User", "/console/users/"),
                 (stock["group"]["code"], "Group", f"/console/groups/{stock['group']['code']}"),
-                (app["bundleId"], app["name"], app["bundleId"]),
+                (app["bundleId"], app["name"], "/console/app"),
                 (group["Name"], "Smart group", "/console/smart-groups/"),
                 (stock["profile"]["name"], "SDK profile", f"/console/profiles/{stock['profile']['uuid']}"),
                 ("require mdm", "Content Locker", "/console/settings/"), ("journal", "Journal", "/console/journal"),
@@ -39,6 +39,8 @@ def palette():
             at = next(at for at, one in enumerate(options) if words.lower() in one.lower())
             browser.keys(*[Keys.ARROW_DOWN] * at, Keys.ENTER)
             browser.wait(lambda: expected in browser.driver.current_url, f"{expected} for \"{text}\" among {options}")
+            # A page about it, and no refusal.
+            browser.wait(lambda: text.split()[0].lower() in browser.driver.page_source.lower(), f"\"{text}\" on its page")
         said = browser.complaints()
         assert not said, said
 

@@ -22,7 +22,7 @@ struct AnalyticsCharts: Sendable {
     var parts: [Part] {
         var parts: [Part] = [.figures([Figure(name: total == 1 ? "event" : "events", value: Figure.text(total))])]
         if counted < total {
-            let since = counts.since.time.map(Cell.words) ?? "then"
+            let since = ShownTime(counts.since.time)?.text ?? "then"
             let text = "Counted are the latest \(Figure.text(counted)), which came since \(since)."
             parts.append(.note(Note(text: "\(text) Choose an earlier time to count others.")))
         }
