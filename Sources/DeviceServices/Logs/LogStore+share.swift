@@ -1,4 +1,5 @@
 import ConsoleModel
+import ConsolePlatform
 import GRDB
 
 /// The room that all logs of the console take together, shared among the customers (Operations, "Room for logs").
