@@ -41,9 +41,11 @@ printf '%s\n' "$start_page"
 most=$(awk -v goal="$goal" -v times="$times" '{ most = times * $(NF - 3); print (most > goal ? most : goal) }' <<< "$start_page")
 device=$(first_of /console/devices /console/devices/)
 entry=$(first_of /console/journal /console/journal/)
+app=$(first_of /console/apps/internal /console/apps/internal/[0-9])
 for path in / /devices '/devices?text=000042' '/devices?page=1000' "${device#/console}" "${device#/console}/beacons" \
     "${device#/console}/profile" "${device#/console}/commands" /users /user-groups /administrators /groups /settings \
-    /settings/security-policies /settings/app-settings /smart-groups /profiles /app-logs /compliance /terms-of-use \
+    /settings/security-policies /settings/app-settings /smart-groups /profiles /apps/internal \
+    "${app#/console}" "${app#/console}/devices" "${app#/console}/assignment" /app-logs /compliance /terms-of-use \
     /event-notifications /geofences /journal \
     '/journal?status=404' "${entry#/console}" /lint /faults /scenarios /clocks /snapshots /sandboxes /review \
     /documentation '/find?q=42' '/find.json?q=phone' /parts; do

@@ -68,6 +68,9 @@ def filled(console):
     """A console in which something has happened."""
     console.simulate()
     console.made("POST", "/_mock/faults", {"match": {"path": "/nowhere"}, "action": {"status": 503}})
+    console.made("POST", "/api/mam/apps/public", {
+        "Platform": "Apple", "ExternalId": "361285480", "ApplicationName": "Keynote", "BundleId": "com.example.keynote"},
+        **console.tenant)
     for role, name in ROLES.items():
         console.made("POST", "/_mock/administrators", {
             "username": name, "password": f"{name}-password-1", "role": role, "group": "demo"})

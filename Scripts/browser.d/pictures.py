@@ -10,7 +10,10 @@ from world import Console
 MAIN = [
     "/console/sign-in", "/console/", "/console/devices", "/console/devices/*", "/console/users", "/console/groups",
     "/console/settings", "/console/settings/security-policies", "/console/settings/app-settings", "/console/profiles",
-    "/console/app-logs", "/console/smart-groups", "/console/compliance", "/console/terms-of-use",
+    "/console/apps/internal", "/console/apps/internal/*", "/console/apps/internal/1/files",
+    "/console/apps/internal/1/assignment", "/console/apps/internal/1/assignment/1", "/console/apps/internal/1/devices",
+    "/console/apps/internal/1/more", "/console/apps/internal/new", "/console/apps/public/new", "/console/app-logs",
+    "/console/smart-groups", "/console/compliance", "/console/terms-of-use",
     "/console/event-notifications", "/console/geofences", "/console/journal", "/console/journal/*", "/console/faults",
     "/console/review", "/console/documentation", "/console/parts", "/mydevice/sign-in",
 ]

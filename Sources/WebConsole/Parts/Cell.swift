@@ -43,6 +43,8 @@ struct Cell: PageValue {
     private var detail = ""
     /// What a pointer that rests on it shows.
     private var title = ""
+    /// The address of a picture before a text with a link; empty for none.
+    private var icon = ""
     /// What the column is called.
     var label = ""
     /// Whether it is a number, which stands at the right.
@@ -101,6 +103,13 @@ struct Cell: PageValue {
         return cell
     }
 
+    /// The same with a small picture before it, for a text with a link.
+    func with(icon: String) -> Cell {
+        var cell = self
+        cell.icon = icon
+        return cell
+    }
+
     /// Whether nothing is shown.
     var isEmpty: Bool { text.isEmpty }
 
@@ -111,6 +120,7 @@ struct Cell: PageValue {
         case "link": return Shown.text(link)
         case "detail": return Shown.text(detail)
         case "title": return Shown.text(title)
+        case "icon": return Shown.text(icon)
         case "label": return label
         case "isNumber": return isNumber
         case "isEmpty": return text.isEmpty

@@ -1,4 +1,5 @@
 import ConsolePlatform
+import NIOCore
 
 /// Each part in every state: what a maintainer opens before writing a new page.
 struct PartsRoom: ConsoleRoom {
@@ -8,6 +9,14 @@ struct PartsRoom: ConsoleRoom {
         door.page("/console/parts") { _ in Self.page }
         door.form("/console/parts/refused") { _ in
             throw ConsoleError(.unprocessable, "This form is always refused.", details: ["name is taken."])
+        }
+        door.file("/console/parts/upload") { visit in
+            guard let file = visit.file else {
+                throw FieldRefusal(field: "large", reason: ConsoleError(.unprocessable, "Choose a file."))
+            }
+            var count = 0
+            for try await piece in file { count += piece.readableBytes }
+            return .stay("\(file.name) has \(count) bytes.")
         }
         door.form("/console/parts/done") { _ in .stay("This form is always done.") }
     }
@@ -20,7 +29,7 @@ struct PartsRoom: ConsoleRoom {
                 section("Table", "table", [.table(table), .table(emptyTable)]),
                 section("Facts", "facts", [.facts(facts)]),
                 section("Figures", "figures", [.figures(figures)]),
-                section("Form", "form", [.form(form), .form(searchForm), .form(columns)]),
+                section("Form", "form", [.form(form), .form(searchForm), .form(columns), .form(upload)]),
                 section("Buttons", "buttons", [.actions(actions)]),
                 section("Tree", "tree", [.tree(tree)]),
                 section("Timeline", "timeline", [.timeline(moments)]),
@@ -119,6 +128,14 @@ struct PartsRoom: ConsoleRoom {
             ])
         form.fields[4].placeholder = "#RRGGBB"
         form.isColumned = true
+        return form
+    }
+
+    private static var upload: Form {
+        var form = Form(
+            "/console/parts/upload", button: "Upload",
+            fields: [Field("note", "Beside it"), Field("large", "A file of any size", .file)])
+        form.isUpload = true
         return form
     }
 
