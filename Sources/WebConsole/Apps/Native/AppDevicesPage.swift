@@ -92,7 +92,9 @@ enum AppDevicesPage {
                 .link("Configuration", "\(frame.base)/devices/\(URLText.escaped(udid))/configuration.plist"))
         }
         if frame.mayWrite {
-            if isAssigned { actions.append(.post("Install", "\(frame.base)/devices/install", values: ["device": id])) }
+            if isAssigned, !isInstalled {
+                actions.append(.post("Install", "\(frame.base)/devices/install", values: ["device": id]))
+            }
             actions.append(.post("Remove", "\(frame.base)/devices/uninstall", values: ["device": id]))
         }
         return Table.Row(

@@ -51,9 +51,9 @@ struct AppFacts: Sendable {
         ]
     }
 
-    /// A size that routes say in KB of 1,024 bytes.
+    /// A size that routes say in KB of 1,024 bytes; nothing for none.
     static func size(_ json: JSON) -> Cell {
-        guard let amount = json.integer else { return .text("") }
+        guard let amount = json.integer, amount > 0 else { return .text("") }
         return DeviceShown.bytes(JSON(.integer(amount * 1024)))
     }
 }

@@ -69,7 +69,10 @@ enum AppFilesPage {
             return Section(
                 "Application File", id: "package",
                 parts: [
-                    .empty(EmptyState(title: "No file", advice: "The app was made without one, such as by a file."))
+                    .empty(
+                        EmptyState(
+                            title: "No file",
+                            advice: "Nothing was uploaded for the app: it comes from an environment file."))
                 ])
         }
         var section = Section(
