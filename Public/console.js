@@ -1,7 +1,5 @@
 // What pages of the console do beyond links and forms; each page works without it.
 
-const token = document.querySelector('meta[name="form-token"]')?.content ?? "";
-
 // Times: how long ago, the exact one on hover.
 const steps = [[60, "second"], [60, "minute"], [24, "hour"], [30, "day"], [12, "month"], [Infinity, "year"]];
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -392,37 +390,42 @@ function setUpPalette() {
 }
 if (input) setUpPalette();
 
-// Files are sent as they are, with progress.
+// Forms with a file are sent with progress, and lead to the page that they lead to without a script.
 for (const form of document.querySelectorAll("form[data-upload]")) {
     form.addEventListener("submit", (event) => {
-        const file = form.querySelector("input[type=file]")?.files[0];
-        if (!file || event.defaultPrevented) return;
+        const field = form.querySelector("input[type=file]");
+        if (!field.files[0] || event.defaultPrevented) return;
         event.preventDefault();
-        const bar = form.querySelector("progress") ?? form.appendChild(document.createElement("progress"));
-        const said = form.querySelector(".said") ?? form.appendChild(document.createElement("p"));
+        const button = form.querySelector("button");
+        button.disabled = true;
+        const bar = form.querySelector("progress") ?? document.createElement("progress");
+        bar.setAttribute("aria-label", "Sent");
+        const said = form.querySelector(".said") ?? document.createElement("p");
         said.className = "said hint";
         said.setAttribute("role", "status");
-        const fields = new URLSearchParams([...new FormData(form)].filter(([name, value]) => typeof value === "string" && !name.startsWith("form")));
-        fields.set("fileName", file.name);
+        field.after(bar, said);
+        const fail = (text) => {
+            said.textContent = text;
+            said.classList.add("wrong");
+            button.disabled = false;
+        };
         const request = new XMLHttpRequest();
-        request.open("PUT", `${form.dataset.upload}?${fields}`);
-        request.setRequestHeader("x-form-token", token);
+        request.open("POST", form.getAttribute("action"));
+        request.setRequestHeader("x-sent-by-script", "upload");
         request.upload.addEventListener("progress", (sent) => {
             bar.max = sent.total;
             bar.value = sent.loaded;
-            said.textContent = `${Math.round(100 * sent.loaded / sent.total)} % sent`;
+            said.textContent = sent.loaded < sent.total ? `${Math.floor(100 * sent.loaded / sent.total)} % sent`
+                : "Sent; the console looks at it";
         });
         request.addEventListener("load", () => {
             const next = request.getResponseHeader("x-next-page");
-            if (request.status < 400 && next) location.href = next;
-            else {
-                const text = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("main p");
-                said.textContent = text?.textContent || `The console answered ${request.status}.`;
-                said.classList.add("wrong");
-            }
+            if (next) { location.href = next; return; }
+            const text = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("main p");
+            fail(text?.textContent || `The console answered ${request.status}.`);
         });
-        request.addEventListener("error", () => { said.textContent = "The connection was lost."; });
-        request.send(file);
+        request.addEventListener("error", () => fail("The connection was lost."));
+        request.send(new FormData(form));
     });
 }
 

@@ -2,11 +2,13 @@
 
 import json
 import os
+import plistlib
 import re
 import threading
 import time
 import urllib.error
 import urllib.request
+import zipfile
 
 from browser import Browser
 from world import Connection, Console
@@ -125,6 +127,80 @@ def authentication_type_changes():
         browser.reads("Property list")
         assert authentication_type(browser.text) == wanted
         assert not browser.complaints()
+
+
+def package(console, bundle, version="1.2.3"):
+    """An IPA in the folder of a console."""
+    file = os.path.join(console.folder.name, f"{bundle}-{version}.ipa")
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("Payload/Walk.app/Info.plist", plistlib.dumps({
+            "CFBundleIdentifier": bundle, "CFBundleShortVersionString": version, "CFBundleVersion": "7",
+            "CFBundleDisplayName": "Walk", "MinimumOSVersion": "16.0", "UIDeviceFamily": [1, 2]}))
+        # More than a form without streaming may have, and nothing that can be packed.
+        archive.writestr("Payload/Walk.app/Walk", os.urandom(3_000_000))
+    return file
+
+
+@walk
+def upload_and_assign():
+    """An IPA is uploaded and assigned on its pages, and a device gets its profile; a broken one is refused beside the field."""
+    with Console() as console, Browser(console) as browser:
+        file = package(console, "com.example.walk")
+        broken = os.path.join(console.folder.name, "broken.ipa")
+        with open(file, "rb") as whole, open(broken, "wb") as half:
+            half.write(whole.read()[:1_500_000])
+        device = console.device("com.example.walk")
+        device.sign_in()
+        assert "<key>" not in device.signed("GET", device.profile_target()).text
+        browser.sign_in(at="/console/apps/internal")
+        browser.reads("Demo app")
+        browser.press("Add Application")
+        browser.go("/console/apps/internal/new?group=demo")
+        browser.type("Name", "Walking app")
+        browser.type("Application File", broken)
+        browser.press("Upload", within="main form[data-upload]")
+        browser.wait(lambda: browser.all("#note-package .wrong"), "the refusal")
+        assert "cannot be read" in browser.one("#note-package .wrong").text
+        assert browser.field("Name").get_attribute("value") == "Walking app", "What was typed is lost."
+        browser.type("Application File", file)
+        browser.press("Upload", within="main form[data-upload]")
+        browser.reads("Walking app 1.2.3 was uploaded")
+        base = browser.path.removesuffix("/assignment")
+        browser.press("Add Assignment")
+        browser.type("Name", "Walkers")
+        browser.type("All Devices", "yes")
+        browser.type("Configuration Key", "server")
+        browser.type("Configuration Value", "https://api.example.test")
+        browser.press("Save", within="main form")
+        browser.reads("The assignment Walkers was saved", "1 key")
+        browser.go(base)
+        browser.type("Devices get", "Everything (demo)")
+        browser.press("Save", within=f"form[action='{base}/profile']")
+        browser.reads("The SDK profile was set")
+        assert "<key>" in fetched(rested(device))
+        browser.go(base + "/devices")
+        browser.reads("Assigned")
+        assert browser.all(f"main a[href='/console/devices/{device.device}']"), browser.text
+        browser.go(base + "/more")
+        browser.press("Logs", within="main")
+        browser.press("The app")
+        browser.wait(lambda: browser.path == base)
+        assert not browser.complaints()
+
+
+@walk
+def upload_without_a_script():
+    """The same form uploads without JavaScript."""
+    with Console() as console, Browser(console, script=False) as browser:
+        file = package(console, "com.example.walk")
+        browser.go("/console/apps/internal/new")
+        for name, text in (("name", "admin"), ("password", "admin")):
+            browser.one(f"#{name}").send_keys(text)
+        browser.one("main form button").click()
+        browser.wait(lambda: browser.path == "/console/apps/internal/new")
+        browser.one("#field-package").send_keys(file)
+        browser.one("main form[data-upload] button").click()
+        browser.wait(lambda: "was uploaded" in browser.text, "the upload")
 
 
 @walk

@@ -18,7 +18,7 @@ struct ConsoleGate: Sendable {
     let origin: PublicOrigin
     /// The most bytes of a form without a file.
     let formLimit: Int
-    /// The most bytes of a form with a file that is sent without a script.
+    /// The most bytes of a form with a small file, such as a picture.
     let fileLimit: Int
 
     /// Answers somebody who has signed in.
@@ -42,50 +42,80 @@ struct ConsoleGate: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `forbidden` for a form that is not one of this console's pages, `payloadTooLarge`.
     func submitted(_ request: Request, _ context: PageContext, _ act: PageDoor.Act) async throws -> Response {
+        try await sent(request, context, act) { visit in
+            visit.form = try await FormBody.values(of: request, formLimit: formLimit, fileLimit: fileLimit)
+        }
+    }
+
+    /// The same for a form whose last field is a file of any size, which the act reads while it arrives.
+    ///
+    /// - Throws: ``ConsoleError`` as before, `badRequest` for a form that cannot carry a file.
+    func received(_ request: Request, _ context: PageContext, _ act: PageDoor.Act) async throws -> Response {
+        try await sent(request, context, act) { visit in
+            guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else {
+                throw ConsoleError(.badRequest, "A form with a file has to be sent as multipart/form-data.")
+            }
+            let form = MultipartForm(request.body, boundary: boundary, fieldLimit: formLimit)
+            let fields = try await form.fields()
+            visit.form = FormValues(fields.values)
+            visit.file = fields.fileName.map { SentFile(name: $0, form: form) }
+        }
+    }
+
+    private func sent(
+        _ request: Request, _ context: PageContext, _ act: PageDoor.Act, read: (inout Visit) async throws -> Void
+    ) async throws -> Response {
         guard !origin.isForeign(request) else { throw Self.foreign }
         guard let secret = cookie.value(in: request), let session = sessions.session(secret),
             let identity = try await signIn.identity(of: session.owner)
-        else { return signInPage(request) }
+        else { return Self.told(signInPage(request), to: request) }
         var visit = try visit(request, context, identity: identity)
-        visit.form = try await FormBody.values(of: request, formLimit: formLimit, fileLimit: fileLimit)
+        try await read(&visit)
         guard SecretHash.areEqual(visit.form.exactly("formToken"), session.formToken) else { throw Self.foreign }
+        return Self.told(try await outcome(of: act, visit, context, secret), to: request)
+    }
+
+    /// Does something, and leaves word of it for the page that comes next.
+    private func outcome(
+        of act: PageDoor.Act, _ visit: Visit, _ context: PageContext, _ secret: String
+    ) async throws -> Response {
         let back = Self.ownPage(visit.form.exactly("formPage")) ?? "/console/"
-        do {
-            switch try await act(visit) {
-            case .done(let text, let path):
-                sessions.leave(Notice(text: text), in: secret)
-                return Self.seeOther(path)
-            case .stay(let text):
-                sessions.leave(Notice(text: text), in: secret)
-                return Self.seeOther(back)
-            case .secret(let value, let text):
-                sessions.leave(Notice(text: text, secret: value), in: secret)
-                return Self.seeOther(back)
-            case .answer(let response): return response
-            }
-        } catch let error as ConsoleError where error.code != .internalError {
+        func refused(_ error: ConsoleError, _ field: String = "") -> Response {
             context.logger.info(
                 "A form was refused", metadata: ["path": "\(visit.path.prefix(200))", "reason": "\(error.message)"])
             sessions.leave(
                 Notice(
                     text: error.message, details: error.details, isProblem: true, fields: visit.form.shown,
-                    form: visit.path), in: secret)
+                    form: visit.path, field: field), in: secret)
             return Self.seeOther(back)
+        }
+        func done(_ notice: Notice, _ path: String) -> Response {
+            sessions.leave(notice, in: secret)
+            return Self.seeOther(path)
+        }
+        do {
+            return switch try await act(visit) {
+            case .done(let text, let path): done(Notice(text: text), path)
+            case .stay(let text): done(Notice(text: text), back)
+            case .secret(let value, let text): done(Notice(text: text, secret: value), back)
+            case .answer(let response): response
+            }
+        } catch let refusal as FieldRefusal {
+            return refused(refusal.reason, refusal.field)
+        } catch let error as ConsoleError where error.code != .internalError {
+            return refused(error)
         }
     }
 
-    /// Takes a file that a script sends.
-    func uploaded(
-        _ request: Request, _ context: PageContext, _ act: (Visit, RequestBody) async throws -> Response
-    ) async throws -> Response {
-        guard !origin.isForeign(request) else { throw Self.foreign }
-        guard let secret = cookie.value(in: request), let session = sessions.session(secret),
-            let identity = try await signIn.identity(of: session.owner)
-        else { throw ConsoleError(.unauthorized, "Sign in again: the session has ended.") }
-        guard let token = request.headers[.formToken], SecretHash.areEqual(token, session.formToken) else {
-            throw Self.foreign
-        }
-        return try await act(try visit(request, context, identity: identity), request.body)
+    /// The answer to a form; a script that has sent it is told the page to go to, since it would fetch it itself.
+    private static func told(_ response: Response, to request: Request) -> Response {
+        guard request.headers[.sentByScript] != nil, response.status == .seeOther,
+            let next = response.headers[.location]
+        else { return response }
+        var answer = Response(status: .ok, headers: response.headers)
+        answer.headers[.location] = nil
+        answer.headers[.nextPage] = next
+        return answer
     }
 
     private func visit(_ request: Request, _ context: PageContext, identity: AdministratorIdentity) throws -> Visit {
@@ -125,6 +155,26 @@ struct ConsoleGate: Sendable {
 }
 
 extension HTTPField.Name {
-    /// What a script sends beside a file, in place of the field of a form.
-    static let formToken = HTTPField.Name("x-form-token") ?? .authorization
+    /// What a script sends with a form that it sends in place of the browser.
+    static let sentByScript = HTTPField.Name("x-sent-by-script") ?? .authorization
+    /// The page that such a form leads to.
+    static let nextPage = HTTPField.Name("x-next-page") ?? .location
+}
+
+/// A refusal of what a field holds, in a sentence that does not name the field.
+struct FieldRefusal: Error {
+    /// The name of the field.
+    let field: String
+    let reason: ConsoleError
+
+    /// Does something whose refusals are about a field.
+    ///
+    /// - Throws: ``FieldRefusal``; what else the work throws, faults of the console among it.
+    static func of<Value>(_ field: String, _ work: () async throws -> Value) async throws -> Value {
+        do {
+            return try await work()
+        } catch let error as ConsoleError where error.code != .internalError {
+            throw FieldRefusal(field: field, reason: error)
+        }
+    }
 }

@@ -65,15 +65,15 @@ enum FormBody {
 
     private static func add(_ part: Data, to values: inout [String: [String]]) {
         guard let gap = part.range(of: Data("\r\n\r\n".utf8)) else { return }
-        let head = String(decoding: part[..<gap.lowerBound], as: UTF8.self)
-        guard let name = head.firstMatch(of: /(?i)[; ]name="(?<name>[^"\r\n]*)"/)?.name else { return }
+        let head = MultipartHead(String(decoding: part[..<gap.lowerBound], as: UTF8.self))
+        guard let name = head.name else { return }
         let bytes = Data(part[gap.upperBound...])
-        if let file = head.firstMatch(of: /(?i)filename="(?<name>[^"\r\n]*)"/)?.name {
+        if let file = head.fileName {
             guard !bytes.isEmpty else { return }
-            values[String(name), default: []].append(bytes.base64EncodedString())
-            values["\(name).fileName", default: []].append(String(file))
+            values[name, default: []].append(bytes.base64EncodedString())
+            values["\(name).fileName", default: []].append(file)
         } else {
-            values[String(name), default: []].append(
+            values[name, default: []].append(
                 String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n"))
         }
     }

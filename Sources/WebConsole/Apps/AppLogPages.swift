@@ -48,8 +48,12 @@ struct AppLogPages: Sendable {
     }
 
     private func actions(_ filters: AppLogFilters, _ found: JSON, _ visit: Visit) -> [Action] {
-        guard (found.total.integer ?? 0) > 0 else { return [] }
-        var actions: [Action] = [.link("Download listed", "\(Self.path).tar\(filters.query)")]
+        var actions: [Action] = []
+        if let app = NativeAppPages.link(bundle: filters["bundle"], for: visit) {
+            actions.append(.link("The app", app))
+        }
+        guard (found.total.integer ?? 0) > 0 else { return actions }
+        actions.append(.link("Download listed", "\(Self.path).tar\(filters.query)"))
         if visit.may(.write, .devices) {
             actions.append(
                 .post(

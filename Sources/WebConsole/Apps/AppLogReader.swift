@@ -34,7 +34,7 @@ struct AppLogReader: Sendable {
         if visit.may(.write, .devices) {
             page.actions.append(.post("Delete", "\(base)/delete", asking: "Delete this log?", isDangerous: true))
         }
-        page.parts = [.facts(facts(log))]
+        page.parts = [.facts(facts(log, visit))]
         guard (log.byteCount.integer ?? 0) <= Self.limit else {
             page.parts.append(.note(Note(text: "The log is too long to be read here. Show it as text instead.")))
             return page
@@ -43,10 +43,14 @@ struct AppLogReader: Sendable {
         return page
     }
 
-    private func facts(_ log: JSON) -> [Fact] {
+    private func facts(_ log: JSON, _ visit: Visit) -> [Fact] {
         let device = log.device.nonEmpty ?? log.claimedDevice.text
         return [
-            Fact("Received", .time(log.receivedAt.time)), Fact("App", .code(log.bundleId.text)),
+            Fact("Received", .time(log.receivedAt.time)),
+            Fact(
+                "App",
+                .code(log.bundleId.text).linked(
+                    NativeAppPages.link(bundle: log.bundleId.text, version: log.appVersion.text, for: visit))),
             Fact("App version", .text(log.appVersion.text)), Fact("Type", .text(log.type.text.capitalized)),
             Fact("Device", .code(device).linked(log.device.exists ? DeviceShown.path(device) : nil)),
             Fact("User", .text(log.user.text)), Fact("Organization group", .text(log.group.text)),

@@ -1,10 +1,12 @@
 import ConsoleModel
 import ConsolePlatform
 
-/// Apps & Books: what apps log, and what they report of how they are used.
+/// Apps & Books: native apps, what apps log, and what they report of how they are used.
 struct AppsRoom: ConsoleRoom {
     var places: [Place] {
         [
+            place(.uploaded, more: ["Upload an IPA", "Internal applications", "Push certificate", "APNs Certificate"]),
+            place(.listed, more: ["Public applications", "App Store", "Purchased", "Books"]),
             Place(
                 "App Logs", "/console/app-logs", in: "Apps & Books", area: .devices,
                 keywords: [
@@ -20,7 +22,17 @@ struct AppsRoom: ConsoleRoom {
         ]
     }
 
+    private func place(_ kind: NativeKind, more: [String]) -> Place {
+        Place(
+            "Native: \(kind.rawValue)", kind.path, in: "Apps & Books", area: .applications,
+            keywords: [
+                "Apps & Books Applications Native \(kind.rawValue)", "Applications › Native › \(kind.rawValue)",
+                "\(kind.rawValue) List View", "Add Application", "Assignment", "Retire",
+            ] + more)
+    }
+
     func addPages(to door: PageDoor) {
+        NativeAppPages.add(to: door)
         AppLogPages().addPages(to: door)
         AnalyticsPages().addPages(to: door)
     }

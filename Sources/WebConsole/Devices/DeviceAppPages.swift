@@ -6,7 +6,7 @@ enum DeviceAppPages {
     /// The page.
     static func page(_ visit: Visit) async throws -> ConsolePage {
         let frame = try await DeviceFrame(visit)
-        let rows = frame.device.installations.list.map { row($0, frame) }
+        let rows = frame.device.installations.list.map { row($0, frame, visit) }
         let empty = EmptyState(
             title: "No app on this device yet", advice: "An app is here once its user has signed in on this device.")
         let table = Table(
@@ -22,7 +22,7 @@ enum DeviceAppPages {
         return frame.page("apps", parts)
     }
 
-    private static func row(_ app: JSON, _ frame: DeviceFrame) -> Table.Row {
+    private static func row(_ app: JSON, _ frame: DeviceFrame, _ visit: Visit) -> Table.Row {
         let bundle = app.bundleId.text
         let profile = app.profileVersion.nonEmpty.map { "version \($0)" } ?? ""
         let outcome = app.profileOutcome.text
@@ -30,8 +30,9 @@ enum DeviceAppPages {
         let why = "\(frame.base)/profile?bundle=\(URLText.escaped(bundle))"
         return Table.Row(
             cells: [
-                .code(bundle).with(detail: app.pushToken.exists ? "has a push token" : "").with(
-                    title: app.pushToken.text),
+                .code(bundle).linked(NativeAppPages.link(bundle: bundle, version: app.appVersion.text, for: visit))
+                    .with(detail: app.pushToken.exists ? "has a push token" : "").with(
+                        title: app.pushToken.text),
                 .text(app.appVersion.text),
                 .badge(outcome, outcome == "profile" ? .good : .warning).with(detail: profile).linked(why),
                 .flag(app.singleSignOn.isTrue, yes: "On", no: "Off"),

@@ -54,12 +54,11 @@ struct ThingFinder: Sendable {
         }
     }
 
-    /// Applications by name or bundle identifier, each with what it logs.
+    /// Applications by name or bundle identifier.
     func applications() async -> [Found] {
         await items(.applications, "/_mock/applications", ["text": text, "pageSize": size], "items").map { app in
             Found(
-                title: app["name"].text, kind: "Logs of app \(app["version"].text)",
-                path: "/console/app-logs?bundle=\(URLText.escaped(app["bundleId"].text))")
+                title: app["name"].text, kind: "App \(app["version"].text)", path: NativeAppPages.path(of: app))
         }
     }
 

@@ -86,8 +86,12 @@ struct ConsoleInterface: Sendable {
     ///
     /// - Throws: The route's own ``ConsoleError``.
     func json(_ call: ConsoleCall) async throws -> JSON {
-        let response = try await answer(call)
-        let data = try await data(of: response)
+        try await json(call, body: RequestBody(buffer: ByteBuffer(data: call.body ?? Data())))
+    }
+
+    /// The same with a body that arrives while the call is made.
+    func json(_ call: ConsoleCall, body: RequestBody) async throws -> JSON {
+        let data = try await data(of: try await answer(call, body: body))
         return data.isEmpty ? .none : JSON(try? JSONValue(json: data, maximumValues: 2_000_000))
     }
 

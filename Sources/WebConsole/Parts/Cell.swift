@@ -62,6 +62,8 @@ struct Cell: PageValue {
     private(set) var moment: ShownTime?
     /// What a pointer that rests on it shows.
     private(set) var title = ""
+    /// The address of a picture before a text with a link; empty for none.
+    private(set) var icon = ""
     /// What the column is called.
     var label = ""
     /// Whether it is a number, which stands at the right.
@@ -138,6 +140,13 @@ struct Cell: PageValue {
     func with(title: String) -> Cell {
         var cell = self
         cell.title = title
+        return cell
+    }
+
+    /// The same with a small picture before it, for a text with a link.
+    func with(icon: String) -> Cell {
+        var cell = self
+        cell.icon = icon
         return cell
     }
 

@@ -22,6 +22,8 @@ struct Form: PageValue {
     var isColumned = false
     /// Where it is sent to see what it would come to, in the section `preview` of that page; empty for nowhere.
     var preview = ""
+    /// Whether its last field is a file of any size, which is sent with progress where there is a script.
+    var isUpload = false
     /// Whether it sends a file.
     private var hasFile: Bool { fields.contains { $0.kind == .file } }
     /// What the form carries against pages of other sites; filled in when the page is made.
@@ -174,6 +176,10 @@ struct Field: Sendable {
             return Option(value: option.value, label: option.label, isChosen: isChosen)
         }
         guard kind != .group else { return field }
+        guard notice.field.isEmpty else {
+            field.problem = notice.field == name ? notice.text : ""
+            return field
+        }
         let sentences = notice.details.isEmpty ? [notice.text] : notice.details
         field.problem = sentences.first { Self.names($0, name) || Self.names($0, label) } ?? ""
         return field

@@ -48,7 +48,10 @@ extension Cell {
         guard !isEmpty else { return "<span class=\"none\">–</span>" }
         switch kind {
         case .text:
-            if !link.isEmpty { return "<a href=\"\(HTMLText.escaped(link))\"\(title)>\(words)</a>" }
+            if !link.isEmpty {
+                let picture = icon.isEmpty ? "" : "<img class=\"icon\" src=\"\(HTMLText.escaped(icon))\" alt=\"\">"
+                return "<a href=\"\(HTMLText.escaped(link))\"\(title)>\(picture)\(words)</a>"
+            }
             return title.isEmpty ? words : "<span\(title)>\(words)</span>"
         case .code: return linked("<code\(title)>\(words)</code>")
         case .badge(let tone): return linked("<span class=\"badge \(tone.rawValue)\"\(title)>\(words)</span>")

@@ -1,5 +1,6 @@
 import ConsolePlatform
 import HTTPTypes
+import NIOCore
 
 /// Each part in every state: what a maintainer opens before writing a new page.
 struct PartsRoom: ConsoleRoom {
@@ -9,6 +10,14 @@ struct PartsRoom: ConsoleRoom {
         door.page("/console/parts") { _ in Self.page }
         door.form("/console/parts/refused") { _ in
             throw ConsoleError(.unprocessable, "This form is always refused.", details: ["name is taken."])
+        }
+        door.file("/console/parts/upload") { visit in
+            guard let file = visit.file else {
+                throw FieldRefusal(field: "large", reason: ConsoleError(.unprocessable, "Choose a file."))
+            }
+            var count = 0
+            for try await piece in file { count += piece.readableBytes }
+            return .stay("\(file.name) has \(count) bytes.")
         }
         door.form("/console/parts/done") { _ in .stay("This form is always done.") }
         door.form("/console/parts/secret") { _ in .secret("3f1c9a5d2be84760", saying: "A secret is shown this once.") }
@@ -23,7 +32,9 @@ struct PartsRoom: ConsoleRoom {
                 section("Facts", "facts", [.facts(facts)]),
                 section("Figures", "figures", [.figures(figures)]),
                 section("Chart", "chart", charts),
-                section("Form", "form", [.form(form), .form(searchForm), .form(inlineForm), .form(columns)]),
+                section(
+                    "Form", "form",
+                    [.form(form), .form(searchForm), .form(inlineForm), .form(columns), .form(upload)]),
                 section("Buttons", "buttons", [.actions(actions)]),
                 section("Question", "asked", questions), section("Message after a form", "messages", messages),
                 .section(Section("Live section", id: "live", parts: live).live("request", "event")),
@@ -136,6 +147,14 @@ struct PartsRoom: ConsoleRoom {
             ])
         form.fields[4].placeholder = "#RRGGBB"
         form.isColumned = true
+        return form
+    }
+
+    private static var upload: Form {
+        var form = Form(
+            "/console/parts/upload", button: "Upload",
+            fields: [Field("note", "Beside it"), Field("large", "A file of any size", .file)])
+        form.isUpload = true
         return form
     }
 

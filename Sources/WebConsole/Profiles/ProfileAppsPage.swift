@@ -38,7 +38,8 @@ enum ProfileAppsPage {
         let rows = found.items.map { app in
             Table.Row(
                 cells: [
-                    .text(app.name.text).with(detail: app.bundleId.text), .text(app.group.text),
+                    .text(app.name.text).linked(NativeAppPages.path(of: app)).with(detail: app.bundleId.text),
+                    .text(app.group.text),
                     .text(app.version.text), .text(app["type"].text), .badge(app.status.text),
                 ], actions: mayAssign ? actions(frame, app) : [])
         }

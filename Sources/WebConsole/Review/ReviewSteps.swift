@@ -48,11 +48,11 @@ struct ReviewSteps: Sendable {
                 "All Settings", "/console/settings"),
             step(
                 "The app, with the SDK profile", names(facts.apps, "bundleId"),
-                facts.apps.contains { !$0["profiles"].list.isEmpty } ? .there : .missing, "Deploy for App Review",
-                "/docs/DeployForAppReview"),
+                facts.apps.contains { !$0["profiles"].list.isEmpty } ? .there : .missing,
+                "Applications › Native › Internal", NativeKind.uploaded.path),
             step(
                 "The app is assigned to the smart group", "Seen by a profile that it has fetched.",
-                facts.fetched.isEmpty ? .yours : .there, "Deploy for App Review", "/docs/DeployForAppReview"),
+                facts.fetched.isEmpty ? .yours : .there, "Applications › Native › Internal", NativeKind.uploaded.path),
             step(
                 "Require MDM Enrollment is disabled", "\(isOff ? "Disabled" : "Enabled") by \(from).",
                 isOff ? .there : .missing, "Content › Applications › Content Locker › General",

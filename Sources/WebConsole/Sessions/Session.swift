@@ -27,6 +27,8 @@ struct Notice: Hashable, Sendable {
     var fields: [String: String] = [:]
     /// The form it was, by its action.
     var form = ""
+    /// The field that is refused; empty if the sentences say which.
+    var field = ""
     /// A secret that is shown this once.
     var secret: String?
 }

@@ -59,14 +59,10 @@ struct PageDoor {
         }
     }
 
-    /// Adds a form that sends a file, whose bytes are handed on while they arrive.
-    ///
-    /// The token stands in the address, since the body is the file and nothing else.
-    func upload(
-        _ path: String, _ act: @escaping @Sendable (Visit, RequestBody) async throws -> Response
-    ) {
-        router.put(RouterPath(path)) { [gate] request, context in
-            try await gate.uploaded(request, context, act)
+    /// Adds a form whose last field is a file of any size, which is read while it arrives (``Visit/file``).
+    func file(_ path: String, _ act: @escaping Act) {
+        router.post(RouterPath(path)) { [gate] request, context in
+            try await gate.received(request, context, act)
         }
     }
 }

@@ -21,6 +21,8 @@ struct Visit: Sendable {
     let query: QueryParameters
     /// The fields of the form that was sent; empty for none.
     var form = FormValues([:])
+    /// The file of the form, of which nothing is read yet; nil for none, and for small files, which are fields.
+    var file: SentFile?
     /// What the page is to tell after a form; nil if there is nothing.
     var notice: Notice?
     /// Where clients find the console.

@@ -136,15 +136,20 @@ enum SmartGroupPages {
 
     private static func apps(_ visit: Visit) async throws -> Section {
         let apps = try await visit.api.get("\(SmartGroupRoom.route)/\(visit.segment("id"))/apps")
+        let mayRead = visit.may(.read, .applications)
         let rows = apps.list.map { app in
             Table.Row(cells: [
-                .text(app["applicationName"].text), .code(app["bundleId"].text), .text(app["version"].text),
+                .text(app["applicationName"].text).linked(
+                    mayRead ? "\(NativeAppPages.path)?app=\(app["id"].text)" : nil),
+                .code(app["bundleId"].text), .text(app["version"].text),
                 .text(app["platform"].text), .text(app["managedBy"].text),
             ])
         }
         let table = Table(
             "Assigned apps", columns: ["App", "Bundle identifier", "Version", "Platform", "Managed by"], rows: rows,
-            empty: EmptyState(title: "No apps", advice: "Apps are assigned to smart groups where apps are."))
+            empty: EmptyState(
+                title: "No apps", advice: "Apps are assigned to smart groups on their own pages.",
+                link: mayRead ? NativeKind.uploaded.path : "", linkText: "Internal apps"))
         return Section("Assigned apps", id: "apps", parts: [.table(table)])
     }
 }

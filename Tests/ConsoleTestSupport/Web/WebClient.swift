@@ -67,9 +67,35 @@ final class WebClient {
         return try await self.page(try #require(answer.headers[.location]))
     }
 
+    /// Submits a form with a file as a browser does, and opens the page it leads to.
+    ///
+    /// - Parameters:
+    ///   - action: Where the form is sent.
+    ///   - page: The page it stands on.
+    ///   - fields: Its fields.
+    ///   - file: The file, which stands last; nil if none is chosen.
+    ///   - name: The field of the file.
+    /// - Returns: The page afterwards.
+    /// - Throws: If the form is not on the page, or leads to no page.
+    @discardableResult
+    func submit(
+        _ action: String, on page: String, _ fields: [String: String] = [:], file: ChosenFile?, as name: String
+    ) async throws -> Answer {
+        let before = try await self.page(page)
+        let isThere = before.text.contains("action=\"\(Self.escaped(action))\"")
+        try #require(isThere, "\(page) has no form for \(action)")
+        let sent = ["formToken": formToken, "formPage": page].merging(fields) { _, new in new }
+        let answer = try await send(
+            .post, action, headers: ["Content-Type": ChosenFile.type],
+            data: ChosenFile.body(sent, file ?? ChosenFile(name: "", data: []), as: name))
+        try #require(answer.status == 303, "\(action): \(answer.status) \(answer.words.prefix(500))")
+        return try await self.page(try #require(answer.headers[.location]))
+    }
+
     /// Sends a request with the cookie, following nothing.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, headers: [String: String] = [:], body: String? = nil
+        _ method: HTTPRequest.Method, _ path: String, headers: [String: String] = [:], body: String? = nil,
+        data: [UInt8]? = nil
     ) async throws -> Answer {
         var fields: HTTPFields = [.accept: "text/html"]
         if !cookie.isEmpty { fields[.cookie] = cookie }
@@ -78,7 +104,8 @@ final class WebClient {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
         let response = try await console.client.executeRequest(
-            uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) })
+            uri: path, method: method, headers: fields,
+            body: (data ?? body.map { Array($0.utf8) }).map { ByteBuffer(bytes: $0) })
         if let set = response.headers[.setCookie] { cookie = String(set.prefix { $0 != ";" }) }
         return Answer(
             status: response.status.code, headers: response.headers, text: String(buffer: response.body))

@@ -109,7 +109,7 @@ struct FindTests {
             #expect(try await client.page(demo.path).words.contains("Tokens"))
             let all = try await Self.find("demo", console)
             #expect(all.contains { $0.kind == "Group demo" && $0.path == "/console/groups/demo" })
-            #expect(all.contains { $0.title == "Demo app" && $0.path == "/console/app-logs?bundle=com.example.demo" })
+            #expect(all.contains { $0.title == "Demo app" && $0.path.hasPrefix("/console/apps/internal/") })
             #expect(all.count <= 20)
             let smartGroups = try await Self.find("all dev", console)
             #expect(smartGroups.contains { $0.kind == "Smart group" })
