@@ -38,7 +38,7 @@ struct DeviceFrame: Sendable {
             [
                 "Summary": "", "Profile": "profile", "Apps": "apps", "Commands": "commands", "Beacons": "beacons",
                 "Logs": "logs", "Locations": "locations", "Compliance": "compliance", "User": "user",
-                "Event Log": "events", "Requests": "requests",
+                "Smart Groups": "smart-groups", "Event Log": "events", "Requests": "requests", "Act as device": "act",
             ])
         return page
     }
