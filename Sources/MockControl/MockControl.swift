@@ -75,7 +75,8 @@ package struct MockControl: Sendable {
             ])
         database = core.database
         features = [
-            journal, verification, WhyFeature(core, model, archive: journal.archive, rules: rules.why),
+            journal, StandInFeature(core, model, replayer: journal.replayer, memory: journal.memory), verification,
+            WhyFeature(core, model, archive: journal.archive, rules: rules.why),
             LintFeature(core, archive: journal.archive, version: needs.version), faultFeature, scenarioFeature,
             ClockFeature(core, board: needs.clocks, due: needs.due), snapshots, sandboxes, stream, self.metrics,
         ]

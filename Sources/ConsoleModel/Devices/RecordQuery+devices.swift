@@ -5,8 +5,8 @@ import GRDB
 extension RecordQuery {
     /// Parameters of the list of devices beside those of the page.
     static let deviceParameters: Set<String> = [
-        "bundle", "user", "group", "status", "compliance", "managed", "platform", "ownership", "model", "tag", "from",
-        "to", "text", "ids",
+        "bundle", "user", "group", "status", "compliance", "compromised", "managed", "platform", "ownership", "model",
+        "tag", "from", "to", "text", "ids",
     ]
 
     /// Devices of a subtree, narrowed by the parameters of a request; times are those of the last contact.
@@ -27,9 +27,10 @@ extension RecordQuery {
             match("complianceStatus", status.rawValue)
         }
         if let isManaged = try parameters.bool("managed") { match("isManaged", isManaged) }
+        if let isCompromised = try parameters.bool("compromised") { match("isCompromised", isCompromised) }
         try narrowKind(parameters)
         if let text = parameters.value("text"), !text.isEmpty {
-            add(text: text, in: ["identifier", "friendlyName", "model", "osVersion"])
+            add(text: text, in: ["identifier", "friendlyName", "model", "osVersion", "serialNumber"])
         }
     }
 

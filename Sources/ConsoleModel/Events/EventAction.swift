@@ -30,6 +30,7 @@ package enum EventAction: String, CaseIterable, Sendable {
     case deviceCheckedOut = "device.checkedOut"
     case deviceCommandOrdered = "device.commandOrdered"
     case deviceMessageOrdered = "device.messageOrdered"
+    case deviceActedFor = "device.actedFor"
     case deviceProfileReported = "device.profileReported"
     case applicationInstallRequested = "application.installRequested"
     case applicationUninstallRequested = "application.uninstallRequested"

@@ -49,6 +49,7 @@ struct UserListPage {
     }
 
     private func table(_ users: ListAnswer, _ visit: Visit) -> Table {
+        let isWriter = visit.may(.write, .users)
         let rows = users.items.map { user in
             Table.Row(
                 cells: [
@@ -60,10 +61,11 @@ struct UserListPage {
         var table = Table(
             "Users", columns: ["User name", "Name", "E-mail", "Organization Group", "Status", "Devices"], rows: rows,
             empty: EmptyState(
-                title: "No users", advice: "Add one, or look for another name.", link: "\(Self.path)/new",
-                linkText: "Add User"))
+                title: "No users",
+                advice: isWriter ? "Add one, or look for another name." : "Look for another name.",
+                link: isWriter ? "\(Self.path)/new" : "", linkText: "Add User"))
         table.pager = visit.pager(total: users.total, size: users.size)
-        if visit.may(.write, .users) {
+        if isWriter {
             table.bulkPath = "\(Self.path)/chosen"
             table.bulk = [
                 BulkAction(label: "Activate", value: "activate"),
@@ -89,6 +91,7 @@ struct UserListPage {
     }
 
     @Sendable private func new(_ visit: Visit) async throws -> ConsolePage {
+        try visit.identity.require(AdminPermission(area: .users, access: .write))
         var form = Form("\(Self.path)/new", button: "Add User")
         form.fields = [
             Field("UserName", "User name").required(),

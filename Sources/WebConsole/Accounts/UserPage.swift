@@ -24,6 +24,7 @@ struct UserPage {
             try await visit.api.send(.delete, "/api/system/users/\(visit.segment("user"))/delete")
             return .done("The user was deleted.", at: Self.path)
         }
+        door.form("\(Self.path)/{user}/register-device", UserRegistrations.register)
         door.form("\(Self.path)/{user}/tokens", makeToken)
         door.form("\(Self.path)/{user}/tokens/{token}/delete") { visit in
             let (name, group) = (URLText.escaped(visit.form["name"]), URLText.escaped(visit.form["group"]))
@@ -50,6 +51,7 @@ struct UserPage {
         page.parts = [
             .facts(facts(user, group)),
             .section(deviceSection(ListAnswer(try await devices))),
+            .section(try await UserRegistrations.section(visit, name, code, base, isWriter: isWriter)),
             .section(tokenSection(ListAnswer(try await tokens), name, code, base, isWriter: isWriter)),
         ]
         if isWriter { page.parts.append(.section(editing(user, base))) }

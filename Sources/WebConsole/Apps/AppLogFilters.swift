@@ -38,10 +38,10 @@ struct AppLogFilters: Sendable {
     /// The form that sets them.
     ///
     /// - Parameters:
-    ///   - groups: The groups to choose from.
+    ///   - group: The field of the group.
     ///   - problem: Why the route refused them; empty if it did not.
     /// - Returns: The form.
-    func form(_ groups: [(value: String, label: String)], refusedFor problem: String) -> Form {
+    func form(_ group: Field, refusedFor problem: String) -> Form {
         let types = [
             ("", "All"), ("application", "Application"), ("crash", "Crash"), ("device", "Device"), ("none", "None"),
         ]
@@ -51,8 +51,7 @@ struct AppLogFilters: Sendable {
             .choice("type", "Log type", types, value: self["type"]),
             .choice("minimumLevel", "Level", [("", "All")] + levels.dropFirst(), value: self["minimumLevel"]),
             field("device", "Device", "identifier"), field("user", "User", "name"),
-            .choice("group", "Organization group", [("", "All")] + groups, value: self["group"]),
-            FilterTime.field("from", "From (UTC)", value: self["from"]),
+            group, FilterTime.field("from", "From (UTC)", value: self["from"]),
             FilterTime.field("to", "Until (UTC)", value: self["to"]),
             .choice(
                 "verified", "Sender", [("", "All"), ("true", "Verified"), ("false", "Not verified")],

@@ -19,6 +19,7 @@ struct AppLogPages: Sendable {
         }
         door.form("\(Self.path)/chosen", chosen)
         door.form("\(Self.path)/delete", delete)
+        door.form("\(Self.path)/purge", purge)
         AppLogReader().addPages(to: door)
     }
 
@@ -34,7 +35,8 @@ struct AppLogPages: Sendable {
         }
         var page = ConsolePage("App Logs")
         page.lead = "What apps have logged and sent, the latest first."
-        page.parts = [.form(filters.form(try await DeviceShown.groups(visit), refusedFor: problem))]
+        let group = try await GroupChoice.filter(visit, label: "Organization group")
+        page.parts = [.form(filters.form(group, refusedFor: problem))]
         guard problem.isEmpty else {
             page.parts.append(.note(Note(text: problem, tone: .bad)))
             return page
@@ -44,7 +46,36 @@ struct AppLogPages: Sendable {
         let parts = try await quota(filters, visit) + [.table(table(filters, found, visit))]
         page.parts.append(
             .section(Section("", id: "logs", parts: parts).live(onFirstPageOf: visit, "request")))
+        if visit.may(.write, .devices) { page.parts.append(.section(purging(filters))) }
         return page
+    }
+
+    /// The form that removes old logs.
+    private func purging(_ filters: AppLogFilters) -> Section {
+        let group = filters["group"]
+        var form = Form("\(Self.path)/purge", button: "Purge old logs")
+        form.fields = [
+            Field("group", "", .hidden, value: group),
+            Field("olderThanDays", "Older than days", .number).with(hint: "Empty: as the setting of each group says."),
+        ]
+        form.fields[1].range = 0...3650
+        form.isInline = true
+        form.isDangerous = true
+        form.confirmation = group.isEmpty ? "Purge old logs of all groups?" : "Purge old logs of \(group)?"
+        var section = Section("Purge", id: "purge", parts: [.form(form)])
+        let asked = group.isEmpty ? "" : "?group=\(URLText.escaped(group))"
+        section.actions = [.link("Settings of logs", "/console/settings/logging\(asked)")]
+        return section
+    }
+
+    /// Removes old logs.
+    @Sendable private func purge(_ visit: Visit) async throws -> Outcome {
+        let days = visit.form.nonEmpty("olderThanDays").map { Int($0).map(JSONValue.integer) ?? .string($0) }
+        let group = visit.form.nonEmpty("group").map { JSONValue.string($0) }
+        let answer = try await visit.api.send(
+            .post, "/_mock/logs/purge", .members(["olderThanDays": days, "group": group]))
+        let size = JournalPages.size(answer.bytes.integer ?? 0)
+        return .stay("\(Self.said(answer)) Purged: \(size) of text.")
     }
 
     private func actions(_ filters: AppLogFilters, _ found: JSON, _ visit: Visit) -> [Action] {

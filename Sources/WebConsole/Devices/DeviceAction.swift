@@ -48,7 +48,9 @@ enum DeviceAction: String, CaseIterable, Sendable {
         let form = call.visit.form
         switch self {
         case .tags:
-            let names = form.names.filter { $0.hasPrefix("tag-") && form.isOn($0) }.map { String($0.dropFirst(4)) }
+            let ticked = form.names.filter { $0.hasPrefix("tag-") && form.isOn($0) }.map { String($0.dropFirst(4)) }
+            let further = form["furtherTags"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            let names = ticked + further.filter { !$0.isEmpty && !ticked.contains($0) }
             try await call.send(.patch, "", .members(["tags": .array(names.map { .string($0) })]))
             return .stay(names.isEmpty ? "The device has no tags." : "Tags: \(names.joined(separator: ", ")).")
         case .block, .release:

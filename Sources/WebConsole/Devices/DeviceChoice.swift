@@ -102,10 +102,10 @@ enum DeviceChoice: String, CaseIterable, Sendable {
         case .profile:
             form.fields.append(.choice("profile", "SDK profile", try await DeviceShown.profiles(visit), value: ""))
         case .tag, .untag:
-            let tags = try await DeviceShown.tags(visit).map { ($0, $0) }
-            form.fields.append(.choice("tag", "Tag", tags, value: ""))
+            form.fields.append(
+                try await DeviceShown.tags(visit).field("tag", "Tag", asking: "The name of a tag"))
         case .group:
-            form.fields.append(.choice("group", "Organization group", try await DeviceShown.groups(visit), value: ""))
+            form.fields.append(try await GroupChoice.field(visit, label: "Organization group"))
         default:
             // The page asks, and its box: a third question would say nothing new.
             if isDangerous {

@@ -38,8 +38,8 @@ struct DeviceFrame: Sendable {
             [
                 "Summary": "", "Profile": "profile", "Apps": "apps", "Commands": "commands", "Beacons": "beacons",
                 "Logs": "logs", "Locations": "locations", "Records": "records", "Compliance": "compliance",
-                "Management": DeviceManagementPage.tab, "User": "user", "Notes": DeviceNotePage.tab,
-                "Event Log": "events", "Requests": "requests",
+                "Management": DeviceManagementPage.tab, "Smart Groups": "smart-groups", "User": "user",
+                "Notes": DeviceNotePage.tab, "Event Log": "events", "Requests": "requests", "Act as device": "act",
             ])
         return page
     }

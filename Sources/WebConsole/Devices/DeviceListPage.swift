@@ -8,7 +8,7 @@ enum DeviceListPage {
     static let size = 50
     /// Filters by name, as the route has them.
     private static let filters = [
-        "text", "group", "platform", "ownership", "status", "compliance", "model", "tag", "user",
+        "text", "group", "platform", "ownership", "status", "compliance", "compromised", "model", "tag", "user",
     ]
 
     /// The page.
@@ -43,19 +43,23 @@ enum DeviceListPage {
             .choice(name, label, options, value: chosen[name] ?? "")
         }
         func text(_ name: String, _ label: String) -> Field { Field(name, label, value: chosen[name] ?? "") }
-        let groups = try await DeviceShown.groups(visit)
+        let group = try await GroupChoice.filter(visit, label: "Organization group")
         let tags = try await DeviceShown.tags(visit)
         var form = Form(visit.path, button: "Filter")
         form.isSearch = true
         form.fields = [
-            text("text", "Search List"), choice("group", "Organization group", [("", "All")] + groups),
+            text("text", "Search List"), group,
             choice("platform", "Platform", [("", "All")] + DevicePlatform.allCases.map { ($0.rawValue, $0.rawValue) }),
             choice(
                 "ownership", "Ownership",
                 [("", "All")] + DeviceOwnership.allCases.map { ($0.rawValue, DeviceShown.ownership($0.rawValue)) }),
             choice("status", "Enrollment status", DeviceShown.choices(EnrollmentStatus.self)),
             choice("compliance", "Compliance", DeviceShown.choices(ComplianceStatus.self)),
-            text("model", "Model"), choice("tag", "Tag", [("", "All")] + tags.map { ($0, $0) }), text("user", "User"),
+            choice(
+                "compromised", "Compromised", [("", "All"), ("true", "Compromised"), ("false", "Not compromised")]),
+            text("model", "Model"),
+            tags.field("tag", "Tag", open: "All", chosen: chosen["tag"] ?? "", asking: "The name of a tag"),
+            text("user", "User"),
         ]
         return form
     }

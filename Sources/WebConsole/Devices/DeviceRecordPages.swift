@@ -1,7 +1,5 @@
 import ConsoleModel
 import ConsolePlatform
-import Foundation
-import HTTPTypes
 
 /// What a device sent and what happened to it: logs, places, the event log and its requests.
 enum DeviceRecordPages {
@@ -12,9 +10,9 @@ enum DeviceRecordPages {
         let rows = found.items.list.map { log in
             Table.Row(
                 cells: [
-                    .time(log.receivedAt.time).linked("\(frame.base)/logs/\(log.id.text)"), .code(log.bundleId.text),
+                    .time(log.receivedAt.time).linked("\(AppLogPages.path)/\(log.id.text)"), .code(log.bundleId.text),
                     .text(log.appVersion.text), .text(log.type.text),
-                    .badge(log.level.text, tone(ofLevel: log.level.text)), DeviceShown.bytes(log.byteCount),
+                    AppLogPages.level(log.level.text), DeviceShown.bytes(log.byteCount),
                 ])
         }
         let empty = EmptyState(
@@ -25,41 +23,6 @@ enum DeviceRecordPages {
             Table(
                 "Logs", columns: ["Received", "App", "App version", "Type", "Level", "Size"], rows: rows, empty: empty),
             found, visit)
-    }
-
-    /// The text of a log.
-    static func log(_ visit: Visit) async throws -> ConsolePage {
-        let frame = try await DeviceFrame(visit)
-        let id = visit.segment("id")
-        let log = try await visit.api.get("/_mock/logs/\(id)")
-        guard log.device.text == frame.device.udid.text else {
-            throw ConsoleError(.notFound, "This device has no such log.")
-        }
-        var parts: [Part] = [
-            .facts([
-                Fact("Received", .time(log.receivedAt.time)), Fact("App", .code(log.bundleId.text)),
-                Fact("Type", .text(log.type.text)), Fact("Level", .text(log.level.text)),
-                Fact("Size", DeviceShown.bytes(log.byteCount)),
-            ])
-        ]
-        if (log.byteCount.integer ?? 0) <= 1_000_000 {
-            let call = ConsoleCall(.get, "\(frame.route)/logs/\(id)")
-            let data = try await visit.api.data(of: try await visit.api.answer(call))
-            parts.append(.code(CodeBlock(text: String(decoding: data, as: UTF8.self))))
-        } else {
-            parts.append(.note(Note(text: "The log is too long to be shown here; download it from its route.")))
-        }
-        var page = frame.page("logs", parts)
-        page.crumbs.append(.init("Logs", "\(frame.base)/logs"))
-        return page
-    }
-
-    private static func tone(ofLevel level: String) -> Tone {
-        switch level {
-        case "error": .bad
-        case "warning": .warning
-        default: .plain
-        }
     }
 
     /// Where it was.
@@ -97,9 +60,9 @@ enum DeviceRecordPages {
         let rows = found.items.list.map { event in
             Table.Row(
                 cells: [
-                    .time(event.at.time), .code(event.action.text),
+                    .time(event.at.time).linked("\(EventPages.path)?ids=\(event.id.text)"), .code(event.action.text),
                     .text(DeviceShown.short(event.actor.text)).with(detail: event.actorKind.text),
-                    .text(change(event)),
+                    .text(EventPages.change(event)),
                 ])
         }
         let empty = EmptyState(title: "No events", advice: "Rows that are older than the event log keeps are gone.")
@@ -107,18 +70,6 @@ enum DeviceRecordPages {
             frame, "events",
             Table("Event Log", columns: ["Time", "Action", "By", "What changed"], rows: rows, empty: empty),
             found, visit)
-    }
-
-    /// Columns with the values before and after.
-    private static func change(_ event: JSON) -> String {
-        let names = Set(event.before.members.map(\.name)).union(event.after.members.map(\.name))
-        return names.sorted().map { name in
-            let (before, after) = (event.before[name].text, event.after[name].text)
-            return event.before.exists
-                ? "\(name): \(before.isEmpty ? "–" : before) → \(after.isEmpty ? "–" : after)"
-                : "\(name): \(after)"
-        }
-        .joined(separator: "; ")
     }
 
     /// What it asked the console.
@@ -144,7 +95,7 @@ enum DeviceRecordPages {
             found,
             visit)
         if let notice = found.notice.nonEmpty { page.parts.insert(.note(Note(text: notice)), at: 0) }
-        if visit.may(.write, .console) { page.parts.append(.section(DeviceStandIn.section(frame))) }
+        if visit.may(.write, .console) { page.actions = [DeviceStandIn.link(frame)] }
         return page
     }
 

@@ -93,18 +93,14 @@ enum DeviceShown {
         [("", "All")] + State.allCases.map { ($0.name, $0.name) }
     }
 
-    /// Organization groups to choose from, those above first.
-    static func groups(_ visit: Visit) async throws -> [(value: String, label: String)] {
-        guard visit.may(.read, .organizationGroups) else { return [] }
-        let found = try await visit.api.get("/api/system/groups/search", ["pagesize": "200"], version: 2)
-        return found.OrganizationGroups.list.map { ($0.GroupId.text, "\($0.Name.text) (\($0.GroupId.text))") }
-    }
-
-    /// Names of tags that devices may have.
-    static func tags(_ visit: Visit) async throws -> [String] {
-        guard visit.may(.read, .smartGroups) else { return [] }
-        let names = try await visit.api.get("/api/mdm/tags/search", ["pagesize": "200"]).Tags.list.map(\.TagName.text)
-        return Array(Set(names)).sorted()
+    /// Tags that devices may have, by name.
+    static func tags(_ visit: Visit) async throws -> ChoiceOffer {
+        guard visit.may(.read, .smartGroups) else { return ChoiceOffer(options: [], total: 0) }
+        let found = try await visit.api.get("/api/mdm/tags/search", ["pagesize": "500"])
+        let names = found.Tags.list.map(\.TagName.text)
+        let repeated = names.count - Set(names).count
+        return ChoiceOffer(
+            options: Set(names).sorted().map { ($0, $0) }, total: (found.Total.integer ?? 0) - repeated)
     }
 
     /// Names of SDK profiles.

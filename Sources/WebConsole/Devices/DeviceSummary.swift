@@ -13,8 +13,9 @@ enum DeviceSummary {
         var inventory = Section("Hardware and network", id: "inventory", parts: [.facts(hardware(device))])
         inventory = inventory.live("event", "request")
         var page = frame.page("", [.section(facts), .section(inventory)])
+        if visit.may(.write, .console) { page.actions = [DeviceStandIn.link(frame)] }
         if visit.may(.write, .devices) {
-            page.actions = actions(frame)
+            page.actions += actions(frame)
             page.parts += try await forms(frame, visit)
         }
         return page
@@ -78,9 +79,10 @@ enum DeviceSummary {
 
     private static func forms(_ frame: DeviceFrame, _ visit: Visit) async throws -> [Part] {
         var parts: [Part] = [.section(Section("Edit Device", id: "edit", parts: [.form(edit(frame))]))]
-        let groups = try await DeviceShown.groups(visit)
         var groupForm = Form("\(frame.base)/group", button: "Change Organization Group")
-        groupForm.fields = [.choice("group", "Organization group", groups, value: frame.device.groupId.text)]
+        groupForm.fields = [
+            try await GroupChoice.field(visit, label: "Organization group", chosen: frame.device.groupId.text)
+        ]
         groupForm.hint = "User and credentials stay; smart groups, apps and profiles follow at once."
         parts.append(.section(Section("Change Organization Group", id: "group", parts: [.form(groupForm)])))
         parts.append(.section(try await tags(frame, visit)))
@@ -106,14 +108,24 @@ enum DeviceSummary {
 
     private static func tags(_ frame: DeviceFrame, _ visit: Visit) async throws -> Section {
         let current = Set(frame.device.tags.list.map(\.text))
-        let names = Array(Set(try await DeviceShown.tags(visit)).union(current)).sorted()
-        guard !names.isEmpty else {
-            let empty = EmptyState(title: "No tags yet", advice: "Tags of this organization group are chosen here.")
+        let offer = try await DeviceShown.tags(visit)
+        let names = (offer.isCut ? current : current.union(offer.options.map(\.value))).sorted()
+        guard !names.isEmpty || offer.isCut else {
+            let empty = EmptyState(
+                title: "No tags yet", advice: "Tags of its organization group and of those above are chosen here.",
+                link: TagPages.path, linkText: "Tags")
             return Section("Manage Tags", id: "tags", parts: [.empty(empty)])
         }
         var form = Form("\(frame.base)/tags", button: "Save tags")
         form.fields = names.map { .flag("tag-\($0)", $0, current.contains($0)) }
-        return Section("Manage Tags", id: "tags", parts: [.form(form)])
+        if offer.isCut {
+            form.fields.append(
+                Field("furtherTags", "Further tags").with(
+                    hint: "Names with commas between them. There are \(Figure.text(offer.total)), too many for boxes."))
+        }
+        var section = Section("Manage Tags", id: "tags", parts: [.form(form)])
+        section.actions = [.link("Tags", TagPages.path)]
+        return section
     }
 
     private static func handing(_ frame: DeviceFrame) -> Section {

@@ -5,7 +5,7 @@ enum FindPage {
         var page = ConsolePage("Find")
         var field = Field("q", "Find anything", value: text)
         field.hint =
-            "A few letters of a place, a device, a user, a group, an app, a smart group, an SDK profile, an article or a route."
+            "A few letters of a place, a device, a user, a group, an app, a smart group, a profile, a tag, an article or a route."
         var form = Form("/console/find", button: "Find", fields: [field])
         form.isSearch = true
         page.parts = [.form(form)]

@@ -35,13 +35,20 @@ struct Finder: Sendable {
         async let applications = things.applications()
         async let smartGroups = things.smartGroups()
         async let profiles = things.profiles()
+        async let administrators = things.administrators()
+        async let userGroups = things.userGroups()
+        async let geofences = things.geofences()
+        async let rules = things.complianceRules()
+        async let tags = things.tags()
         let all = [
             Kind(title: "Places", found: found(places: letters)),
             Kind(title: "Devices", found: await devices), Kind(title: "Users", found: await users),
             Kind(title: "Organization groups", found: await groups),
             Kind(title: "Applications", found: await applications),
             Kind(title: "Smart groups", found: await smartGroups),
-            Kind(title: "SDK profiles", found: await profiles),
+            Kind(title: "SDK profiles", found: await profiles), Kind(title: "User groups", found: await userGroups),
+            Kind(title: "Administrators", found: await administrators), Kind(title: "Tags", found: await tags),
+            Kind(title: "Geofences", found: await geofences), Kind(title: "Compliance rules", found: await rules),
             Kind(title: "Documentation", found: found(articles: letters)),
             Kind(title: "Routes", found: found(routes: letters)),
         ]
@@ -69,12 +76,7 @@ struct Finder: Sendable {
     private func found(routes letters: FindWords) -> [Found] {
         let names = routes.all.keys.filter { !$0.contains(" /console") && !$0.contains(" /mydevice") }.sorted()
         return letters.best(of: names) { [$0] }.map { name in
-            Found(title: name, kind: "Route", path: "/search?find=\(URLText.escaped(Self.path(name)))")
+            Found(title: name, kind: "Route", path: "/openapi?route=\(URLText.escaped(name))")
         }
-    }
-
-    /// The path of a route's name.
-    private static func path(_ name: String) -> String {
-        name.split(separator: " ", maxSplits: 1).last.map(String.init) ?? name
     }
 }

@@ -8,7 +8,7 @@ struct ThingFinder: Sendable {
     /// The most of each kind.
     let limit: Int
 
-    /// Devices by identifier, name, model or OS version.
+    /// Devices by identifier, name, model, OS version or serial number.
     func devices() async -> [Found] {
         await items(.devices, "/_mock/devices", ["text": text, "pageSize": size], "items").map { device in
             let udid = device["udid"].text
@@ -36,21 +36,59 @@ struct ThingFinder: Sendable {
         }
     }
 
-    /// Organization groups by name, or by their whole code.
+    /// Organization groups by name, by their whole code, or, as far as a list shows them, by a part of it.
     func groups() async -> [Found] {
-        async let byName = groups("name")
-        async let byCode = groups("groupid")
-        var all = await byCode
-        for group in await byName where !all.contains(group) { all.append(group) }
+        async let byName = groups(["name": text, "pagesize": size])
+        async let byCode = groups(["groupid": text, "pagesize": size])
+        async let listed = groups(["pagesize": String(GroupChoice.limit), "orderby": "Name"])
+        let part = text.lowercased()
+        let byPart = await listed.filter { $0["GroupId"].text.lowercased().contains(part) }
+        var all: [Found] = []
+        for group in await byCode + byPart + byName {
+            let code = group["GroupId"].text
+            let one = found(group["Name"].text, code.isEmpty ? "Group" : "Group \(code)", "groups", code)
+            if !all.contains(one) { all.append(one) }
+        }
         return all
     }
 
-    private func groups(_ parameter: String) async -> [Found] {
-        await items(
-            .organizationGroups, "/api/system/groups/search", [parameter: text, "pagesize": size], "LocationGroups"
-        ).map { group in
-            let code = group["GroupId"].text
-            return found(group["Name"].text, code.isEmpty ? "Group" : "Group \(code)", "groups", code)
+    private func groups(_ query: KeyValuePairs<String, String?>) async -> [JSON] {
+        await items(.organizationGroups, "/api/system/groups/search", query, "LocationGroups")
+    }
+
+    /// Administrators by name.
+    func administrators() async -> [Found] {
+        await items(.administrators, "/_mock/administrators", ["text": text, "pageSize": size], "items").map {
+            found($0["username"].text, "Administrator, \($0["role"].text)", "administrators", $0["uuid"].text)
+        }
+    }
+
+    /// User groups by name.
+    func userGroups() async -> [Found] {
+        await items(.users, "/api/system/usergroups/search", ["groupname": text, "pagesize": size], "UserGroup").map {
+            found($0["UserGroupName"].text, "User group", "user-groups", $0["UserGroupId"].text)
+        }
+    }
+
+    /// Geofences by name.
+    func geofences() async -> [Found] {
+        await items(.profiles, "/_mock/geofences", ["name": text, "pageSize": size], "items").map {
+            found($0["name"].text, "Geofence", "geofences", $0["uuid"].text)
+        }
+    }
+
+    /// Compliance rules by name.
+    func complianceRules() async -> [Found] {
+        let query: KeyValuePairs<String, String?> = ["searchtext": text, "pagesize": size]
+        return await items(.devices, "/api/mdm/compliancepolicy/search", query, "CompliancePolicy").map {
+            found($0["Name"].text, "Compliance rule", "compliance", $0["Uuid"].text)
+        }
+    }
+
+    /// Tags by name.
+    func tags() async -> [Found] {
+        await items(.smartGroups, "/api/mdm/tags/search", ["name": text, "pagesize": size], "Tags").map {
+            found($0["TagName"].text, "Tag", "tags", $0["Uuid"].text)
         }
     }
 

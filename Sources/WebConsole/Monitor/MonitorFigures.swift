@@ -13,7 +13,9 @@ enum MonitorFigures {
             Figure(
                 name: "not compliant", value: Figure.text(nonCompliant), link: "\(list)?compliance=NonCompliant",
                 tone: nonCompliant > 0 ? .bad : .plain),
-            Figure(name: "compromised", value: Figure.text(compromised), tone: compromised > 0 ? .bad : .plain),
+            Figure(
+                name: "compromised", value: Figure.text(compromised), link: "\(list)?compromised=true",
+                tone: compromised > 0 ? .bad : .plain),
         ]
     }
 

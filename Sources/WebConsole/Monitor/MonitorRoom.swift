@@ -22,12 +22,14 @@ struct MonitorRoom: ConsoleRoom {
         [
             Place(
                 "Monitor", "/console", in: "Monitor", area: nil,
-                keywords: ["Dashboard", "Hub", "Live", "Requests", "Getting Started", "Enrollment QR code"])
+                keywords: ["Dashboard", "Hub", "Live", "Requests", "Getting Started", "Enrollment QR code"]),
+            EventPages.place,
         ]
     }
 
     func addPages(to door: PageDoor) {
         door.page("/console") { try await MonitorPage(visit: $0, serverURL: serverURL(of: $0), trust: trust).page() }
+        EventPages.add(to: door)
         door.get("/console/stream") { [gate = door.gate] visit in
             guard !gate.origin.isForeign(visit.request) else {
                 throw ConsoleError(.forbidden, "A page of another site asked for what happens here.")

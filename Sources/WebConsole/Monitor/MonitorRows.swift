@@ -52,12 +52,10 @@ enum MonitorRows {
 
     /// A log.
     static func log(_ log: JSON) -> Table.Row {
-        let level = log["level"].text
-        let tone: Tone = level == "Error" ? .bad : level == "Warning" ? .warning : .plain
         return Table.Row(cells: [
-            .time(log["receivedAt"].time).linked(page(of: log, "logs")),
+            .time(log["receivedAt"].time).linked("\(AppLogPages.path)/\(log["id"].text)"),
             device(log["device"].nonEmpty ?? log["claimedDevice"].text),
-            .code(log["bundleId"].text), .badge(level, tone), .text(log["type"].text),
+            .code(log["bundleId"].text), AppLogPages.level(log["level"].text), .text(log["type"].text),
             .number(log["byteCount"].integer),
         ])
     }

@@ -10,12 +10,15 @@ struct Table: PageValue {
         var name = ""
         /// What can be done with it, behind the cells.
         var actions: [Action] = []
+        /// Whether its box is ticked.
+        fileprivate(set) var isChosen = false
 
         func child(named name: String) -> Any? {
             switch name {
             case "cellsHTML": cells.map(\.tableHTML).joined()
             case "key": Shown.text(key)
             case "keyText": key
+            case "isChosen": isChosen
             case "keyName": self.name.isEmpty ? key : self.name
             case "actions": actions
             case "hasActions": !actions.isEmpty
@@ -39,6 +42,9 @@ struct Table: PageValue {
     var bulkPath = ""
     private var token = ""
     private var page = ""
+    /// The address of the page with all rows chosen, or with none if they are.
+    private var allPath = ""
+    private var isAllChosen = false
 
     /// A table.
     ///
@@ -60,10 +66,14 @@ struct Table: PageValue {
 
     /// Lets the forms of the table carry what keeps them from being forged.
     mutating func stand(on page: String, token: String) {
-        self.page = page
+        isAllChosen = ChooseAll.isAsked(page)
+        // After a form, nothing is chosen by itself.
+        self.page = ChooseAll.without(page)
+        allPath = isAllChosen ? self.page : ChooseAll.with(page)
         self.token = token
         for index in rows.indices {
-            rows[index].actions = rows[index].actions.map { $0.standing(on: page, token: token) }
+            rows[index].isChosen = isAllChosen && !rows[index].key.isEmpty
+            rows[index].actions = rows[index].actions.map { $0.standing(on: self.page, token: token) }
         }
     }
 
@@ -83,6 +93,8 @@ struct Table: PageValue {
         case "bulk": bulk
         case "hasBulk": !bulk.isEmpty && !rows.isEmpty
         case "bulkPath": bulkPath
+        case "allPath": allPath
+        case "isAllChosen": isAllChosen
         case "hasRowActions": rows.contains { !$0.actions.isEmpty }
         default: nil
         }
@@ -144,6 +156,29 @@ struct EmptyState: PageValue {
     var linkText = ""
     /// What to type; empty if nothing.
     var code = ""
+}
+
+/// The choice of all rows of a page, which the address of the page says, so that it works without a script.
+enum ChooseAll {
+    private static let parameter = "choose=all"
+
+    /// Whether an address asks for it.
+    static func isAsked(_ page: String) -> Bool { pairs(page).contains(parameter) }
+
+    /// An address that asks for it.
+    static func with(_ page: String) -> String { "\(page)\(page.contains("?") ? "&" : "?")\(parameter)" }
+
+    /// An address that does not.
+    static func without(_ page: String) -> String {
+        guard isAsked(page), let path = page.split(separator: "?", maxSplits: 1).first else { return page }
+        let rest = pairs(page).filter { $0 != parameter }
+        return rest.isEmpty ? String(path) : "\(path)?\(rest.joined(separator: "&"))"
+    }
+
+    private static func pairs(_ page: String) -> [String] {
+        let parts = page.split(separator: "?", maxSplits: 1)
+        return parts.count < 2 ? [] : parts[1].split(separator: "&").map(String.init)
+    }
 }
 
 extension Collection {

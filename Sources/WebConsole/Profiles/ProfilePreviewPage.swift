@@ -16,11 +16,9 @@ enum ProfilePreviewPage {
         var choice = Form("\(frame.base)/preview", button: "Show")
         choice.isSearch = true
         choice.fields = [
-            .choice(
-                "group", "Images and geofences of",
-                [("", "\(frame.profile.group.text), its own group")]
-                    + (try await GroupChoice.groups(visit)).filter { $0.value != frame.profile.group.text },
-                value: group ?? "")
+            try await GroupChoice.field(
+                visit, label: "Images and geofences of", open: "\(frame.profile.group.text), its own group",
+                chosen: group ?? "")
         ]
         let shown = try await visit.api.get("\(frame.route)/preview", ["format": "json", "group": group])
         var parts: [Part] = [.form(choice), .facts([Fact("Media type", .code(shown.mediaType.text))])]
@@ -55,7 +53,8 @@ enum ProfilePreviewPage {
         }
         let device = visit.query.text("device") ?? ""
         let bundle = visit.query.text("bundle") ?? frame.profile.usedBy.applications.list.first?.bundleId.text ?? ""
-        let known = try await visit.api.get("/_mock/devices", ["pageSize": "200"]).items.list
+        let found = try await visit.api.get("/_mock/devices", ["pageSize": "200"])
+        let known = found.items.list
         guard !known.isEmpty else {
             section.parts = [
                 .empty(
@@ -68,9 +67,12 @@ enum ProfilePreviewPage {
         var form = Form("\(frame.base)/preview", button: "Preview")
         form.isSearch = true
         form.fields = [
-            .choice(
-                "device", "Device", known.map { ($0.udid.text, "\(DeviceShown.title($0)) (\($0.groupId.text))") },
-                value: device), Field("bundle", "App", value: bundle).required(),
+            ChoiceOffer(
+                options: known.map { ($0.udid.text, "\(DeviceShown.title($0)) (\($0.groupId.text))") },
+                total: found.total.integer ?? 0
+            )
+            .field("device", "Device", chosen: device, asking: "The identifier of a device"),
+            Field("bundle", "App", value: bundle).required(),
         ]
         section.parts = [.form(form)]
         if !device.isEmpty, !bundle.isEmpty { section.parts += try await fetched(device, bundle, frame, visit) }

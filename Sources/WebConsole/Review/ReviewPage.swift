@@ -13,12 +13,12 @@ struct ReviewPage: Sendable {
     ///
     /// - Throws: ``ConsoleError`` of the routes.
     func page() async throws -> ConsolePage {
-        let groups = try await GroupChoice.groups(visit)
+        let groups = try await GroupChoice.offer(visit)
         var page = ConsolePage("App Review")
         page.lead =
             "Reviewers of an app store have no console: they sign in to this one, in a group that is for them alone."
         page.actions = [.link("Deploy for App Review", "/docs/DeployForAppReview")]
-        guard let code = chosen(groups.map(\.value)) else {
+        guard let code = chosen(groups.options.map(\.value)) else {
             page.parts = [
                 .empty(
                     EmptyState(
@@ -30,7 +30,7 @@ struct ReviewPage: Sendable {
         }
         var form = Form("/console/review", button: "Show")
         form.isSearch = true
-        form.fields = [.choice("group", "Organization Group", groups, value: code)]
+        form.fields = [groups.field("group", "Organization Group", chosen: code, asking: "The code of a group")]
         let facts = try await ReviewFacts(visit, code: code, serverURL: serverURL)
         page.parts = [
             .form(form),

@@ -39,13 +39,13 @@ struct ReviewSteps: Sendable {
             step("An organization group for reviews", "Group ID \(facts.code).", .there, "Groups", groupLink),
             step(
                 "A user with credentials", names(facts.users, "UserName"), facts.users.isEmpty ? .missing : .there,
-                "Users", "/console/users"),
+                "Users", link("users")),
             step(
                 "A smart group, which has to contain the user", names(facts.smartGroups, "Name"),
-                facts.smartGroups.isEmpty ? .missing : .there, "Groups", groupLink),
+                facts.smartGroups.isEmpty ? .missing : .there, "Smart Groups", link("smart-groups")),
             step(
                 "An SDK profile", names(facts.profiles, "name"), facts.profiles.isEmpty ? .missing : .there,
-                "All Settings", "/console/settings"),
+                "SDK Profiles", link("profiles")),
             step(
                 "The app, with the SDK profile", names(facts.apps, "bundleId"),
                 facts.apps.contains { !$0["profiles"].list.isEmpty } ? .there : .missing,
@@ -89,7 +89,10 @@ struct ReviewSteps: Sendable {
     }
 
     private var groupLink: String { "/console/groups/\(URLText.escaped(facts.code))" }
-    private var devicesLink: String { "/console/devices?group=\(URLText.escaped(facts.code))" }
+    private var devicesLink: String { link("devices") }
+
+    /// A list of things of the group.
+    private func link(_ list: String) -> String { "/console/\(list)?group=\(URLText.escaped(facts.code))" }
 
     /// The first names of a list; that there are none.
     private func names(_ items: [JSON], _ member: String) -> String {

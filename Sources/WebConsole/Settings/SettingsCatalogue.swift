@@ -11,6 +11,8 @@ enum SettingsCatalogue {
         let settings: [Setting]
         /// Other words by which people look for it.
         var keywords: [String] = []
+        /// Where settings of the same name go on: the address of that page, and what it is called.
+        var further: (title: String, path: String)?
 
         /// What it is called: the last word of its place.
         var title: String { place.components(separatedBy: " › ").last ?? place }
@@ -101,7 +103,8 @@ enum SettingsCatalogue {
                     hint: "0 is no limit."),
                 Setting(name: "logQuotaWarningPercent", label: "Warn at percent", kind: .number(1...100)),
                 Setting(name: "logPurgeDays", label: "A purge removes logs after days", kind: .number(1...3650)),
-            ], keywords: ["Quota", "App Logs"]),
+            ], keywords: ["Quota", "App Logs"],
+            further: (title: "Level of logs", path: PolicyCatalogue.settings.path)),
         Page(
             id: "commands", place: "Devices & Users › Advanced › Commands",
             settings: [

@@ -31,7 +31,8 @@ struct SettingsPages {
                 ])
             }
         let table = Table(
-            "Settings", columns: ["Place", "Settings"], rows: policies + rows, empty: EmptyState(title: "No settings"))
+            "Settings", columns: ["Place", "Settings"], rows: policies + rows + OtherSettings.rows(visit),
+            empty: EmptyState(title: "No settings"))
         var page = ConsolePage("All Settings", parts: [.table(table)])
         page.lead = "Where the product guides say that they are. A group inherits what it does not set."
         return page
@@ -47,6 +48,9 @@ struct SettingsPages {
         var page = ConsolePage(known.title, parts: [.form(choice)])
         page.lead = known.place
         page.crumbs = [.init("All Settings", Self.path)]
+        if let further = known.further, visit.may(.read, .profiles) {
+            page.actions = [.link(further.title, "\(further.path)?group=\(URLText.escaped(code))")]
+        }
         if visit.may(.write, .organizationGroups) {
             var form = Form("\(Self.path)/\(known.id)", button: "Save")
             form.fields =

@@ -3,29 +3,53 @@ import ConsolePlatform
 
 /// The organization groups an administrator may choose from.
 enum GroupChoice {
-    /// How many are offered; whoever has more finds others by their code.
+    /// How many are offered; whoever has more types a code.
     static let limit = 500
 
     /// The groups, each as its code, with its name.
     static func groups(_ visit: Visit) async throws -> [(value: String, label: String)] {
         let answer = try await visit.api.remembered(
             "/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])
-        return answer["LocationGroups"].list.map { group in
+        return options(answer)
+    }
+
+    private static func options(_ answer: JSON) -> [(value: String, label: String)] {
+        answer["LocationGroups"].list.map { group in
             let code = group["GroupId"].text
             return (code.isEmpty ? group["Uuid"].text : code, "\(group["Name"].text) (\(code))")
         }
     }
 
-    /// A field to choose a group.
-    static func field(_ visit: Visit, name: String = "group", chosen: String = "") async throws -> Field {
-        .choice(name, "Organization Group", try await groups(visit), value: chosen)
+    /// The groups, and how many there are in all.
+    static func offer(_ visit: Visit) async throws -> ChoiceOffer {
+        guard visit.may(.read, .organizationGroups) else { return ChoiceOffer(options: [], total: 0) }
+        let answer = try await visit.api.get(
+            "/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])
+        return ChoiceOffer(options: options(answer), total: answer["Total"].integer ?? 0)
+    }
+
+    /// A field to choose a group; its code is typed where there are too many.
+    ///
+    /// - Parameters:
+    ///   - visit: Who is to choose.
+    ///   - name: Name of the field.
+    ///   - label: What it is called.
+    ///   - open: What it says if none is chosen; nil if one has to be.
+    ///   - chosen: Code of the group that is chosen.
+    /// - Returns: The field.
+    /// - Throws: What the route throws.
+    static func field(
+        _ visit: Visit, name: String = "group", label: String = "Organization Group", open: String? = nil,
+        chosen: String = ""
+    ) async throws -> Field {
+        try await offer(visit).field(name, label, open: open, chosen: chosen, asking: "The code of a group")
     }
 
     /// The same, which may be left open.
-    static func filter(_ visit: Visit, name: String = "group") async throws -> Field {
-        .choice(
-            name, "Organization Group", [("", "All")] + (try await groups(visit)),
-            value: visit.query.text(name) ?? "")
+    static func filter(_ visit: Visit, name: String = "group", label: String = "Organization Group") async throws
+        -> Field
+    {
+        try await field(visit, name: name, label: label, open: "All", chosen: visit.query.text(name) ?? "")
     }
 
     /// Code of the group whose things a page shows: the one asked for, or else the one of whoever asks.

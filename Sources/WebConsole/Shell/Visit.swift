@@ -64,7 +64,7 @@ struct Visit: Sendable {
 
     /// The pages of a list of this page.
     func pager(total: Int, size: Int) -> Pager? {
-        Pager(page: page, size: size, total: total) { link(["page": $0 == 0 ? "" : String($0)]) }
+        Pager(page: page, size: size, total: total) { link(["page": $0 == 0 ? "" : String($0), "choose": ""]) }
     }
 }
 

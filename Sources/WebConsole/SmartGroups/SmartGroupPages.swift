@@ -129,7 +129,7 @@ enum SmartGroupPages {
             "Members", columns: ["Device", "User", "Platform", "Model", "OS version", "Ownership"], rows: rows,
             empty: EmptyState(
                 title: "No device is a member",
-                advice: "Only enrolled devices are; the page of a device says why it is in a smart group or not."))
+                advice: "Only enrolled devices are; the tab Smart Groups of a device says why it is not in one."))
         table.pager = visit.pager(total: found.total, size: size)
         return Section("Members", id: "members", parts: [.table(table)]).live("event")
     }

@@ -13,11 +13,15 @@ struct SmartGroupRoom: ConsoleRoom {
         [
             Place(
                 "Smart Groups", Self.path, in: "Groups & Settings", area: .smartGroups,
-                keywords: ["Assignment Groups", "Groups › Assignment Groups", "Criteria", "Members"])
+                keywords: ["Assignment Groups", "Groups › Assignment Groups", "Criteria", "Members"]),
+            Place(
+                "Tags", TagPages.path, in: "Groups & Settings", area: .smartGroups,
+                keywords: ["Devices & Users Advanced Tags", "Add Tag", "Manage Tags"]),
         ]
     }
 
     func addPages(to door: PageDoor) {
+        TagPages.add(to: door)
         door.page(Self.path) { try await SmartGroupPages.list($0) }
         door.page("\(Self.path)/new") { try await SmartGroupBuilder.new($0, nil) }
         door.preview("\(Self.path)/new") { try await SmartGroupBuilder.new($0, $0.form) }

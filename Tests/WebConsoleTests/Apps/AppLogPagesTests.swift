@@ -57,6 +57,19 @@ struct AppLogPagesTests {
         }
     }
 
+    @Test func `Old logs are purged with a button`() async throws {
+        try await withLog { console, _ in
+            let browser = try await DevicePageWorld.browser(console)
+            console.clock.advance(seconds: 3 * 86_400)
+            let kept = try await browser.submit("\(Self.path)/purge", on: Self.path, ["olderThanDays": "5"])
+            #expect(kept.words.contains("0 logs were deleted."))
+            let wrong = try await browser.submit("\(Self.path)/purge", on: Self.path, ["olderThanDays": "-1"])
+            #expect(wrong.words.contains("Not done.") && wrong.words.contains("olderThanDays"))
+            let gone = try await browser.submit("\(Self.path)/purge", on: Self.path, ["olderThanDays": "2"])
+            #expect(gone.words.contains("One log was deleted.") && gone.words.contains("No logs yet"))
+        }
+    }
+
     @Test func `Chosen and listed logs are deleted`() async throws {
         try await withLog { console, log in
             let browser = try await DevicePageWorld.browser(console)

@@ -22,7 +22,7 @@ struct DeviceListPageTests {
         ("?platform=Android", ["Till 4"]), ("?ownership=EmployeeOwned", ["bbbb2222"]), ("?model=ipad", ["bbbb2222"]),
         ("?status=Enrolled", ["ada iPhone"]), ("?compliance=Non-compliant", ["bbbb2222"]),
         ("?user=ada", ["ada iPhone"]),
-        ("?tag=pilot", []), ("?platform=Android&group=demo", []),
+        ("?tag=pilot", []), ("?compromised=true", []), ("?platform=Android&group=demo", []),
     ])
     func `Filters stand in the address`(query: String, names: [String]) async throws {
         try await withConsole { console in

@@ -20,8 +20,9 @@ struct DevicePageTests {
                 ("", "Device identifier"), ("/profile", "Rules that were checked"), ("/apps", "com.example.demo"),
                 ("/commands", "Ping"), ("/beacons", "com.example.demo"), ("/logs", "com.example.demo"),
                 ("/locations", "Locations"), ("/records", "Device samples"), ("/management", "MDM Profiles"),
-                ("/notes", "Custom attributes"), ("/compliance", "Set by hand"), ("/user", "Devices of this user"),
-                ("/events", "What changed"), ("/requests", "POST /deviceservices/AirWatchBeacon.svc/checkin"),
+                ("/smart-groups", "Member"), ("/notes", "Custom attributes"), ("/compliance", "Set by hand"),
+                ("/user", "Devices of this user"), ("/events", "What changed"),
+                ("/requests", "POST /deviceservices/AirWatchBeacon.svc/checkin"),
             ] {
                 let page = try await browser.page(Self.base + tab)
                 #expect(page.words.contains(words), "\(tab): \(page.words.prefix(1500))")

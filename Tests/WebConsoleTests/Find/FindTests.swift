@@ -118,12 +118,48 @@ struct FindTests {
         }
     }
 
+    @Test func `Administrators, user groups, tags, geofences and rules are found`() async throws {
+        try await withConsole { console in
+            _ = try await console.admin(
+                .post, "/_mock/administrators",
+                text: #"{"username": "zoe", "password": "zoe-secret", "role": "Read Only", "group": "demo"}"#)
+            _ = try await console.admin(.post, "/api/mdm/tags/addtag", text: #"{"TagName": "zoetrope"}"#)
+            _ = try await console.admin(
+                .post, "/_mock/geofences",
+                text: #"{"name": "Zoe's office", "group": "demo", "latitude": 1, "longitude": 2, "radius": 100}"#)
+            _ = try await console.admin(
+                .post, "/_mock/groups/demo/compliance-rules",
+                text: #"{"name": "zoe rule", "kind": "osVersion", "value": "18.0", "action": "block"}"#)
+            let found = try await Self.find("zoe", console)
+            for (kind, folder) in [
+                ("Administrator, Read Only", "administrators"), ("Tag", "tags"), ("Geofence", "geofences"),
+                ("Compliance rule", "compliance"),
+            ] {
+                let one = found.first { $0.kind == kind }
+                #expect(one?.path.hasPrefix("/console/\(folder)/") == true, "\(kind): \(found)")
+            }
+            let code = try await Self.find("dem", console)
+            #expect(code.contains { $0.path == "/console/groups/demo" })
+        }
+    }
+
+    @Test func `A route leads to its description`() async throws {
+        try await withConsole { console in
+            let answer = try await WebClient(console).send(.get, "/openapi?route=GET%20%2F_mock%2Fdevices")
+            #expect(answer.status == 303 && answer.headers[.location]?.hasSuffix("#listMockDevices") == true)
+            #expect(try await WebClient(console).send(.get, "/openapi?route=nothing").status == 200)
+        }
+    }
+
     @Test func `Articles and routes are found`() async throws {
         try await withConsole { console in
             let articles = try await Self.find("lint", console)
             #expect(articles.contains { $0.path == "/docs/Lint" && $0.kind == "Article" })
             let routes = try await Self.find("/_mock/str", console)
-            #expect(routes.contains { $0.title == "GET /_mock/stream" && $0.path == "/search?find=%2F_mock%2Fstream" })
+            #expect(
+                routes.contains {
+                    $0.title == "GET /_mock/stream" && $0.path == "/openapi?route=GET%20%2F_mock%2Fstream"
+                })
         }
     }
 

@@ -33,6 +33,27 @@ struct FaultPagesTests {
         }
     }
 
+    @Test func `A preset is narrowed to a device, and to some requests`() async throws {
+        try await withBrowser { console, browser in
+            try await browser.submit(
+                "/console/faults/preset", on: "/console/faults",
+                [
+                    "preset": "maintenance page", "presetDevice": "3f1c9a5d", "presetGroup": "demo", "presetTimes": "2",
+                    "presetSeconds": "60",
+                ])
+            let fault = try #require(try await console.items("/_mock/faults").first)
+            let match = try #require(fault["match"] as? [String: Any])
+            #expect(match["device"] as? String == "3f1c9a5d" && match["group"] as? String == "demo")
+            #expect(fault["times"] as? Int == 2 && fault["expiresAt"] != nil)
+            #expect(try await console.send(.get, "/deviceservices/nowhere").status == .notFound)
+            try await browser.submit(
+                "/console/faults/add", on: "/console/faults",
+                ["name": "mine", "effect": "preset.slow network", "path": "/deviceservices/**", "status": "503"])
+            let mine = try #require(try await console.items("/_mock/faults").first { $0["name"] as? String == "mine" })
+            #expect(mine["preset"] as? String == "slow network")
+        }
+    }
+
     @Test func `A fault of one's own changes the answers it means`() async throws {
         try await withBrowser { console, browser in
             let page = try await browser.submit(

@@ -27,6 +27,9 @@ struct ReviewPageTests {
             #expect(Self.state("A user with credentials", on: page) == "There")
             #expect(Self.state("The user has signed in on a device", on: page) == "Missing")
             #expect(page.text.contains("/docs/DeployForAppReview"))
+            for list in ["smart-groups", "profiles", "users"] {
+                #expect(page.text.contains("href=\"/console/\(list)?group=appreview\""), "\(list)")
+            }
         }
     }
 

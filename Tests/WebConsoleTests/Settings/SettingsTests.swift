@@ -34,6 +34,22 @@ struct SettingsTests {
         }
     }
 
+    @Test func `All Settings lead also to what has a page of its own, and logging to its other half`() async throws {
+        try await withBrowser { _, browser in
+            let all = try await browser.page("/console/settings")
+            for path in [
+                "terms-of-use", "api-keys", "oauth-clients", "event-notifications", "tags", "registrations", "wipes",
+            ] {
+                #expect(all.text.contains("<a href=\"/console/\(path)\">"), "\(path)")
+            }
+            #expect(all.words.contains("System › Advanced › API › Event Notifications"))
+            let room = try await browser.page("/console/settings/logging?group=demo")
+            #expect(room.text.contains("href=\"/console/settings/app-settings?group=demo\""))
+            let level = try await browser.page("/console/settings/app-settings?group=demo")
+            #expect(level.text.contains("href=\"/console/settings/logging?group=demo\""))
+        }
+    }
+
     @Test func `A setting is overridden, told with where it comes from, and inherited again`() async throws {
         try await withBrowser { console, browser in
             let page = "/console/settings/content-locker?group=demo"

@@ -23,7 +23,11 @@ struct APIDescriptionController {
         router.get("/openapi.json") { request, _ in try library.pages().document(request) }
         router.get("/openapi") { request, _ in
             // The search was here before there was one over everything.
-            let typed = QueryParameters(request).value("find") ?? ""
+            let query = QueryParameters(request)
+            if let address = try query.value("route").flatMap({ try library.pages().address(ofRoute: $0) }) {
+                return Response.redirect(to: address)
+            }
+            let typed = query.value("find") ?? ""
             return try typed.isEmpty ? library.pages().overview(request) : .redirect(to: SearchPage.address(of: typed))
         }
         router.get("/openapi/{family}", use: family)

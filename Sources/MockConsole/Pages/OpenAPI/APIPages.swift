@@ -77,6 +77,14 @@ struct APIPages: Sendable {
     /// All families and their routes.
     func overview(_ request: Request) -> Response { overviewPage.response(to: request) }
 
+    /// Where a route is described.
+    ///
+    /// - Parameter name: Method and path, such as `GET /api/mdm/tags/{id}`.
+    /// - Returns: The address; nil if there is no such route.
+    func address(ofRoute name: String) -> String? {
+        description.operations.first { "\($0.method) \($0.path)" == name }.map { Row($0).address }
+    }
+
     /// The document.
     func document(_ request: Request) -> Response { documentAnswer.response(to: request) }
 

@@ -45,13 +45,29 @@ final class JournalReplayer: Sendable {
     /// - Returns: What it was answered.
     /// - Throws: ``ConsoleError`` `conflict` if the journal does not have all of the request, or there was none.
     func replay(_ entry: JournalEntry, on channel: any Channel, logger: Logger) async throws -> Outcome {
-        let request = try Self.request(of: entry)
+        try await send(
+            try Self.request(of: entry), again: entry.id, port: entry.connection.port, on: channel, logger: logger)
+    }
+
+    /// Sends a request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - id: The entry it was; nil if it was in the journal never before.
+    ///   - port: The port it came to if that is one of those that are given to groups.
+    ///   - channel: The connection of whoever asks for it.
+    ///   - logger: The log of that request.
+    /// - Returns: What it was answered; the status 0 if a fault dropped the connection.
+    /// - Throws: ``ConsoleError`` `unavailable` if the console is stopping.
+    func send(
+        _ request: Request, again id: Int64? = nil, port: Int? = nil, on channel: any Channel, logger: Logger
+    ) async throws -> Outcome {
         guard let target = reference.withLockedValue({ $0.target }) else {
             throw ConsoleError(.unavailable, "The console is stopping.")
         }
         let context = ConsoleContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-        context.notes.note(port: entry.connection.port)
-        let response = try await target.respond(request, context, entry.id)
+        context.notes.note(port: port)
+        let response = try await target.respond(request, context, id)
         // One that breaks off on purpose is in the journal as far as it went.
         try? await response.body.write(Drain())
         return Outcome(status: response.status.code, requestID: context.notes.facts.requestID)

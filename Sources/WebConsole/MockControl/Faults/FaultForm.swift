@@ -25,8 +25,12 @@ enum FaultForm {
     }
 
     /// The form.
-    static var form: Form {
-        Form(
+    ///
+    /// - Parameter presets: The presets, which take the place of an action.
+    /// - Returns: The form.
+    static func form(_ presets: [JSON]) -> Form {
+        let ready = presets.map { (value: "preset.\($0.name.text)", label: "Preset: \($0.name.text)") }
+        return Form(
             "/console/faults/add", button: "Put in force",
             fields: [
                 Field("name", "Name").with(hint: "What the journal calls it; its id if empty."),
@@ -37,7 +41,9 @@ enum FaultForm {
                     hint: "Such as /deviceservices/**; * is a part of a segment. Every request if empty."),
                 Field("device", "Device").with(hint: "Its identifier; every device if empty."),
                 Field("group", "Organization group").with(hint: "Its code; all of yours if empty."),
-                .choice("effect", "What goes wrong", effects.map { ($0.value, $0.label) }, value: "status"),
+                .choice(
+                    "effect", "What goes wrong", effects.map { (value: $0.value, label: $0.label) } + ready,
+                    value: "status"),
                 number("status", "Status", "503", "Of the answer, such as 503."),
                 number("retryAfter", "Retry-After", "", "Seconds."),
                 number("latency", "Latency", "", "Milliseconds by which the answer is late."),
@@ -62,10 +68,13 @@ enum FaultForm {
         let match = ["method", "path", "device", "group"].compactMap { name in
             form.nonEmpty(name).map { JSONMember(name: name, value: .string($0)) }
         }
+        let preset = form["effect"].hasPrefix("preset.") ? String(form["effect"].dropFirst("preset.".count)) : nil
+        let action = try action(form)
         return .members([
             "name": form.nonEmpty("name").map { .string($0) },
+            "preset": preset.map { .string($0) },
             "match": match.isEmpty ? nil : .object(match),
-            "action": .object(try action(form)),
+            "action": preset != nil && action.isEmpty ? nil : .object(action),
             "times": number(form, "times"), "skip": number(form, "skip"),
             "percentage": number(form, "percentage"), "seconds": number(form, "seconds"),
         ])
@@ -86,7 +95,7 @@ enum FaultForm {
     }
 
     /// A number; what is none goes as a text, so that the route says what it wants.
-    private static func number(_ form: FormValues, _ name: String) -> JSONValue? {
+    static func number(_ form: FormValues, _ name: String) -> JSONValue? {
         form.nonEmpty(name).map { Double($0)?.isFinite ?? false ? .number($0) : .string($0) }
     }
 }

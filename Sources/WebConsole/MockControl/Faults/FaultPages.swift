@@ -10,11 +10,7 @@ struct FaultPages: Sendable {
     /// Adds the page and its forms.
     func addPages(to door: PageDoor) {
         door.page("/console/faults", show)
-        door.form("/console/faults/preset") { visit in
-            let name = visit.form["preset"]
-            try await visit.api.send(.post, "/_mock/faults", .members(["preset": .string(name)]))
-            return .stay("The fault \(name) is in force.")
-        }
+        door.form("/console/faults/preset", preset)
         door.form("/console/faults/add") { visit in
             let fault = try await visit.api.send(.post, "/_mock/faults", try FaultForm.order(visit.form))
             return .stay("The fault \(fault.name.nonEmpty ?? fault.id.text) is in force.")
@@ -32,6 +28,7 @@ struct FaultPages: Sendable {
     @Sendable private func show(_ visit: Visit) async throws -> ConsolePage {
         let faults = try await visit.api.get(
             "/_mock/faults", ["page": String(visit.page), "pageSize": String(Self.pageSize)])
+        let presets = try await visit.api.get("/_mock/faults/presets").items.list
         let mayWrite = visit.may(.write, .console)
         var page = ConsolePage("Faults")
         page.lead = "Requests that go wrong on purpose: late, slow, broken, refused, or not answered at all."
@@ -50,11 +47,11 @@ struct FaultPages: Sendable {
         table.pager = visit.pager(total: faults.total.integer ?? 0, size: Self.pageSize)
         page.parts = [
             .section(Section("In force", id: "faults", parts: [.table(table)]).live("request", "event")),
-            try await presets(visit, mayWrite),
+            .section(Self.presets(presets, mayWrite)),
         ]
         if mayWrite {
             page.parts.append(
-                .section(Section("A fault of your own", id: "add", parts: [.form(FaultForm.form)])))
+                .section(Section("A fault of your own", id: "add", parts: [.form(FaultForm.form(presets))])))
         }
         return page
     }
@@ -94,24 +91,48 @@ struct FaultPages: Sendable {
         json.value.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? ""
     }
 
-    private func presets(_ visit: Visit, _ mayWrite: Bool) async throws -> Part {
-        let presets = try await visit.api.get("/_mock/faults/presets")
-        let rows = presets.items.list.map { preset in
-            Table.Row(
-                cells: [
-                    Cell.text(preset.name.text).with(detail: preset.summary.text), .text(preset.effect.text),
-                ],
-                actions: mayWrite
-                    ? [.post("Put in force", "/console/faults/preset", values: ["preset": preset.name.text])] : [])
+    private static func presets(_ presets: [JSON], _ mayWrite: Bool) -> Section {
+        let rows = presets.map { preset in
+            Table.Row(cells: [Cell.text(preset.name.text).with(detail: preset.summary.text), .text(preset.effect.text)])
         }
-        return .section(
-            Section(
-                "Presets", id: "presets",
-                parts: [
-                    .table(
-                        Table(
-                            "Presets", columns: ["Preset", "What a client sees"], rows: rows,
-                            empty: EmptyState(title: "No presets")))
-                ]))
+        var parts: [Part] = [
+            .table(
+                Table(
+                    "Presets", columns: ["Preset", "What a client sees"], rows: rows,
+                    empty: EmptyState(title: "No presets")))
+        ]
+        if mayWrite { parts.append(.form(presetForm(presets))) }
+        return Section("Presets", id: "presets", parts: parts)
+    }
+
+    /// A preset, and for whom and how long it acts.
+    private static func presetForm(_ presets: [JSON]) -> Form {
+        var form = Form("/console/faults/preset", button: "Put in force")
+        form.title = "Put a preset in force"
+        form.hint = "What is left empty does not narrow it: then it hits everybody in your groups until it is removed."
+        form.isColumned = true
+        form.fields = [
+            .choice("preset", "Preset", presets.map { ($0.name.text, $0.name.text) }, value: ""),
+            Field("presetDevice", "Device").with(hint: "Its identifier."),
+            Field("presetGroup", "Organization group").with(hint: "Its code."),
+            Field("presetTimes", "Times", .number).with(hint: "On how many requests it acts."),
+            Field("presetSeconds", "Seconds", .number, value: "600").with(hint: "How long it is in force."),
+        ]
+        return form
+    }
+
+    /// Puts a preset in force.
+    @Sendable private func preset(_ visit: Visit) async throws -> Outcome {
+        let form = visit.form
+        let match = [("presetDevice", "device"), ("presetGroup", "group")].compactMap { field, name in
+            form.nonEmpty(field).map { JSONMember(name: name, value: .string($0)) }
+        }
+        try await visit.api.send(
+            .post, "/_mock/faults",
+            .members([
+                "preset": .string(form["preset"]), "match": match.isEmpty ? nil : .object(match),
+                "times": FaultForm.number(form, "presetTimes"), "seconds": FaultForm.number(form, "presetSeconds"),
+            ]))
+        return .stay("The fault \(form["preset"]) is in force.")
     }
 }

@@ -26,9 +26,9 @@ struct PolicyPages: Sendable {
     private func shown(_ visit: Visit) async throws -> ConsolePage {
         var choice = Form(page.path, button: "Show")
         choice.isSearch = true
-        let groups = try await GroupChoice.groups(visit)
-        let code = try await shownGroup(of: groups.map(\.value), visit)
-        choice.fields = [.choice("group", "Organization Group", groups, value: code)]
+        let groups = try await GroupChoice.offer(visit)
+        let code = try await shownGroup(of: groups.options.map(\.value), visit)
+        choice.fields = [groups.field("group", "Organization Group", chosen: code, asking: "The code of a group")]
         let standing = try await GroupDefault(code, visit)
         let types = try await PayloadType.all(visit)
         let names = try await PolicyNames(standing, visit, isBranded: page.id == PolicyCatalogue.settings.id)
@@ -42,6 +42,9 @@ struct PolicyPages: Sendable {
         answer.crumbs = [.init("All Settings", "/console/settings")]
         answer.tabs = PolicyCatalogue.pages.map {
             .init(title: $0.title, path: "\($0.path)?group=\(URLText.escaped(code))", isCurrent: $0.id == page.id)
+        }
+        if page.id == PolicyCatalogue.settings.id, visit.may(.read, .organizationGroups) {
+            answer.actions = [.link("Room for logs", "/console/settings/logging?group=\(URLText.escaped(code))")]
         }
         answer.parts += shown.map { .section($0.section(visit, images: names.images)) }
         answer.parts.append(.section(try await PolicyDefaultForm.section(page, standing, visit)))
