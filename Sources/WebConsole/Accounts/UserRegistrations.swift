@@ -1,6 +1,7 @@
 import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
+import HTTPTypes
 
 /// Devices that are registered for a user before they enroll.
 enum UserRegistrations {

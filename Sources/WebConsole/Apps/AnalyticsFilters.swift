@@ -43,16 +43,16 @@ struct AnalyticsFilters: Sendable {
     /// The form that sets them.
     ///
     /// - Parameters:
-    ///   - groups: The groups to choose from.
+    ///   - group: The field for the group.
     ///   - problem: Why the route refused them; empty if it did not.
     /// - Returns: The form.
-    func form(_ groups: [(value: String, label: String)], refusedFor problem: String) -> Form {
+    func form(_ group: Field, refusedFor problem: String) -> Form {
         var fields = [
             field("bundle", "App", "bundle identifier"), field("device", "Device", "identifier"),
             field("name", "Event name", "open_report"), field("value", "Value", "42"),
             .choice("type", "Type", [("", "All")] + Self.types, value: self["type"]),
             field("user", "User", "name"),
-            .choice("group", "Organization group", [("", "All")] + groups, value: self["group"]),
+            group,
             field("from", "From", "2026-03-05T10:20:00Z"), field("to", "Until", "2026-03-06T00:00:00Z"),
             field("text", "Search List", "in name or value"),
             .choice(

@@ -27,7 +27,7 @@ struct AnalyticsPages: Sendable {
         let filters = AnalyticsFilters(visit)
         var page = ConsolePage("SDK Analytics")
         page.lead = "What apps report of how they are used, the latest first."
-        let groups = try await DeviceShown.groups(visit)
+        let group = try await GroupChoice.filter(visit, label: "Organization group")
         let found: JSON
         let counts: JSON
         do {
@@ -36,11 +36,11 @@ struct AnalyticsPages: Sendable {
             counts = visit.page == 0 ? try await visit.api.get("\(Self.route)/counts\(filters.counting)") : .none
         } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
             page.parts = [
-                .form(filters.form(groups, refusedFor: error.message)), .note(Note(text: error.message, tone: .bad)),
+                .form(filters.form(group, refusedFor: error.message)), .note(Note(text: error.message, tone: .bad)),
             ]
             return page
         }
-        page.parts = [.form(filters.form(groups, refusedFor: ""))] + visit.listCommand(Self.route)
+        page.parts = [.form(filters.form(group, refusedFor: ""))] + visit.listCommand(Self.route)
         page.actions = actions(filters, found, visit)
         var parts: [Part] = [.table(table(filters, found, visit))]
         if (counts.counted.integer ?? 0) > 0 {

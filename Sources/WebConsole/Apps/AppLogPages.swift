@@ -1,5 +1,6 @@
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import Foundation
 import HTTPTypes
 import Hummingbird

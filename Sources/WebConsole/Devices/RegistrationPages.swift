@@ -1,6 +1,7 @@
 import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
+import Foundation
 import HTTPTypes
 
 /// Devices that are registered, allowed or denied before they enroll (AdminRegistrations).
