@@ -272,6 +272,8 @@ function addPickers(root = document) {
         words.textContent = "Choose all";
         label.append(all, words);
         head.replaceChildren(label);
+        // The link that does it without a script.
+        head.closest("form").querySelector(".bulk-actions > a")?.remove();
         const show = () => {
             const chosen = boxes.filter((box) => box.checked).length;
             all.checked = boxes.length > 0 && chosen === boxes.length;
@@ -457,6 +459,28 @@ if (document.querySelector("[data-follows]")) {
 // On a narrow window the navigation is folded.
 const menu = document.querySelector(".places details.menu");
 if (menu && matchMedia("(max-width: 60rem)").matches) menu.open = false;
+
+// There, filters are folded as well, unless one of them is refused.
+if (matchMedia("(max-width: 40rem)").matches) {
+    for (const form of document.querySelectorAll("form.search:not(:has([aria-invalid]))")) {
+        const fields = [...form.querySelectorAll("input:not([type=hidden]), select")];
+        if (fields.length < 3) continue;
+        const details = document.createElement("details");
+        const summary = document.createElement("summary");
+        const count = fields.filter((field) => field.type === "checkbox" ? field.checked : field.value !== "").length;
+        summary.textContent = count > 0 ? `Filter (${count})` : "Filter";
+        details.className = "filters";
+        form.before(details);
+        details.append(summary, form);
+    }
+}
+
+// Of many tabs, the one that is shown is in view.
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+    const row = tab.closest("ul");
+    row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 2
+        + tab.offsetWidth / 2;
+}
 
 // Clocks that run show it.
 const begun = new WeakMap();

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HummingbirdTesting
+import Logging
 import Testing
 
 @testable import ConsoleModel

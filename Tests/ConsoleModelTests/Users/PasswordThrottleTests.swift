@@ -159,7 +159,7 @@ struct LookupThrottleTests {
     @Test func `0 slows down nobody`() async throws {
         let sleeps = NIOLockedValueBox(0)
         let throttle = Self.throttle(0, sleeps)
-        for _ in 0..<100 { try await throttle.missed(from: "192.0.2.1") }
+        for _ in 0..<100 { try await throttle.note(.status, from: "192.0.2.1") }
         #expect(sleeps.withLockedValue { $0 } == 0)
     }
 }
