@@ -111,6 +111,15 @@ struct SignInThrottleTests {
             }
         }
     }
+
+    @Test func `What is refused is said in the log with the key`() {
+        let log = RecordedLog()
+        let throttle = Self.throttle(1, TestClock(), log: log)
+        _ = throttle.failed(Self.attempt("ann"))
+        for _ in 0..<3 { #expect(!Self.isAdmitted(Self.attempt("ann"), throttle)) }
+        #expect(log.lines.count == 1 && log.lines[0].message.contains("(admin.signInFailures)"), "\(log.lines)")
+        #expect(log.lines.first?.metadata["lastAddress"] == "192.0.2.1")
+    }
 }
 
 /// The same over HTTP.
@@ -258,14 +267,5 @@ struct ThrottledSignInTests {
             _ = try await Self.statuses(console, 1, TestConsole.basic("ann", "x"))
             #expect(try await console.parts.count("eventLog WHERE action = 'administrator.signInFailed'") == 5)
         }
-    }
-
-    @Test func `What is refused is said in the log with the key`() {
-        let log = RecordedLog()
-        let throttle = Self.throttle(1, TestClock(), log: log)
-        _ = throttle.failed(Self.attempt("ann"))
-        for _ in 0..<3 { #expect(!Self.isAdmitted(Self.attempt("ann"), throttle)) }
-        #expect(log.lines.count == 1 && log.lines[0].message.contains("(admin.signInFailures)"), "\(log.lines)")
-        #expect(log.lines.first?.metadata["lastAddress"] == "192.0.2.1")
     }
 }

@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Pins as clients ask for them, and reports that one did not match (DeviceServices, section 20).
