@@ -43,9 +43,8 @@ struct Features: Sendable {
         applications = try await ApplicationFeature(
             core, model, spool: spool, folder: folder,
             isDurable: configuration.database.synchronous == .full && !folder.isTemporary,
-            uploadHours: configuration.uploadHours,
-            acceptsUnreadable: configuration.acceptsUnreadablePackages, payloads: profiles.payloads,
-            profiles: ProfileEnvironmentSection.targets, events: analytics.events)
+            uploadHours: configuration.uploadHours, acceptsUnreadable: configuration.acceptsUnreadablePackages,
+            payloads: profiles.payloads, profiles: ProfileEnvironmentSection.targets, events: analytics.events)
         let features: [any Feature] = [
             AdministratorFeature(core, model),
             TagFeature(core, model),
@@ -59,8 +58,7 @@ struct Features: Sendable {
             MDMProfileFeature(core, model),
             terms, notifications, signatures,
             DiscoveryFeature(core, model),
-            enrollment,
-            commands,
+            enrollment, commands,
             BeaconFeature(core, model),
             logs,
             analytics,

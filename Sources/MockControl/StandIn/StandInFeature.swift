@@ -24,6 +24,6 @@ package struct StandInFeature: Feature {
     /// Adds its route.
     package func addRoutes(to doors: Doors) {
         StandInMockController(standIn: standIn, memory: memory, bodyLimit: limits.message)
-            .addRoutes(to: doors.admin.mock(.console))
+            .addRoutes(to: doors.admin.mock(.devices))
     }
 }

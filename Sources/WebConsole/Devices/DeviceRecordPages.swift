@@ -95,7 +95,7 @@ enum DeviceRecordPages {
             found,
             visit)
         if let notice = found.notice.nonEmpty { page.parts.insert(.note(Note(text: notice)), at: 0) }
-        if visit.may(.write, .console) { page.actions = [DeviceStandIn.link(frame)] }
+        if visit.may(.write, .devices) { page.actions = [DeviceStandIn.link(frame)] }
         return page
     }
 

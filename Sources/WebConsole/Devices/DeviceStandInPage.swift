@@ -28,7 +28,7 @@ enum DeviceStandInPage {
             )
             return frame.page("act", parts + [.empty(empty)])
         }
-        if visit.may(.write, .console) { parts += try await forms(frame, entry, visit) }
+        if visit.may(.write, .devices) { parts += try await forms(frame, entry, visit) }
         return frame.page("act", parts)
     }
 

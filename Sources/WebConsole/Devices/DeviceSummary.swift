@@ -13,7 +13,7 @@ enum DeviceSummary {
         var inventory = Section("Hardware and network", id: "inventory", parts: [.facts(hardware(device))])
         inventory = inventory.live("event", "request")
         var page = frame.page("", [.section(facts), .section(inventory)])
-        if visit.may(.write, .console) { page.actions = [DeviceStandIn.link(frame)] }
+        if visit.may(.write, .devices) { page.actions = [DeviceStandIn.link(frame)] }
         if visit.may(.write, .devices) {
             page.actions += actions(frame)
             page.parts += try await forms(frame, visit)

@@ -153,6 +153,12 @@ struct Cell: PageValue {
     /// Whether nothing is shown.
     var isEmpty: Bool { text.isEmpty }
 
-    /// Members for templates: its markup alone, since each member is looked for in everything around it.
-    func child(named name: String) -> Any? { name == "html" ? html : nil }
+    /// Members for templates: its markup, and its text for readers who cannot see where it stands.
+    func child(named name: String) -> Any? {
+        switch name {
+        case "html": html
+        case "text": text
+        default: nil
+        }
+    }
 }

@@ -272,7 +272,8 @@ struct BinaryPropertyListLayoutTests {
         ]
         let list = HandMadeList(objects: objects, offsetWidth: 2)
         #expect(list.reason == "binary property list has too many values")
-        #expect(HandMadeList(objects: objects, offsetWidth: 2, top: 1).value?.arrayValue?.count == 250)
+        #expect(HandMadeList(objects: objects, offsetWidth: 2, top: 1).reason == list.reason)
+        #expect(HandMadeList(objects: objects, offsetWidth: 2, top: 2).value?.arrayValue?.count == 250)
     }
 
     @Test(arguments: [255, 256, 257, 300])

@@ -71,7 +71,7 @@ struct PublicProfileRefusalTests {
                 """
                 WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 200)
                 INSERT INTO enrollmentUser (uuid, groupId, username, passwordHash, accountType, createdAt)
-                SELECT 'u' || n, 1, 'user' || n, '\(strong)', 'Basic', 0 FROM number
+                SELECT 'u' || n, (SELECT id FROM organizationGroup WHERE code = 'demo'), 'user' || n, '\(strong)', 'Basic', 0 FROM number
                 """)
             #expect(await Self.weak(console, log) == "")
             #expect(log.lines.contains { Int($0.metadata["accounts"] ?? "") ?? 0 > 100 }, "\(log.lines)")

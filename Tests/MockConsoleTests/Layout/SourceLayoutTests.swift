@@ -140,6 +140,8 @@ struct SourceLayoutTests {
         "boundedShare": "Sources/ConsolePlatform/Database",
         "boundedTable": "Sources/ConsolePlatform/Database",
         "deviceChange": "Sources/AdminServices/EventNotifications",
+        // Written by statements that are compiled once, and read piece by piece.
+        "deviceLogPiece": "Sources/DeviceServices/Logs",
         "deviceTag": "Sources/ConsoleModel/SmartGroups",
         "logStock": "Sources/DeviceServices/Logs",
         // What an MDM profile is given to: of the model like what an app is given to, since both are assignments.

@@ -59,8 +59,8 @@ struct AppLogPagesTests {
 
     @Test func `Old logs are purged with a button`() async throws {
         try await withLog { console, _ in
-            let browser = try await DevicePageWorld.browser(console)
             console.clock.advance(seconds: 3 * 86_400)
+            let browser = try await DevicePageWorld.browser(console)
             let kept = try await browser.submit("\(Self.path)/purge", on: Self.path, ["olderThanDays": "5"])
             #expect(kept.words.contains("0 logs were deleted."))
             let wrong = try await browser.submit("\(Self.path)/purge", on: Self.path, ["olderThanDays": "-1"])

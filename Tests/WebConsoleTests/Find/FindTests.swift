@@ -129,7 +129,7 @@ struct FindTests {
                 text: #"{"name": "Zoe's office", "group": "demo", "latitude": 1, "longitude": 2, "radius": 100}"#)
             _ = try await console.admin(
                 .post, "/_mock/groups/demo/compliance-rules",
-                text: #"{"name": "zoe rule", "kind": "osVersion", "value": "18.0", "action": "block"}"#)
+                text: #"{"name":"zoe rule","kind":"osVersion","operator":">=","version":"18.0","action":"block"}"#)
             let found = try await Self.find("zoe", console)
             for (kind, folder) in [
                 ("Administrator, Read Only", "administrators"), ("Tag", "tags"), ("Geofence", "geofences"),

@@ -19,7 +19,7 @@ struct EventPagesTests {
             let browser = try await DevicePageWorld.browser(console)
             let page = try await browser.page(Self.path)
             for word in ["settings.updated", "fault.created", "device.enrolled", "Administrator", "supportPhone: +49"] {
-                #expect(page.words.contains(word), "\(word): \(page.words.prefix(2000))")
+                #expect(page.words.contains(word), "\(word): \(page.words.dropFirst(1200).prefix(3500))")
             }
             #expect(!page.text.contains("<b>1") && page.text.contains("data-live=\"event\""))
             #expect(page.text.contains("href=\"\(DevicePageWorld.base)\""))

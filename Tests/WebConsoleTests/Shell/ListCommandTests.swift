@@ -20,7 +20,7 @@ struct ListCommandTests {
         ("/console/profiles", "/_mock/profiles?page=0&pageSize=50"),
         ("/console/event-notifications/deliveries", "/_mock/notification-deliveries?page=0&pageSize=50"),
         ("/console/terms-of-use/acceptances", "/_mock/terms-of-use/acceptances?page=0&pageSize=50"),
-        ("/console/lint", "/_mock/lint"),
+        ("/console/lint", "/_mock/lint?latest=1000"),
     ])
     func `A list is copied with its filters, as the call that made it`(path: String, target: String) async throws {
         try await withConsole { console in

@@ -116,6 +116,17 @@ struct GroupSettingsStore: Sendable {
     }
 
     private static func fields(_ settings: [GroupSetting: SettingValue]) -> [String: String?] {
-        Dictionary(uniqueKeysWithValues: settings.map { ($0.key.rawValue, "\($0.value)") })
+        Dictionary(uniqueKeysWithValues: settings.map { ($0.key.rawValue, text($0.value)) })
+    }
+
+    /// A value as people read it.
+    private static func text(_ value: SettingValue) -> String? {
+        switch value {
+        case .none: nil
+        case .bool(let isOn): isOn ? "true" : "false"
+        case .integer(let number): String(number)
+        case .string(let text): text
+        case .strings(let texts): texts.joined(separator: ", ")
+        }
     }
 }
