@@ -470,7 +470,8 @@ if (matchMedia("(max-width: 40rem)").matches) {
         const count = fields.filter((field) => field.type === "checkbox" ? field.checked : field.value !== "").length;
         summary.textContent = count > 0 ? `Filter (${count})` : "Filter";
         details.className = "filters";
-        form.before(details);
+        // A field called "before" hides the form's own method.
+        Element.prototype.before.call(form, details);
         details.append(summary, form);
     }
 }

@@ -92,7 +92,8 @@ enum EventPages {
         guard !event.action.text.hasSuffix(".deleted"), !name.isEmpty else { return nil }
         switch event.subjectKind.text {
         case "device": return "/console/devices/\(name)"
-        case "organizationGroup": return "/console/groups/\(name)"
+        // Groups of a sandbox are named with what is above them, and gone with it.
+        case "organizationGroup": return event.subject.text.contains("/") ? nil : "/console/groups/\(name)"
         case "enrollmentUser", "user": return "/console/users?find=\(name)"
         case "sdkProfile": return "/console/profiles?name=\(name)"
         case "smartGroup": return "/console/smart-groups?find=\(name)"
