@@ -281,6 +281,8 @@ def foreign_pages(trial):
         answer = north.get(path)
         # What was typed into the address stands on the page, which is no secret.
         text = answer.text.replace(theirs.device, "").replace(html.escape(path), "")
+        for _, typed in urllib.parse.parse_qsl(urllib.parse.urlsplit(path).query):
+            text = text.replace(html.escape(typed), "").replace(urllib.parse.quote(typed), "")
         if answer.status == 200 and any(trace.lower() in text.lower() for trace in TRACES):
             told.append(path)
         if answer.status >= 500:

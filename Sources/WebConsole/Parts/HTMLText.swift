@@ -31,16 +31,6 @@ enum HTMLText {
     static func attribute(_ name: String, _ value: String) -> String {
         value.isEmpty ? "" : " \(name)=\"\(escaped(value))\""
     }
-
-    /// Whether a text has a word that is too long for a column, such as a path.
-    static func hasLongWord(_ text: String) -> Bool {
-        var length = 0
-        for byte in text.utf8 {
-            length = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") ? 0 : length + 1
-            if length > 24 { return true }
-        }
-        return false
-    }
 }
 
 extension Cell {
@@ -49,15 +39,7 @@ extension Cell {
 
     /// The cell in the row of a table.
     var tableHTML: String {
-        "<td data-label=\"\(HTMLText.escaped(label))\"\(HTMLText.attribute("class", width))>\(html)</td>"
-    }
-
-    /// What its column has to know: that it is a number, that words of it may break, or that it stands in a line.
-    private var width: String {
-        if isNumber { return "number" }
-        if HTMLText.hasLongWord(text) || HTMLText.hasLongWord(detail) { return "long" }
-        if case .code = kind, text.utf8.count <= 24 { return "short" }
-        return ""
+        "<td data-label=\"\(HTMLText.escaped(label))\"\(isNumber ? " class=\"number\"" : "")>\(html)</td>"
     }
 
     private var shown: String {

@@ -42,14 +42,6 @@ struct HTMLTextTests {
         #expect(Cell.text("a").with(detail: "b").html == "a<small>b</small>")
     }
 
-    @Test func `Only words that are too long for a column break`() {
-        let path = "/deviceservices/AirWatchBeacon.svc/checkin"
-        #expect(Cell.code(path).tableHTML.hasPrefix(#"<td data-label="" class="long">"#))
-        #expect(Cell.text("a").with(detail: "at \(path)").tableHTML.contains(" class=\"long\""))
-        #expect(Cell.code("203c72f1…").tableHTML.contains(" class=\"short\""))
-        #expect(!Cell.text("Words of a sentence, however long it is").tableHTML.contains("class"))
-    }
-
     @Test func `Entries to choose are escaped, and the chosen one is marked`() {
         let field = Field.choice("group", "Group", [("", "All"), (Self.evil, Self.evil)], value: Self.evil)
         #expect(
