@@ -20,7 +20,7 @@ REACHED = [
     "/console/administrators/*", "/console/app-logs/*", "/console/compliance/*", "/console/compliance/new",
     *(f"/console/devices/*{part}" for part in (
         "", "/apps", "/beacons", "/beacons/*", "/commands", "/commands/*", "/compliance", "/events", "/locations", "/logs",
-        "/logs/*", "/profile", "/requests", "/user")),
+        "/profile", "/requests", "/user")),
     "/console/devices/chosen", "/console/event-notifications/*", "/console/event-notifications/*/edit",
     "/console/event-notifications/deliveries", "/console/event-notifications/deliveries/*", "/console/geofences/*",
     "/console/groups/*", "/console/groups/demo", "/console/journal/*", "/console/profiles/*", "/console/profiles/*/payload",
