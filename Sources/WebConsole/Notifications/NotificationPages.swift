@@ -76,7 +76,7 @@ enum NotificationPages {
                     linkText: "Clear filters")
                 : EmptyState(
                     title: "No event notifications yet",
-                    advice: "Another program is told of enrollments, wipes and changes of devices by one.",
+                    advice: "It reports enrollments, wipes and changes of devices to another program.",
                     link: isWriter ? "\(path)/new" : "", linkText: "Add Event Notification"))
         table.pager = visit.pager(total: answer["TotalResults"].integer ?? items.count, size: size)
         var search = Form(path, button: "Find")

@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import HTTPTypes
 
-/// Event notifications: who is told of events of devices, and what became of each delivery.
+/// Event notifications: where events of devices are reported, and what became of each delivery.
 struct NotificationRoom: ConsoleRoom {
     /// The address of the list.
     static let path = "/console/event-notifications"

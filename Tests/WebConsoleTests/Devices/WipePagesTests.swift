@@ -79,6 +79,7 @@ struct WipePagesTests {
                 ["LocationGroupId": "demo", "FriendlyName": "Till <4>", "Udid": "feed17", "Ownership": "C"])
             #expect(done.words.contains("The device is registered") && done.words.contains("Till <4>"))
             #expect(done.text.contains("href=\"/console/devices/feed17\""))
+            #expect(try await browser.page(Self.registrations).words.contains("FEED17"))
         }
     }
 
