@@ -73,17 +73,22 @@ extension SmartGroupLibraryStore {
         of definition: SmartGroupDefinition, _ filter: SQL, _ page: PageRequest, _ db: GRDB.Database
     ) throws -> Page<SmartGroupDevice> {
         let isMember = try MembershipPredicate(definition: definition, reach: .many).isMember()
-        let ids = try SQLRequest<Int64>(
-            literal: "SELECT d.id FROM device d WHERE \(isMember)\(filter) ORDER BY d.id"
+        let source: SQL = "FROM device d WHERE \(isMember)\(filter)"
+        let total = try SQLRequest<Int>(literal: "SELECT COUNT(*) \(source)").fetchOne(db) ?? 0
+        let shown = try SQLRequest<Int64>(
+            literal: "SELECT d.id \(source) ORDER BY d.id LIMIT \(page.size) OFFSET \(page.offset)"
         ).fetchAll(db)
-        return try Self.page(ids, page, db)
+        return Page(items: try devices(withIDs: shown, db), request: page, total: total)
     }
 
     private static func page(_ ids: [Int64], _ page: PageRequest, _ db: GRDB.Database) throws -> Page<SmartGroupDevice>
     {
         let shown = ids.dropFirst(page.offset).prefix(page.size)
-        return Page(
-            items: try devices("WHERE d.id IN (\(.ids(shown))) ORDER BY d.id", db), request: page, total: ids.count)
+        return Page(items: try devices(withIDs: shown, db), request: page, total: ids.count)
+    }
+
+    private static func devices(withIDs ids: some Collection<Int64>, _ db: GRDB.Database) throws -> [SmartGroupDevice] {
+        try devices("WHERE d.id IN (\(.ids(ids))) ORDER BY d.id", db)
     }
 
     /// The smart groups of a subtree for a device.

@@ -61,10 +61,11 @@ extension UserAccountStore {
     /// Users with what surrounds them, in the same order.
     static func details(of records: [UserRecord], _ db: GRDB.Database) throws -> [UserOverview] {
         let users = records.compactMap(\.id)
+        // The plus keeps SQLite from going through all that are enrolled.
         let counts = try SQLRequest<Row>(
             literal: """
                 SELECT userId, COUNT(*) AS devices FROM device
-                WHERE enrollmentStatus = \(EnrollmentStatus.enrolled.rawValue) AND userId IN (\(.ids(users)))
+                WHERE +enrollmentStatus = \(EnrollmentStatus.enrolled.rawValue) AND userId IN (\(.ids(users)))
                 GROUP BY userId
                 """
         ).fetchAll(db)

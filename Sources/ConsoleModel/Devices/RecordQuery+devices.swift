@@ -9,6 +9,12 @@ extension RecordQuery {
         "tag", "from", "to", "text", "ids",
     ]
 
+    /// What a search for a text looks through; as the index has it, which is read instead of the rows.
+    private static let deviceText = """
+        lower(identifier || char(10) || friendlyName || char(10) || ifnull(model, '') || char(10) || ifnull(osVersion, '')
+            || char(10) || ifnull(serialNumber, ''))
+        """
+
     /// Devices of a subtree, narrowed by the parameters of a request; times are those of the last contact.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown parameter or an impossible value.
@@ -30,7 +36,11 @@ extension RecordQuery {
         if let isCompromised = try parameters.bool("compromised") { match("isCompromised", isCompromised) }
         try narrowKind(parameters)
         if let text = parameters.value("text"), !text.isEmpty {
-            add(text: text, in: ["identifier", "friendlyName", "model", "osVersion", "serialNumber"])
+            add(
+                """
+                record.id IN (SELECT id FROM device INDEXED BY deviceByText
+                    WHERE instr(\(Self.deviceText), lower(?)) > 0)
+                """, [text])
         }
     }
 

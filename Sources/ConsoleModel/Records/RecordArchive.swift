@@ -94,8 +94,7 @@ package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
         try await prepare()
         return try await database.read { db in
             let (sql, arguments) = try query.clause(db)
-            let count = "SELECT COUNT(*) FROM \(Record.databaseTableName) AS record \(sql)"
-            let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
+            let total = try query.count(in: Record.databaseTableName, db)
             let rows = try RecordRow<Record>.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ? OFFSET ?",
                 arguments: arguments + [page.size, page.offset])

@@ -86,6 +86,29 @@ package struct RecordQuery: Sendable {
         }
         return all.isEmpty ? ("", []) : ("WHERE " + all.joined(separator: " AND "), bound)
     }
+
+    /// How many rows of a table it selects.
+    ///
+    /// All of a subtree are not counted one by one where the table is bounded: how many there are is known then.
+    ///
+    /// - Throws: ``ConsoleError`` as ``clause(_:)`` does.
+    package func count(in table: String, _ db: GRDB.Database) throws -> Int {
+        if !isNarrowed, let known = try knownCount(in: table, db) { return known }
+        let (sql, arguments) = try clause(db)
+        return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table) AS record \(sql)", arguments: arguments) ?? 0
+    }
+
+    /// How many rows of its subtree a bounded table has; nil for another table.
+    private func knownCount(in table: String, _ db: GRDB.Database) throws -> Int? {
+        let all = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?"), arguments: [table])
+        guard let all, !subtree.isWhole else { return all }
+        return try Int.fetchOne(
+            db,
+            sql: """
+                SELECT coalesce(SUM(rowCount), 0) FROM boundedShare WHERE name = ? AND owner IN (\(Subtree.groupsInBounds))
+                """, arguments: [table] + subtree.bounds)
+    }
 }
 
 extension RecordQuery {

@@ -30,6 +30,11 @@ struct JournalArchive: Sendable {
         let census: JournalMemory.Census
         /// Whether entries that may have belonged to it were evicted.
         let mayBeIncomplete: Bool
+
+        /// What a reader should know of what is not there; nil if there is nothing to know.
+        func notice(_ rules: JournalRules) -> String? {
+            JournalNotice.text(census, mayBeIncomplete: mayBeIncomplete, rules)
+        }
     }
 
     /// The entries that a query means, in a subtree.
@@ -49,6 +54,33 @@ struct JournalArchive: Sendable {
         }
         return Finding(
             entries: parts.flatMap(\.found).reversed(), census: census, mayBeIncomplete: filter.mayMiss(in: census))
+    }
+
+    /// A page of what a query found.
+    struct Leaf: Sendable {
+        let page: Page<JournalEntry>
+        /// What there is and was of those who were asked about.
+        let census: JournalMemory.Census
+        /// Whether entries that may have belonged to it were evicted.
+        let mayBeIncomplete: Bool
+    }
+
+    /// A page of the entries that a query means, in a subtree; the latest of all without looking at the others.
+    ///
+    /// - Throws: As ``find(_:in:)`` does.
+    func page(_ page: PageRequest, of query: JournalQuery, in subtree: Subtree) async throws -> Leaf {
+        guard !query.isNarrowed, subtree.isWhole else {
+            let finding = try await find(query, in: subtree)
+            return Leaf(
+                page: Page(page, of: finding.entries), census: finding.census, mayBeIncomplete: finding.mayBeIncomplete)
+        }
+        await memory.whenLoaded()
+        let entries = memory.latest(page)
+        // After the entries, as when looking for them.
+        let census = memory.census()
+        return Leaf(
+            page: Page(items: entries, request: page, total: census.count), census: census,
+            mayBeIncomplete: query.filter.mayMiss(in: census))
     }
 
     /// What was found among some entries.

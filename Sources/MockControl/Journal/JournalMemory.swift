@@ -65,6 +65,17 @@ package final class JournalMemory: Sendable {
         return rings.flatMap(\.self).sorted { $0.id < $1.id }
     }
 
+    /// Some of everyone's entries, the latest first.
+    ///
+    /// Takes as long as there are entries up to the last that is wanted, however many are before them.
+    func latest(_ page: PageRequest) -> [JournalEntry] {
+        let reach = page.offset + page.size
+        let entries = state.withLockedValue { state in
+            state.rings.values.flatMap { $0.entries.suffix(reach) }
+        }
+        return Array(entries.sorted { $0.id > $1.id }.dropFirst(page.offset).prefix(page.size))
+    }
+
     /// The latest entry that satisfies a condition; nil if there is none.
     func latest(where condition: (JournalEntry) -> Bool) -> JournalEntry? { entries().last(where: condition) }
 

@@ -33,17 +33,17 @@ struct JournalPageBody: Encodable {
     let limits: Limits
 
     /// The body for a page.
-    init(_ page: Page<JournalEntryBody>, _ finding: JournalArchive.Finding, _ rules: JournalRules) {
-        items = page.items
-        self.page = page.request.page
-        pageSize = page.request.size
-        total = page.total
+    init(_ leaf: JournalArchive.Leaf, _ names: JournalNames, _ rules: JournalRules) {
+        items = leaf.page.items.map { JournalEntryBody($0, names) }
+        page = leaf.page.request.page
+        pageSize = leaf.page.request.size
+        total = leaf.page.total
         isOn = rules.isOn
-        entries = finding.census.count
-        bytes = finding.census.bytes
-        evicted = finding.census.evicted
-        mayBeIncomplete = finding.mayBeIncomplete
-        notice = JournalNotice.text(finding, rules)
+        entries = leaf.census.count
+        bytes = leaf.census.bytes
+        evicted = leaf.census.evicted
+        mayBeIncomplete = leaf.mayBeIncomplete
+        notice = JournalNotice.text(leaf.census, mayBeIncomplete: leaf.mayBeIncomplete, rules)
         limits = Limits(entries: rules.entries, bytes: rules.bytes, bodyBytes: rules.bodyBytes)
     }
 }
@@ -51,10 +51,10 @@ struct JournalPageBody: Encodable {
 /// What a reader of the journal should know of what it does not hold.
 enum JournalNotice {
     /// A sentence; nil if there is nothing to know.
-    static func text(_ finding: JournalArchive.Finding, _ rules: JournalRules) -> String? {
+    static func text(_ census: JournalMemory.Census, mayBeIncomplete: Bool, _ rules: JournalRules) -> String? {
         guard rules.isOn else { return "The journal is switched off: journal.enabled is false." }
-        guard finding.mayBeIncomplete else { return nil }
-        return "\(finding.census.evicted) older entries were evicted, and some of them may belong here; "
+        guard mayBeIncomplete else { return nil }
+        return "\(census.evicted) older entries were evicted, and some of them may belong here; "
             + "journal.entries and journal.bytes bound the journal."
     }
 }

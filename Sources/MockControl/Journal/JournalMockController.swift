@@ -26,10 +26,9 @@ struct JournalMockController {
         let parameters = QueryParameters(request)
         let query = try JournalQuery(parameters, beside: ["page", "pageSize"])
         let asked = try parameters.page(limit: pageLimit)
-        let finding = try await archive.find(query, in: context.identity.subtree)
-        let page = Page(asked, of: finding.entries)
-        let names = try await archive.parties.names(for: page.items)
-        return try .json(JournalPageBody(page.map { JournalEntryBody($0, names) }, finding, archive.rules))
+        let leaf = try await archive.page(asked, of: query, in: context.identity.subtree)
+        let names = try await archive.parties.names(for: leaf.page.items)
+        return try .json(JournalPageBody(leaf, names, archive.rules))
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -59,7 +59,7 @@ struct LintMockController {
         }
         return LintReport(
             findings: sorted.map { found[$0] }, omitted: linter.findings.omitted, entries: linter.count,
-            rules: asked.rules, failOn: asked.failOn, notice: JournalNotice.text(finding, archive.rules),
+            rules: asked.rules, failOn: asked.failOn, notice: finding.notice(archive.rules),
             origin: origin, version: version)
     }
 

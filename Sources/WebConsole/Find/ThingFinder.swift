@@ -38,13 +38,19 @@ struct ThingFinder: Sendable {
 
     /// Organization groups by name, by their whole code, or, as far as a list shows them, by a part of it.
     func groups() async -> [Found] {
-        async let byName = groups(["name": text, "pagesize": size])
-        async let byCode = groups(["groupid": text, "pagesize": size])
-        async let listed = groups(["pagesize": String(GroupChoice.limit), "orderby": "Name"])
+        guard visit.may(.read, .organizationGroups), let listed = try? await GroupChoice.listed(visit) else { return [] }
         let part = text.lowercased()
-        let byPart = await listed.filter { $0["GroupId"].text.lowercased().contains(part) }
+        let known = listed["LocationGroups"].list
+        var matches =
+            known.filter { $0["GroupId"].text.lowercased() == part }
+            + known.filter { $0["GroupId"].text.lowercased().contains(part) }
+            + known.filter { $0["Name"].text.lowercased().contains(part) }
+        // What the list has no room for is asked for.
+        if listed["Total"].integer ?? 0 > known.count {
+            matches += await groups(["groupid": text, "pagesize": size]) + groups(["name": text, "pagesize": size])
+        }
         var all: [Found] = []
-        for group in await byCode + byPart + byName {
+        for group in matches where all.count < limit {
             let code = group["GroupId"].text
             let one = found(group["Name"].text, code.isEmpty ? "Group" : "Group \(code)", "groups", code)
             if !all.contains(one) { all.append(one) }

@@ -10,6 +10,9 @@ enum ProfilePreviewPage {
         door.page("\(ProfileFrame.path)/{profile}/preview") { try await page($0) }
     }
 
+    /// The most devices to choose from; where there are more, an identifier is typed.
+    private static let choices = 200
+
     private static func page(_ visit: Visit) async throws -> ConsolePage {
         let frame = try await ProfileFrame(visit)
         let group = visit.query.text("group")
@@ -53,7 +56,10 @@ enum ProfilePreviewPage {
         }
         let device = visit.query.text("device") ?? ""
         let bundle = visit.query.text("bundle") ?? frame.profile.usedBy.applications.list.first?.bundleId.text ?? ""
-        let found = try await visit.api.get("/_mock/devices", ["pageSize": "200"])
+        // Where there are too many to choose from, nothing is to be listed.
+        let first = try await visit.api.get("/_mock/devices", ["pageSize": "1"])
+        let isCut = first.total.integer ?? 0 > Self.choices
+        let found = isCut ? first : try await visit.api.get("/_mock/devices", ["pageSize": String(Self.choices)])
         let known = found.items.list
         guard !known.isEmpty else {
             section.parts = [

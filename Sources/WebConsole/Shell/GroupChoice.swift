@@ -8,9 +8,12 @@ enum GroupChoice {
 
     /// The groups, each as its code, with its name.
     static func groups(_ visit: Visit) async throws -> [(value: String, label: String)] {
-        let answer = try await visit.api.remembered(
-            "/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])
-        return options(answer)
+        options(try await listed(visit))
+    }
+
+    /// The groups as the route lists them; their numbers of devices and users may be old.
+    static func listed(_ visit: Visit) async throws -> JSON {
+        try await visit.api.remembered("/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])
     }
 
     private static func options(_ answer: JSON) -> [(value: String, label: String)] {
@@ -23,8 +26,7 @@ enum GroupChoice {
     /// The groups, and how many there are in all.
     static func offer(_ visit: Visit) async throws -> ChoiceOffer {
         guard visit.may(.read, .organizationGroups) else { return ChoiceOffer(options: [], total: 0) }
-        let answer = try await visit.api.get(
-            "/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])
+        let answer = try await listed(visit)
         return ChoiceOffer(options: options(answer), total: answer["Total"].integer ?? 0)
     }
 
@@ -56,7 +58,7 @@ enum GroupChoice {
     static func asked(_ visit: Visit) async throws -> String {
         if let code = visit.query.text("group") { return code }
         guard visit.may(.read, .organizationGroups) else { return "" }
-        let own = try await visit.api.get("/api/system/groups/\(visit.identity.groupID)")
+        let own = try await visit.api.remembered("/api/system/groups/\(visit.identity.groupID)", [:])
         return own["GroupId"].text
     }
 

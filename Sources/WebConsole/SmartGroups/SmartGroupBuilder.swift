@@ -159,7 +159,7 @@ enum SmartGroupBuilder {
 
     private static func organizationGroups(_ visit: Visit) async throws -> [(value: String, label: String)] {
         guard visit.may(.read, .organizationGroups) else { return [] }
-        let answer = try await visit.api.get(
+        let answer = try await visit.api.remembered(
             "/api/system/groups/search", ["pagesize": offered, "orderby": "Name"])
         return answer["LocationGroups"].list.map { group in
             (group["Id"]["Value"].text, "\(group["Name"].text) (\(group["GroupId"].text))")

@@ -91,8 +91,9 @@ enum TagPages {
     /// Names of groups by their ids, as far as somebody may see them.
     private static func groupNames(_ visit: Visit) async throws -> [String: String] {
         guard visit.may(.read, .organizationGroups) else { return [:] }
-        let answer = try await visit.api.get("/api/system/groups/search", ["pagesize": String(GroupChoice.limit)])
-        let pairs = answer["LocationGroups"].list.map { ($0["Id"]["Value"].text, $0["Name"].text) }
+        let pairs = try await GroupChoice.listed(visit)["LocationGroups"].list.map {
+            ($0["Id"]["Value"].text, $0["Name"].text)
+        }
         return Dictionary(pairs) { first, _ in first }
     }
 

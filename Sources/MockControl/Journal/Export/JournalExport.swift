@@ -52,7 +52,7 @@ struct JournalExport: Sendable {
 
     /// The beginning of an archive, up to its first entry.
     private func head(_ finding: JournalArchive.Finding) throws -> String {
-        let comment = try JournalNotice.text(finding, rules).map { notice in
+        let comment = try finding.notice(rules).map { notice in
             #""comment":\#(String(decoding: try JSONEncoder().encode(notice), as: UTF8.self)),"#
         }
         return
