@@ -102,7 +102,7 @@ package struct RecordQuery: Sendable {
     private func knownCount(in table: String, _ db: GRDB.Database) throws -> Int? {
         let all = try Int.fetchOne(
             db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?"), arguments: [table])
-        guard let all, !subtree.isWhole else { return all }
+        if all == nil || subtree.isWhole { return all }
         return try Int.fetchOne(
             db,
             sql: """

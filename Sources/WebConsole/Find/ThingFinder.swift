@@ -38,7 +38,8 @@ struct ThingFinder: Sendable {
 
     /// Organization groups by name, by their whole code, or, as far as a list shows them, by a part of it.
     func groups() async -> [Found] {
-        guard visit.may(.read, .organizationGroups), let listed = try? await GroupChoice.listed(visit) else { return [] }
+        guard visit.may(.read, .organizationGroups), let listed = try? await GroupChoice.listed(visit)
+        else { return [] }
         let part = text.lowercased()
         let known = listed["LocationGroups"].list
         var matches =
