@@ -51,7 +51,7 @@ struct AppInstallation: Sendable {
 
     /// The values on a device for names in braces.
     private static func lookups(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String: String] {
-        let user = try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) }
+        let user = try UserRecord.stored(device.userId, db)
         return [
             "DeviceUid": device.identifier, "DeviceSerialNumber": device.serialNumber ?? "",
             "EnrollmentUser": user?.username ?? "", "EmailAddress": user?.email ?? "",

@@ -171,7 +171,7 @@ extension EnvironmentExport {
         }
         let state = try AssignmentState.load(of: try record.storedID(), db)
         for assignment in try AssignmentRecord.ordered(of: try record.storedID(), db) {
-            guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: assignment.smartGroupId) else { continue }
+            guard let smartGroup = try SmartGroupRecord.stored(assignment.smartGroupId, db) else { continue }
             application.assignments.append(
                 EnvironmentAssignment(
                     smartGroup: try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId),
@@ -180,7 +180,7 @@ extension EnvironmentExport {
                         .rule.managedConfiguration ?? []))
         }
         for id in try ExclusionRecord.smartGroups(of: try record.storedID(), db) {
-            guard let smartGroup = try SmartGroupRecord.fetchOne(db, key: id) else { continue }
+            guard let smartGroup = try SmartGroupRecord.stored(id, db) else { continue }
             application.exclusions.append(
                 try reference(to: smartGroup.name, of: smartGroup.groupId, from: record.groupId))
         }

@@ -70,7 +70,7 @@ struct NotificationDeliveryStore: Sendable {
     /// The oldest waiting delivery of an active notification; nil if there is none.
     func next(of notificationID: Int64) async throws -> NotificationParcel? {
         let found = try await database.read { db in
-            let notification = try EventNotificationRecord.fetchOne(db, key: notificationID)
+            let notification = try EventNotificationRecord.stored(notificationID, db)
             let delivery = try NotificationDeliveryRecord.filter(
                 sql: "notificationId = ? AND state = 'pending'", arguments: [notificationID]
             ).order(sql: "id").fetchOne(db)
@@ -96,7 +96,7 @@ struct NotificationDeliveryStore: Sendable {
     ) async throws -> NotificationState {
         try await database.write { transaction in
             let db = transaction.db
-            guard var delivery = try NotificationDeliveryRecord.fetchOne(db, key: parcel.delivery.id) else {
+            guard var delivery = try NotificationDeliveryRecord.stored(parcel.delivery.id, db) else {
                 return .cancelled
             }
             var attempt = attempt

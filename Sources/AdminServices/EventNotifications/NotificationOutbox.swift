@@ -83,7 +83,7 @@ package struct NotificationOutbox: Sendable {
         let facts = try JSONDecoder().decode(NotificationFacts.self, from: Data(json.utf8))
         let former =
             change.formerGroupId == facts.groupId
-            ? nil : try OrganizationGroupRecord.fetchOne(db, key: change.formerGroupId)?.subtree
+            ? nil : try OrganizationGroupRecord.stored(change.formerGroupId, db)?.subtree
         // A device that moves away is reported where it was, too.
         let concerned = listeners.filter { listener, subtree in
             listener.choices.contains(kind.choice)

@@ -88,7 +88,7 @@ extension EnvironmentExport {
 
     private func references(_ smartGroups: [Int64], from home: Int64) throws -> [EnvironmentReference] {
         try smartGroups.compactMap { id in
-            try SmartGroupRecord.fetchOne(db, key: id).map {
+            try SmartGroupRecord.stored(id, db).map {
                 try reference(to: $0.name, of: $0.groupId, from: home)
             }
         }

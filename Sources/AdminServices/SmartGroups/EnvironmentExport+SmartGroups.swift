@@ -12,11 +12,11 @@ extension EnvironmentExport {
             try add(criterion, to: &group, from: record.groupId)
         }
         for member in try SmartGroupStore.members(of: try record.storedID(), db) {
-            if let userGroup = try member.userGroupId.flatMap({ try UserGroupRecord.fetchOne(db, key: $0) }) {
+            if let userGroup = try member.userGroupId.flatMap({ try UserGroupRecord.stored($0, db) }) {
                 group.excludedUserGroups.append(
                     try reference(to: userGroup.name, of: userGroup.groupId, from: record.groupId))
             }
-            guard let user = try member.userId.flatMap({ try UserRecord.fetchOne(db, key: $0) }) else { continue }
+            guard let user = try member.userId.flatMap({ try UserRecord.stored($0, db) }) else { continue }
             let reference = try reference(to: user.username, of: user.groupId, from: record.groupId)
             if member.mode == .add { group.addedUsers.append(reference) } else { group.excludedUsers.append(reference) }
         }
@@ -34,10 +34,10 @@ extension EnvironmentExport {
             group.organizationGroups.append(
                 EnvironmentReference(position: nowhere, field: "", group: nil, name: path))
         case .userGroup:
-            guard let found = try UserGroupRecord.fetchOne(db, key: criterion.userGroupId) else { return }
+            guard let found = try UserGroupRecord.stored(criterion.userGroupId, db) else { return }
             group.userGroups.append(try reference(to: found.name, of: found.groupId, from: home))
         case .tag:
-            guard let found = try TagRecord.fetchOne(db, key: criterion.tagId) else { return }
+            guard let found = try TagRecord.stored(criterion.tagId, db) else { return }
             group.tags.append(try reference(to: found.name, of: found.groupId, from: home))
         case .osVersion:
             group.osVersions.append(

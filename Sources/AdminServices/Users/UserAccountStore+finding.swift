@@ -46,7 +46,7 @@ extension UserAccountStore {
     /// none.
     func overview(of id: Int64) async throws -> UserOverview? {
         try await database.read { db in
-            try UserRecord.fetchOne(db, key: id).map { try Self.details(of: $0, db) }
+            try UserRecord.stored(id, db).map { try Self.details(of: $0, db) }
         }
     }
 

@@ -124,7 +124,7 @@ package enum AssignmentResolver {
         for smartGroup in try ExclusionRecord.smartGroups(of: applicationID, db)
         where try SmartGroupMembership.contains(device: deviceID, in: smartGroup, db) {
             if walk.explained {
-                let name = try SmartGroupRecord.fetchOne(db, key: smartGroup)?.name ?? ""
+                let name = try SmartGroupRecord.stored(smartGroup, db)?.name ?? ""
                 walk.note(
                     "assignment", false, "The app excludes the smart group \(name), which contains the device.")
             }
@@ -144,7 +144,7 @@ package enum AssignmentResolver {
             let isMember = try SmartGroupMembership.contains(
                 device: deviceID, in: assignment.smartGroupId, db)
             if walk.explained {
-                let name = try SmartGroupRecord.fetchOne(db, key: assignment.smartGroupId)?.name ?? ""
+                let name = try SmartGroupRecord.stored(assignment.smartGroupId, db)?.name ?? ""
                 let why = try SmartGroupMembership.explain(device: deviceID, in: assignment.smartGroupId, db)
                 let verb = isMember ? "contains" : "does not contain"
                 walk.note(

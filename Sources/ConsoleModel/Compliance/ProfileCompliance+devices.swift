@@ -26,7 +26,7 @@ extension ProfileCompliance {
     /// What the profiles ask for that the apps of a device would get, were it not blocked; each thing once.
     static func rules(for subject: ComplianceSubject, _ db: GRDB.Database) throws -> [RuleInForce] {
         let bundles = try bundles(for: subject, db)
-        guard !bundles.isEmpty, var device = try DeviceRecord.fetchOne(db, key: subject.deviceID) else { return [] }
+        guard !bundles.isEmpty, var device = try DeviceRecord.stored(subject.deviceID, db) else { return [] }
         // Who is blocked gets no profile, and would be free of what the profile asks for.
         device.complianceStatus = ComplianceStatus.compliant.rawValue
         device.groupId = subject.subtree.ancestorsAndSelf.last ?? device.groupId
@@ -61,7 +61,7 @@ extension ProfileCompliance {
         var open = payloadTypes
         var rules: [RuleInForce] = []
         for contribution in contributions where !open.isEmpty {
-            guard let profile = try ProfileRecord.fetchOne(db, key: contribution.profileID), profile.asksCompliance
+            guard let profile = try ProfileRecord.stored(contribution.profileID, db), profile.asksCompliance
             else { continue }
             let payloads = try ProfileVersionRecord.payloads(of: profile, db)
             // Of a type that occurs twice the last counts, as for clients.

@@ -7,7 +7,7 @@ extension DeviceStore {
     ///
     /// - Throws: ``ConsoleError`` `credentialRevoked`.
     package static func device(heldBy identity: DeviceIdentity, _ db: GRDB.Database) throws -> DeviceRecord {
-        guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID), device.userId != nil,
+        guard let device = try DeviceRecord.stored(identity.deviceID, db), device.userId != nil,
             device.userId == identity.userID
         else {
             throw ConsoleError(.credentialRevoked, "This credential was revoked meanwhile. Sign in again.")

@@ -46,12 +46,21 @@ package struct DeviceStore: Sendable {
     package func devices(_ query: RecordQuery, page: PageRequest) async throws -> Page<DeviceEntry> {
         try await database.read { db in
             let (sql, arguments) = try query.clause(db)
-            let count = "SELECT COUNT(*) FROM device AS record \(sql)"
-            let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
+            if query.isSearch {
+                // A search is made once, not once to count and once to show.
+                let ids = try Int64.fetchAll(
+                    db, sql: "SELECT record.id FROM device AS record \(sql) ORDER BY record.id", arguments: arguments)
+                let rows = try ids.dropFirst(page.offset).prefix(page.size).compactMap { id in
+                    try DeviceRecord.stored(id, db)
+                }
+                return Page(items: try rows.map { try Self.details(of: $0, db) }, request: page, total: ids.count)
+            }
             let rows = try DeviceRecord.fetchAll(
                 db, sql: "SELECT record.* FROM device AS record \(sql) ORDER BY record.id LIMIT ? OFFSET ?",
                 arguments: arguments + [page.size, page.offset])
-            return Page(items: try rows.map { try Self.details(of: $0, db) }, request: page, total: total)
+            return Page(
+                items: try rows.map { try Self.details(of: $0, db) }, request: page,
+                total: try query.count(in: DeviceRecord.databaseTableName, db))
         }
     }
 
@@ -145,8 +154,9 @@ extension DeviceStore {
     package static func installation(of deviceID: Int64, bundle: BundleIdentifier, _ db: GRDB.Database) throws
         -> InstallationRecord?
     {
-        try InstallationRecord
-            .filter(sql: "deviceId = ? AND bundleId = ?", arguments: [deviceID, bundle.value]).fetchOne(db)
+        try InstallationRecord.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM installation WHERE deviceId = ? AND bundleId = ?"),
+            arguments: [deviceID, bundle.value])
     }
 
     /// The installation of an app on a device, created if it does not exist yet.
@@ -169,24 +179,24 @@ extension DeviceStore {
     package static func details(of device: DeviceRecord, _ db: GRDB.Database) throws -> DeviceEntry {
         DeviceEntry(
             device: device, group: try OrganizationGroupStore.group(id: device.groupId, db),
-            user: try device.userId.flatMap { try UserRecord.fetchOne(db, key: $0) },
-            installations:
-                try InstallationRecord
-                .filter(sql: "deviceId = ?", arguments: [device.id]).order(sql: "id").fetchAll(db),
-            credentials:
-                try CredentialRecord
-                .filter(sql: "deviceId = ? AND revokedAt IS NULL", arguments: [device.id]).order(sql: "id").fetchAll(
-                    db),
+            user: try UserRecord.stored(device.userId, db),
+            installations: try InstallationRecord.fetchAll(
+                db.cachedStatement(sql: "SELECT * FROM installation WHERE deviceId = ? ORDER BY id"),
+                arguments: [device.id]),
+            credentials: try CredentialRecord.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT * FROM credential WHERE deviceId = ? AND revokedAt IS NULL ORDER BY id"),
+                arguments: [device.id]),
             tags: try tags(of: device, db))
     }
 
     /// Names of a device's tags, in order.
     package static func tags(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String] {
         try String.fetchAll(
-            db,
-            sql: """
-                SELECT tag.name FROM deviceTag JOIN tag ON tag.id = deviceTag.tagId
-                WHERE deviceTag.deviceId = ? ORDER BY tag.name, tag.id
-                """, arguments: [device.id])
+            db.cachedStatement(
+                sql: """
+                    SELECT tag.name FROM deviceTag JOIN tag ON tag.id = deviceTag.tagId
+                    WHERE deviceTag.deviceId = ? ORDER BY tag.name, tag.id
+                    """), arguments: [device.id])
     }
 }

@@ -57,7 +57,7 @@ package struct PortalStore: Sendable {
     /// The user of a session; nil once the user was deleted or deactivated, or has another password.
     package func person(_ known: PortalUser) async throws -> PortalPerson? {
         try await database.read { db in
-            guard let user = try UserRecord.fetchOne(db, key: known.id), user.isActive,
+            guard let user = try UserRecord.stored(known.id, db), user.isActive,
                 SecretHash.areEqual(Self.mark(user), known.passwordMark)
             else { return nil }
             return PortalPerson(user: user, group: try OrganizationGroupStore.group(id: user.groupId, db))

@@ -24,7 +24,7 @@ package struct PendingWipe: Hashable, Sendable {
 
     /// The device, if this wipe is still pending.
     package func device(_ db: GRDB.Database) throws -> DeviceRecord? {
-        guard let device = try DeviceRecord.fetchOne(db, key: deviceID), device.awaitsWipe,
+        guard let device = try DeviceRecord.stored(deviceID, db), device.awaitsWipe,
             device.statusChangedAt ?? device.createdAt == since
         else { return nil }
         return device

@@ -26,14 +26,15 @@ package struct OrganizationGroupStore: Sendable {
 
 extension OrganizationGroupStore {
     package static func group(id: Int64, _ db: GRDB.Database) throws -> OrganizationGroupRecord {
-        guard let group = try OrganizationGroupRecord.fetchOne(db, key: id) else {
+        guard let group = try OrganizationGroupRecord.stored(id, db) else {
             throw ConsoleError(.notFound, "There is no organization group \(id).")
         }
         return group
     }
 
     package static func group(code: String, _ db: GRDB.Database) throws -> OrganizationGroupRecord? {
-        try OrganizationGroupRecord.filter(sql: "code = ?", arguments: [code]).fetchOne(db)
+        try OrganizationGroupRecord.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM organizationGroup WHERE code = ?"), arguments: [code])
     }
 
     /// Every group from the root down to one, in that order.

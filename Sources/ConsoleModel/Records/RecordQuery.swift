@@ -28,6 +28,9 @@ package struct RecordQuery: Sendable {
     /// Whether a filter narrows it.
     package var isNarrowed: Bool { !conditions.isEmpty || group != nil || device != nil }
 
+    /// Whether it looks through texts, which takes longer than anything else about it.
+    package internal(set) var isSearch = false
+
     /// Adds a condition; each `?` takes one argument.
     package mutating func add(_ condition: String, _ arguments: StatementArguments = []) {
         conditions.append(condition)

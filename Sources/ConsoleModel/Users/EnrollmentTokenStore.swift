@@ -93,7 +93,7 @@ package struct EnrollmentTokenStore: Sendable {
     package func delete(_ id: Int64, of owner: Owner, by administrator: AdministratorIdentity) async throws {
         let now = clock.now(in: owner.group.id)
         try await database.write { transaction in
-            guard let record = try EnrollmentTokenRecord.fetchOne(transaction.db, key: id),
+            guard let record = try EnrollmentTokenRecord.stored(id, transaction.db),
                 record.userId == owner.user.id
             else { throw ConsoleError(.notFound, "\(owner.user.username) has no token \(id).") }
             try record.delete(transaction.db)

@@ -8,7 +8,7 @@ package struct UserStore: Sendable {
 
     /// The user with an id; nil if there is none.
     package func user(id: Int64) async throws -> UserRecord? {
-        try await database.read { db in try UserRecord.fetchOne(db, key: id) }
+        try await database.read { db in try UserRecord.stored(id, db) }
     }
 
     /// The user with a name in a group: of the group itself, or of its nearest ancestor that has one.
@@ -34,7 +34,7 @@ package struct UserStore: Sendable {
     /// - Throws: What the database throws.
     package func recordFailedLogin(of userID: Int64, settings: GroupSettings, at now: Timestamp) async throws -> Bool {
         try await database.write { transaction in
-            guard var user = try UserRecord.fetchOne(transaction.db, key: userID) else { return false }
+            guard var user = try UserRecord.stored(userID, transaction.db) else { return false }
             if user.lockedAt != nil, !user.isLocked(minutes: settings.lockoutMinutes, at: now) {
                 (user.failedLogins, user.lockedAt) = (0, nil)
             }

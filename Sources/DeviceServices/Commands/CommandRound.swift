@@ -67,7 +67,7 @@ struct CommandRound {
 
     /// With the acknowledgement of a wipe, which is all that waits for a device that is to be wiped, the wipe is over.
     private func endWipe() throws {
-        guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID), device.awaitsWipe else { return }
+        guard let device = try DeviceRecord.stored(identity.deviceID, db), device.awaitsWipe else { return }
         try store.ending.end(
             device, as: .unenrolled, action: .deviceUnenrolled, by: .device(device.identifier), at: now,
             in: transaction)

@@ -28,7 +28,7 @@ extension CommandStore {
     }
 
     private static func warning(for target: CommandTarget, _ db: GRDB.Database) throws -> String? {
-        guard let device = try DeviceRecord.fetchOne(db, key: target.deviceID) else { return nil }
+        guard let device = try DeviceRecord.stored(target.deviceID, db) else { return nil }
         let app = target.bundle
         let resolution = try AssignmentResolver.resolve(bundle: app, on: device, db)
         let group = try OrganizationGroupStore.group(id: target.groupID, db).code

@@ -42,7 +42,7 @@ struct DoNotDisturbStore: Sendable {
     }
 
     private static func device(_ identity: DeviceIdentity, _ db: GRDB.Database) throws -> DeviceRecord {
-        guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID) else {
+        guard let device = try DeviceRecord.stored(identity.deviceID, db) else {
             throw ConsoleError(.notFound, "There is no device \(identity.device).")
         }
         return device

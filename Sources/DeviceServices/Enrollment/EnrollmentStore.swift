@@ -92,8 +92,8 @@ struct EnrollmentStore: Sendable {
 
     /// The device may have changed hands, or its user been deactivated, since the request came in.
     private func checkStillHeld(by identity: DeviceIdentity, in transaction: Transaction) throws {
-        let device = try DeviceRecord.fetchOne(transaction.db, key: identity.deviceID)
-        let user = try identity.userID.flatMap { try UserRecord.fetchOne(transaction.db, key: $0) }
+        let device = try DeviceRecord.stored(identity.deviceID, transaction.db)
+        let user = try UserRecord.stored(identity.userID, transaction.db)
         guard let user, user.isActive, device?.userId == user.id else {
             throw ConsoleError(.credentialRevoked, "This credential was revoked meanwhile. Sign in again.")
         }
@@ -112,7 +112,7 @@ struct EnrollmentStore: Sendable {
         _ userID: Int64, settings: GroupSettings, byPassword rules: PasswordRules?, at now: Timestamp,
         in transaction: Transaction
     ) throws {
-        guard let user = try UserRecord.fetchOne(transaction.db, key: userID), user.isActive else {
+        guard let user = try UserRecord.stored(userID, transaction.db), user.isActive else {
             throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
         }
         if let rules, rules.locksAccounts, user.isLocked(minutes: settings.lockoutMinutes, at: now) {

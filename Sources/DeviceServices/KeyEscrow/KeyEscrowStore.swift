@@ -68,8 +68,8 @@ struct KeyEscrowStore: Sendable {
             let records = EscrowedKeyRecord.filter(sql: "deviceId = ?", arguments: [device.id])
             return try records.order(sql: "usage, id").fetchAll(db).map { record in
                 EscrowedKeyEntry(
-                    record: record, user: try UserRecord.fetchOne(db, key: record.userId)?.username,
-                    bundle: try InstallationRecord.fetchOne(db, key: record.installationId)?.bundleId)
+                    record: record, user: try UserRecord.stored(record.userId, db)?.username,
+                    bundle: try InstallationRecord.stored(record.installationId, db)?.bundleId)
             }
         }
     }

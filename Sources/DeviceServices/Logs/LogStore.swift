@@ -161,7 +161,7 @@ extension LogStore {
     func log(_ id: Int64, of device: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceLogRecord {
         try await database.read { db in
             let deviceID = try DeviceStore.device(device, in: subtree, db).storedID()
-            guard let log = try DeviceLogRecord.fetchOne(db, key: id), log.deviceId == deviceID else {
+            guard let log = try DeviceLogRecord.stored(id, db), log.deviceId == deviceID else {
                 throw ConsoleError(.notFound, "The device \(device) has no log \(id).")
             }
             return log

@@ -138,7 +138,7 @@ extension ApplicationProfileStore {
             case .default: try AssignmentResolver.defaultProfiles(from: group, db)
             }
         let sources = try contributions.compactMap { contribution -> ApplicationProfileEntry.Source? in
-            guard let profile = try ProfileRecord.fetchOne(db, key: contribution.profileID) else { return nil }
+            guard let profile = try ProfileRecord.stored(contribution.profileID, db) else { return nil }
             let home = try OrganizationGroupStore.group(id: profile.groupId, db).code
             return .init(record: profile, home: home, setBy: contribution.group)
         }
@@ -146,7 +146,7 @@ extension ApplicationProfileStore {
     }
 
     private static func fields(_ record: ApplicationRecord, _ db: GRDB.Database) throws -> [String: String?] {
-        let profile = try record.profileId.flatMap { try ProfileRecord.fetchOne(db, key: $0) }
+        let profile = try ProfileRecord.stored(record.profileId, db)
         return ["profileMode": record.profileMode.rawValue, "profile": profile?.name, "profileUuid": profile?.uuid]
     }
 

@@ -9,7 +9,7 @@ extension ProfileStore {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     static func device(_ id: Int64, _ db: GRDB.Database) throws -> (DeviceRecord, OrganizationGroupRecord) {
-        guard let device = try DeviceRecord.fetchOne(db, key: id) else {
+        guard let device = try DeviceRecord.stored(id, db) else {
             throw ConsoleError(.notFound, "The device is deleted.")
         }
         return (device, try OrganizationGroupStore.group(id: device.groupId, db))
@@ -19,7 +19,7 @@ extension ProfileStore {
     func resolve(
         installation id: Int64, origin: String, at now: Timestamp, _ db: GRDB.Database
     ) throws -> (FetchedProfile, InstallationRecord?) {
-        guard var installation = try InstallationRecord.fetchOne(db, key: id),
+        guard var installation = try InstallationRecord.stored(id, db),
             let bundle = BundleIdentifier(installation.bundleId)
         else { throw ConsoleError(.notFound, "The device is deleted.") }
         let (device, group) = try Self.device(installation.deviceId, db)
@@ -102,7 +102,7 @@ extension ProfileStore {
     static func composition(of contributions: [ProfileContribution], _ db: GRDB.Database) throws -> ProfileComposition?
     {
         let parts = try contributions.compactMap { contribution -> ProfileComposition.Part? in
-            guard let record = try ProfileRecord.fetchOne(db, key: contribution.profileID) else { return nil }
+            guard let record = try ProfileRecord.stored(contribution.profileID, db) else { return nil }
             let group = try contribution.group ?? OrganizationGroupStore.group(id: record.groupId, db).code
             return ProfileComposition.Part(record: record, group: group, payloads: try payloads(of: record, db))
         }

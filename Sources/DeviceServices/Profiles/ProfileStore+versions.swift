@@ -42,7 +42,7 @@ extension ProfileStore {
     ) throws -> (record: ProfileRecord, changed: Bool) {
         var record = profile
         record.asksCompliance = ProfileCompliance.asks(payloads)
-        let known = try profile.id.flatMap { try ProfileRecord.fetchOne(transaction.db, key: $0) }
+        let known = try ProfileRecord.stored(profile.id, transaction.db)
         if let known {
             let samePayloads = try Self.payloads(of: known, transaction.db) == payloads
             let isSameVersion = profile.version <= known.version

@@ -107,7 +107,7 @@ package struct ProfileStore: Sendable {
     /// Why an app gets no profile, as a sentence.
     private func reason(for identity: DeviceIdentity) async throws -> String? {
         try await database.read { db in
-            guard let device = try DeviceRecord.fetchOne(db, key: identity.deviceID) else { return nil }
+            guard let device = try DeviceRecord.stored(identity.deviceID, db) else { return nil }
             let resolution = try AssignmentResolver.resolve(bundle: identity.bundle, on: device, explained: true, db)
             return resolution.steps.filter { !$0.holds }.map(\.finding).joined(separator: " ")
         }

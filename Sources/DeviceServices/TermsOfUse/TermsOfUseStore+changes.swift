@@ -136,7 +136,7 @@ extension TermsOfUseStore {
     }
 
     private static func details(of version: TermsOfUseVersionRecord, _ db: GRDB.Database) throws -> TermsOfUseEntry {
-        guard let terms = try TermsOfUseRecord.fetchOne(db, key: version.termsId) else {
+        guard let terms = try TermsOfUseRecord.stored(version.termsId, db) else {
             throw ConsoleError(.internalError, "A version of terms of use belongs to none.")
         }
         let isLatest = try latest(of: terms, db)?.id == version.id

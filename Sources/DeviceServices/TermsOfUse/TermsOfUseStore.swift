@@ -54,7 +54,7 @@ struct TermsOfUseStore: Sendable {
                 throw ConsoleError(.notFound, "The terms of use \(contentID) are not in force for this app.")
             }
             let device = try DeviceStore.device(heldBy: identity, transaction.db)
-            let user = try UserRecord.fetchOne(transaction.db, key: device.userId)
+            let user = try UserRecord.stored(device.userId, transaction.db)
             var decision = TermsOfUseDecisionRecord(
                 id: nil, decidedAt: now, groupId: identity.groupID, deviceId: identity.deviceID,
                 installationId: identity.installationID, userId: device.userId, contentId: id, isAccepted: isAccepted)
@@ -101,7 +101,7 @@ extension TermsOfUseStore {
                         AND (termsOfUse.scope = '' OR instr(',' || termsOfUse.scope || ',', ?) > 0)
                     ORDER BY termsOfUse.scope = '', termsOfUseVersion.id DESC LIMIT 1
                     """, arguments: [id, ",\(bundle.value.lowercased()),"])
-            if let version, let terms = try TermsOfUseRecord.fetchOne(db, key: version.termsId) {
+            if let version, let terms = try TermsOfUseRecord.stored(version.termsId, db) {
                 return TermsOfUseInForce(terms: terms, version: version)
             }
         }

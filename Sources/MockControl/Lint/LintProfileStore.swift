@@ -37,7 +37,7 @@ struct LintProfileStore: Sendable {
     /// The profiles that the app gets, the nearest first.
     private static func profiles(of question: Question, _ db: Database) throws -> [Int64] {
         guard let bundle = BundleIdentifier(question.bundle),
-            let device = try DeviceRecord.fetchOne(db, key: question.deviceID)
+            let device = try DeviceRecord.stored(question.deviceID, db)
         else { return [] }
         return try AssignmentResolver.resolve(bundle: bundle, on: device, db).contributions.map(\.profileID)
     }

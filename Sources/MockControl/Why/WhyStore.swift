@@ -10,7 +10,7 @@ struct WhyStore: Sendable {
     /// Why an app has no profile on a device: the steps that did not hold, or how it is now; nil for an unknown device.
     func profileSteps(of bundle: String, onDevice deviceID: Int64, in subtree: Subtree) async throws -> [String]? {
         try await database.read { db in
-            guard let bundle = BundleIdentifier(bundle), let device = try DeviceRecord.fetchOne(db, key: deviceID),
+            guard let bundle = BundleIdentifier(bundle), let device = try DeviceRecord.stored(deviceID, db),
                 subtree.contains(try OrganizationGroupStore.group(id: device.groupId, db))
             else { return nil }
             let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, explained: true, db)

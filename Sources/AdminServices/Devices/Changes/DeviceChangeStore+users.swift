@@ -50,7 +50,7 @@ extension DeviceChangeStore {
             throw ConsoleError(.badRequest, "The user \(user.username) is inactive.")
         }
         guard device.userId != user?.id else { return device }
-        let former = try device.userId.flatMap { try UserRecord.fetchOne(transaction.db, key: $0) }
+        let former = try UserRecord.stored(device.userId, transaction.db)
         var given = device
         given.userId = user?.id
         try given.update(transaction.db, columns: ["userId"])

@@ -30,14 +30,15 @@ extension DeviceDirectoryStore {
     ) async throws -> DeviceCounts {
         try await database.read { db in
             let subtree = try Self.subtree(of: group, in: administrator.subtree, db)
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
+            let isThere: SQL = subtree.isWhole ? "" : "WHERE groupId IN (\(subtree.groups))"
+            let rows = try SQLRequest<Row>(
+                literal: """
                     SELECT enrollmentStatus, ownership, platform, COUNT(*), SUM(isCompromised) FROM device
                     INDEXED BY deviceForCounting
-                    WHERE groupId IN (\(Subtree.groups(in: "?1")))
+                    \(isThere)
                     GROUP BY enrollmentStatus, ownership, platform
-                    """, arguments: [subtree])
+                    """
+            ).fetchAll(db)
             var counts = DeviceCounts()
             for row in rows {
                 let status: Int = row[0]

@@ -91,7 +91,7 @@ struct DeviceNoteStore: Sendable {
     }
 
     private static func note(_ id: Int64, of device: DeviceRecord, _ db: GRDB.Database) throws -> DeviceNoteRecord {
-        guard let note = try DeviceNoteRecord.fetchOne(db, key: id), note.deviceId == device.id else {
+        guard let note = try DeviceNoteRecord.stored(id, db), note.deviceId == device.id else {
             throw ConsoleError(.notFound, "The device has no note \(id).")
         }
         return note

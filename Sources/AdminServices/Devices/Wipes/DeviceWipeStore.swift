@@ -25,7 +25,7 @@ struct DeviceWipeStore: Sendable {
             try setLock(true, at: group, by: "threshold", at: now, in: transaction)
             isHeld = true
         }
-        let user = try device.userId.flatMap { try UserRecord.fetchOne(transaction.db, key: $0) }
+        let user = try UserRecord.stored(device.userId, transaction.db)
         var record = DeviceWipeRecord(
             id: nil, at: now, groupId: device.groupId, deviceId: device.id, userId: device.userId,
             deviceName: device.friendlyName, deviceUuid: device.uuid, devicePlatform: device.platform,
@@ -124,7 +124,7 @@ struct DeviceWipeStore: Sendable {
                 ORDER BY deviceWipe.id
                 """, arguments: [group.subtree])
         for var wipe in held {
-            let device = try wipe.deviceId.flatMap { try DeviceRecord.fetchOne(transaction.db, key: $0) }
+            let device = try DeviceRecord.stored(wipe.deviceId, transaction.db)
             let isEnrolled = device?.enrollmentStatus == EnrollmentStatus.enrolled.rawValue
             wipe.status = isEnrolled ? .approved : .aborted
             try wipe.update(transaction.db)

@@ -42,7 +42,7 @@ struct AgentSessionStore: Sendable {
     /// The group with an id, if it is another one or below it; nil otherwise.
     func group(id: Int64, below top: Int64) async throws -> AgentGroup? {
         try await database.read { db in
-            guard let group = try OrganizationGroupRecord.fetchOne(db, key: id), group.ancestorsAndSelf.contains(top)
+            guard let group = try OrganizationGroupRecord.stored(id, db), group.ancestorsAndSelf.contains(top)
             else { return nil }
             return try Self.agentGroup(group, db)
         }
@@ -130,7 +130,7 @@ extension AgentSessionStore {
     ) async throws {
         let now = clock.now(in: session.groupId)
         try await database.write { transaction in
-            guard let user = try UserRecord.fetchOne(transaction.db, key: userID), user.isActive else {
+            guard let user = try UserRecord.stored(userID, transaction.db), user.isActive else {
                 throw AgentRefusal("This account is inactive.", step: .enrollmentBlocked)
             }
             let known = try DeviceStore.device(identifier, ofCustomerOf: session.groupId, transaction.db)

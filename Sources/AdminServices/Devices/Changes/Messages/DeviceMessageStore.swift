@@ -19,7 +19,7 @@ struct DeviceMessageStore: Sendable {
         let installation = try bundle.flatMap {
             try DeviceStore.installation(of: try device.storedID(), bundle: $0, transaction.db)
         }
-        let user = try device.userId.flatMap { try UserRecord.fetchOne(transaction.db, key: $0) }
+        let user = try UserRecord.stored(device.userId, transaction.db)
         let recipient: String? =
             switch message.channel {
             case .email: [user?.email, device.email].compactMap { $0 }.first { !$0.isEmpty }
