@@ -1,11 +1,17 @@
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import GRDB
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
+@testable import MockConsole
 
 /// The list of devices and its filters (AdminAPI, "Devices").
 struct DeviceListTests {
@@ -31,7 +37,10 @@ struct DeviceListTests {
         ("?managed=true", ["2222"]), ("?managed=false", ["1111", "3333"]), ("?text=TILL", ["2222"]),
         ("?platform=apple", ["1111", "2222", "3333"]), ("?platform=5", []), ("?ownership=C", ["2222"]),
         ("?ownership=undefined", ["1111", "3333"]), ("?model=IPHONE", ["1111"]), ("?tag=nothing", []),
-        ("?text=17.3", ["1111"]), ("?text=%25", []), ("?from=2026-03-05T11:00:00Z", ["2222", "3333"]),
+        ("?text=17.3", ["1111"]), ("?text=222", ["2222"]), ("?text=1", ["1111", "3333"]), ("?text=iphone", ["1111"]),
+        ("?text=1&pageSize=1&page=1", ["3333"]), ("?text=1&group=appreview", ["3333"]),
+        ("?text=1&pageSize=1&page=9", []),
+        ("?text=%25", []), ("?from=2026-03-05T11:00:00Z", ["2222", "3333"]),
         ("?to=2026-03-05T11:00:00Z", ["1111"]), ("?ids=1,3", ["1111", "3333"]),
         ("?group=demo&managed=true&status=Registered", ["2222"]), ("?page=1&pageSize=2", ["3333"]),
     ])
@@ -41,6 +50,22 @@ struct DeviceListTests {
             let page = try await console.adminJSON("/_mock/devices\(query)")
             #expect((page["items"] as? [[String: Any]] ?? []).map { $0["udid"] as? String ?? "" } == udids)
             if !query.contains("page") { #expect(page["total"] as? Int == udids.count) }
+        }
+    }
+
+    @Test func `A search looks through an index instead of the rows`() async throws {
+        try await withConsole { console in
+            let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/_mock/devices?text=till")
+            let parameters = QueryParameters(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+            let plan = try await console.parts.core.database.read { db in
+                let top = try OrganizationGroupStore.group(id: 1, db).subtree
+                let (sql, arguments) = try RecordQuery(devices: parameters, in: top).clause(db)
+                return try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN SELECT record.id FROM device AS record \(sql)", arguments: arguments
+                ).map { $0["detail"] as String }
+            }
+            #expect(plan.contains { $0.contains("INDEX deviceByText") }, "\(plan)")
+            #expect(!plan.contains("SCAN record"), "\(plan)")
         }
     }
 

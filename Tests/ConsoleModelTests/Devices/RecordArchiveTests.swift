@@ -119,4 +119,24 @@ struct RecordArchiveTests {
             #expect(try await Self.total("", console) == 6)
         }
     }
+
+    @Test func `How many rows a whole subtree has is known as exactly as if they were counted`() async throws {
+        try await withConsole { console in
+            try await Self.seed(console)
+            _ = try await console.admin(.delete, "/_mock/beacons?ids=1,2")
+            let moved = try await console.admin(
+                .patch, "/_mock/devices/2222", text: #"{"group":"appreview"}"#)
+            #expect(moved.status.code < 300, "\(moved.text)")
+            for group in ["demo", "appreview", "global"] {
+                let headers = try await console.administrator(of: group)
+                let known = try await console.send(.get, "/_mock/beacons", headers: headers).json()["total"] as? Int
+                // A filter that everything passes makes it count.
+                let counted =
+                    try await console.send(
+                        .get, "/_mock/beacons?from=2000-01-01T00:00:00Z", headers: headers
+                    ).json()["total"] as? Int
+                #expect(known == counted && known != nil, "\(group)")
+            }
+        }
+    }
 }

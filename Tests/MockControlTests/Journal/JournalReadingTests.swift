@@ -28,6 +28,24 @@ struct JournalReadingTests {
         }
     }
 
+    @Test func `Pages of everything are those of a filter that everything passes`() async throws {
+        try await withConsole { console in
+            let device = try await console.signedInDevice()
+            _ = try await device.fetchProfile()
+            for number in 1...5 { _ = try await console.send(.get, "/deviceservices/nowhere/\(number)") }
+            func ids(_ query: String) async throws -> [Int] {
+                try await console.journalItems("?pageSize=3&\(query)").compactMap { $0["id"] as? Int }
+            }
+            for page in 0...4 {
+                let narrowed = try await ids("page=\(page)&kind=request")
+                #expect(try await ids("page=\(page)") == narrowed, "\(page)")
+            }
+            let first = try await console.journalPage("")
+            #expect(first["total"] as? Int == first["entries"] as? Int && first["total"] as? Int ?? 0 > 6)
+            #expect(try await ids("page=1000") == [])
+        }
+    }
+
     @Test func `A device's requests are found by device, app, user and group`() async throws {
         try await withConsole { console in
             let device = try await console.signedInDevice()
