@@ -81,11 +81,8 @@ struct SettingsPages {
         return page
     }
 
-    /// Code of the group whose settings are shown: the one asked for, or else the first.
-    private func code(_ visit: Visit) async throws -> String {
-        if let asked = visit.query.text("group") { return asked }
-        return try await GroupChoice.groups(visit).first?.value ?? ""
-    }
+    /// Code of the group whose settings are shown: the one asked for, or else the one of whoever asks.
+    private func code(_ visit: Visit) async throws -> String { try await GroupChoice.asked(visit) }
 
     /// A value in words.
     static func words(_ value: JSON, _ kind: SettingsCatalogue.Setting.Kind) -> String {

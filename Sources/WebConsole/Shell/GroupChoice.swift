@@ -6,11 +6,6 @@ enum GroupChoice {
     /// How many are offered; whoever has more types a code.
     static let limit = 500
 
-    /// The groups, each as its code, with its name.
-    static func groups(_ visit: Visit) async throws -> [(value: String, label: String)] {
-        options(try await listed(visit))
-    }
-
     /// The groups as the route lists them; their numbers of devices and users may be old.
     static func listed(_ visit: Visit) async throws -> JSON {
         try await visit.api.remembered("/api/system/groups/search", ["pagesize": String(limit), "orderby": "Name"])

@@ -106,8 +106,15 @@ struct SmartGroupNames: Sendable {
             return
         }
         let answer = try await visit.api.get("\(SmartGroupRoom.route)/search", ["pagesize": "500", "orderby": "name"])
-        all = answer["SmartGroups"].list.map { group in
-            (group["SmartGroupUuid"].text.lowercased(), group["Name"].text)
+        let groups = answer["SmartGroups"].list
+        // Each organization group has an "All Devices": which one is meant has to be said.
+        let uses = Dictionary(grouping: groups) { $0["Name"].text }
+        all = groups.map { group in
+            let name = group["Name"].text
+            let home = group["ManagedByOrganizationGroupName"].text
+            return (
+                group["SmartGroupUuid"].text.lowercased(), uses[name]?.count ?? 0 > 1 ? "\(name) (\(home))" : name
+            )
         }
     }
 

@@ -87,7 +87,7 @@ struct JournalEntryPage: Sendable {
             Fact("Cause", .text(entry.incident.cause.text)), Fact("Alert", .code(entry.incident.alert.text)),
         ]
         // What does not concern it is left out, such as TLS of plain HTTP.
-        return facts.filter { $0.cell.child(named: "isEmpty") as? Bool != true }
+        return facts.filter { !$0.cell.isEmpty }
     }
 
     /// Rows it changed, a line for each column.
