@@ -91,7 +91,7 @@ enum ProfilePage {
         var form = Form("\(frame.base)/payload", button: "Add Payload")
         form.isSearch = true
         var other = Field("other", "Or another type")
-        other.placeholder = "com.example.app.settings"
+        other.placeholder = "com.example.rules"
         form.fields = [.choice("type", "Payload", missing, value: missing.first?.0 ?? ""), other]
         return form
     }
