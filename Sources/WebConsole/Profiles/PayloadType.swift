@@ -129,10 +129,10 @@ struct PayloadSetting: Sendable {
     var hint: String {
         guard [.boolean, .enumeration].contains(kind), !standardWords.isEmpty else { return summary }
         var text = summary.replacing(/; \w+ by default/, with: "; “\(standardWords)” by default")
-        if kind == .boolean, text.hasPrefix("False ") {
-            text = "“\(SettingWords.flag(false, of: name))”\(text.dropFirst("False".count))"
-        }
-        return text
+        guard kind == .boolean else { return text }
+        let off = "“\(SettingWords.flag(false, of: name))”"
+        text = text.replacing("false, the default", with: "\(off), the default")
+        return text.starts(with: /False\b/) ? "\(off)\(text.dropFirst("False".count))" : text
     }
 
     /// A colour as it is typed.

@@ -59,7 +59,7 @@ enum ProfilePage {
             Fact(
                 "Lacking payloads", .flag(frame.profile.inherits.isTrue, yes: "inherited as a default", no: "left out")),
             Fact("Changed", .time(frame.profile.updatedAt.time)),
-            Fact("Uuid", .code(frame.profile.uuid.text), isCopied: true),
+            Fact("UUID", .code(frame.profile.uuid.text), isCopied: true),
         ]
     }
 

@@ -9,7 +9,7 @@ struct DeviceShownTests {
 
     @Test func `A long identifier is shown by its beginning, with the whole of it behind`() {
         let long = DeviceShown.identifier(Self.udid)
-        #expect(long.html == "<code title=\"\(Self.udid)\">3f1c9a5d2be8…</code>")
+        #expect(long.html == "<code class=\"short\" title=\"\(Self.udid)\">3f1c9a5d2be8…</code>")
         #expect(DeviceShown.identifier("3f1c9a5d").html == "<code>3f1c9a5d</code>")
         #expect(DeviceShown.identifier("").isEmpty)
     }

@@ -114,7 +114,7 @@ struct SettingsTests {
             #expect(answer.status == .ok)
             let list = try await browser.page("/console/api-keys")
             #expect(!list.text.contains(key) && list.words.contains("Name Id Organization Group Status"))
-            #expect(list.text.contains(/<code title="[0-9a-f-]{36}">[0-9a-f-]{12}…/))
+            #expect(list.text.contains(/<code class="short" title="[0-9a-f-]{36}">[0-9a-f-]{12}…/))
         }
     }
 
