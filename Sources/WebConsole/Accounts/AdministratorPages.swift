@@ -89,7 +89,7 @@ struct AdministratorPages {
             parts: [
                 .facts([
                     Fact("Role", .text(one["role"].text)), Fact("Organization Group", .text(one["group"].text)),
-                    Fact("Made", .time(one["createdAt"].time)), Fact("Uuid", .code(one["uuid"].text), isCopied: true),
+                    Fact("Made", .time(one["createdAt"].time)), Fact("UUID", .code(one["uuid"].text), isCopied: true),
                 ])
             ])
         page.crumbs = [.init("Administrators", Self.path)]
@@ -104,6 +104,7 @@ struct AdministratorPages {
             .flag("isActive", "May sign in", one["isActive"].isTrue),
         ]
         var password = Form("\(base)/password", button: "Change password")
+        password.title = "Password"
         password.fields = [Field("password", "New password", .password).required()]
         password.fields[0].autocomplete = "new-password"
         page.parts.append(.section(Section("Change", id: "change", parts: [.form(form), .form(password)])))

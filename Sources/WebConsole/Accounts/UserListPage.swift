@@ -31,7 +31,10 @@ struct UserListPage {
         page.parts += visit.listCommand("/api/system/users/search")
         page.parts.append(.section(section.live(onFirstPageOf: visit, "event")))
         page.lead = "Enrollment users: people who sign in on devices."
-        if visit.may(.write, .users) { page.actions = [.link("Add User", "\(Self.path)/new")] }
+        if visit.may(.write, .users) {
+            let asked = group.isEmpty ? "" : "?group=\(URLText.escaped(group))"
+            page.actions = [.link("Add User", "\(Self.path)/new\(asked)")]
+        }
         return page
     }
 

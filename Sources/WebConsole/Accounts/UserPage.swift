@@ -79,7 +79,7 @@ struct UserPage {
             Fact("Security Type", .text(Self.securityTypes[user["SecurityType"].text] ?? user["SecurityType"].text)),
             Fact("Phone", .text(user["ContactNumber"].text)), Fact("Role", .text(user["Role"].text)),
             Fact("Enrolled devices", .text(user["EnrolledDevicesCount"].text)),
-            Fact("Uuid", .code(user["Uuid"].text), isCopied: true),
+            Fact("UUID", .code(user["Uuid"].text), isCopied: true),
         ]
     }
 
@@ -92,8 +92,8 @@ struct UserPage {
             Table.Row(cells: [
                 .text(device["friendlyName"].nonEmpty ?? device["model"].text)
                     .linked("/console/devices/\(URLText.escaped(device["udid"].text))"),
-                .code(device["udid"].text), .text(device["platform"].text),
-                .badge(device["enrollmentStatus"].text), .time(device["lastSeenAt"].time),
+                DeviceShown.identifier(device["udid"].text), .text(device["platform"].text),
+                DeviceShown.enrollment(device), .time(device["lastSeenAt"].time),
             ])
         }
         return Section(
@@ -151,6 +151,7 @@ struct UserPage {
             Field("ContactNumber", "Phone", value: user["ContactNumber"].text),
         ]
         var password = Form("\(base)/password", button: "Change password")
+        password.title = "Password"
         password.fields = [Field("Password", "New password", .password).required()]
         password.fields[0].autocomplete = "new-password"
         return Section("Change", id: "change", parts: [.form(form), .form(password)])

@@ -25,7 +25,8 @@ enum UserRegistrations {
             Table.Row(cells: [
                 .text(device["FriendlyName"].nonEmpty ?? device["SerialNumber"].text)
                     .linked(device["UDID"].nonEmpty.map(DeviceShown.path)),
-                .code(device["UDID"].text), .code(device["SerialNumber"].text), .text(device["AssetNumber"].text),
+                DeviceShown.identifier(device["UDID"].text), .code(device["SerialNumber"].text),
+                .text(device["AssetNumber"].text),
                 .text(device["Platform"].text), .text(device["OrganizationGroup"].text),
                 .time(device["RegistrationDate"].time),
             ])

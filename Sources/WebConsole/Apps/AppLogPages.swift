@@ -151,7 +151,7 @@ struct AppLogPages: Sendable {
                 .time(log.receivedAt.time).linked("\(Self.path)/\(log.id.text)"),
                 Cell.code(log.bundleId.text).with(detail: log.appVersion.text), .text(log.type.text.capitalized),
                 Self.level(log.level.text),
-                Cell.code(DeviceShown.short(device)).with(title: device)
+                DeviceShown.identifier(device)
                     .linked(log.device.exists ? DeviceShown.path(device) : nil)
                     .with(detail: log.verified.text == "false" ? "not verified" : ""),
                 .text(log.user.text), DeviceShown.bytes(log.byteCount),

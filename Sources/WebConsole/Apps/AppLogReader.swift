@@ -85,6 +85,7 @@ struct AppLogReader: Sendable {
                 title: isNarrow ? "No line is like that" : "The log is empty",
                 advice: isNarrow ? "Search for less, or show all lines." : "", link: isNarrow ? visit.path : "",
                 linkText: "Show all lines"))
+        table.look = .lines
         table.pager = visit.pager(total: lines.count, size: Self.size)
         let count = lines.count == 1 ? "1 line" : "\(Figure.text(lines.count)) lines"
         return [.form(form), .text("\(count)\(isNarrow ? " found" : "")."), .table(table)]

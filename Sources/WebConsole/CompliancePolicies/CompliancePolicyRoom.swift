@@ -71,6 +71,7 @@ struct CompliancePolicyRoom: ConsoleRoom {
             choice.isSearch = true
             page.parts.append(.form(choice))
         }
+        page.parts += visit.listCommand("/_mock/groups/\(URLText.escaped(group))/compliance-rules")
         page.parts.append(
             .section(Section("", id: "rules", parts: [.table(table)]).live(onFirstPageOf: visit, "event")))
         if isWriter { page.actions = [.link("Add Rule", new)] }
@@ -80,7 +81,7 @@ struct CompliancePolicyRoom: ConsoleRoom {
     private func row(_ rule: JSON) -> Table.Row {
         Table.Row(cells: [
             .text(rule.name.text).linked("\(Self.path)/\(rule.uuid.text)"), .text(rule.requirement.text),
-            rule.action.text == "wipe" ? .badge("Enterprise Wipe", .bad) : .badge("Block", .warning),
+            .badge(ComplianceWords.action(rule.action.text), rule.action.text == "wipe" ? .bad : .warning),
             rule.isActive.isTrue ? .badge("Active", .good) : .badge("Inactive"),
             .text(rule.group.text).with(detail: rule.isInherited.isTrue ? "inherited" : ""),
             .time(rule.updatedAt.time),
@@ -94,7 +95,8 @@ struct CompliancePolicyRoom: ConsoleRoom {
         guard visit.may(.write, .devices) else {
             page.parts = [
                 .facts([
-                    Fact("Requires", .text(rule.requirement.text)), Fact("Otherwise", .text(rule.action.text)),
+                    Fact("Requires", .text(rule.requirement.text)),
+                    Fact("Otherwise", .text(ComplianceWords.action(rule.action.text))),
                     Fact("Active", .flag(rule.isActive.isTrue)), Fact("Organization group", .text(group)),
                 ])
             ]
@@ -120,10 +122,7 @@ struct CompliancePolicyRoom: ConsoleRoom {
             Field("name", "Name", value: rule.name.text).required(),
             .choice(
                 "kind", "Condition",
-                [
-                    ("osVersion", "OS Version"), ("applicationVersion", "Application Version"),
-                    ("compromised", "Compromised Status"),
-                ], value: rule.kind.nonEmpty ?? "osVersion"
+                ComplianceWords.kinds, value: rule.kind.nonEmpty ?? "osVersion"
             ).with(hint: "A device must not be compromised, or a version has to be as said below."),
             Field("bundleId", "App", value: rule.bundleId.text)
                 .with(hint: "Its bundle identifier; for Application Version only."),
@@ -137,8 +136,7 @@ struct CompliancePolicyRoom: ConsoleRoom {
                 ]
             ).with(hint: "Not for Compromised Status."),
             .choice(
-                "action", "Otherwise", [("block", "Block"), ("wipe", "Enterprise Wipe")],
-                value: rule.action.nonEmpty ?? "block"),
+                "action", "Otherwise", ComplianceWords.actions, value: rule.action.nonEmpty ?? "block"),
             .flag("isActive", "Active", rule.exists ? rule.isActive.isTrue : true),
         ]
     }

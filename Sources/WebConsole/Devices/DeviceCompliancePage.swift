@@ -12,7 +12,8 @@ enum DeviceCompliancePage {
             Fact("Set by hand", .flag(found.isSetByHand.isTrue)),
         ]
         if found.isAwaitingReport.isTrue { facts.append(Fact("Waits for", .badge("A beacon", .busy))) }
-        var section = Section("Compliance", id: "compliance", parts: [.facts(facts), .table(rules(found))])
+        var section = Section("Compliance", id: "compliance", parts: [.facts(facts)])
+        section.parts += ComplianceWords.waiting(found) + [.table(rules(found))]
         if visit.may(.write, .devices) {
             let isBlocked = found.status.text == "Blocked"
             section.actions = [
@@ -34,9 +35,8 @@ enum DeviceCompliancePage {
             Table.Row(
                 cells: [
                     .text(rule.name.nonEmpty ?? rule.profile.text).with(detail: rule.explanation.text),
-                    .text(rule.kind.text), outcome(rule.outcome.text), .text(rule["value"].text),
-                    .text(rule.action.text),
-                    .text(rule.group.text), .time(rule.since.time),
+                    .text(ComplianceWords.kind(rule.kind.text)), outcome(rule.outcome.text), .text(rule["value"].text),
+                    .text(ComplianceWords.action(rule.action.text)), .text(rule.group.text), .time(rule.since.time),
                 ])
         }
         return Table(

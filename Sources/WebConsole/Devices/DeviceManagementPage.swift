@@ -3,7 +3,7 @@ import ConsolePlatform
 import DeviceProtocol
 import HTTPTypes
 
-/// What manages a device: MDM profiles on it, smart groups that contain it, and the keys it has in escrow.
+/// What manages a device: MDM profiles on it, and the keys it has in escrow.
 enum DeviceManagementPage {
     /// The last segment of its address.
     static let tab = "management"
@@ -37,7 +37,6 @@ enum DeviceManagementPage {
                     ]
                 ).live("event"))
         ]
-        if visit.may(.read, .smartGroups) { parts.append(.section(try await smartGroups(frame, visit))) }
         var escrow = Section("Keys in escrow", id: "escrow", parts: [.table(Self.keys(keys))])
         if mayChange, !keys.items.list.isEmpty {
             escrow.actions = [
@@ -97,20 +96,6 @@ enum DeviceManagementPage {
     }
 
     private static func words(of time: Timestamp?) -> String { ShownTime(time)?.text ?? "" }
-
-    private static func smartGroups(_ frame: DeviceFrame, _ visit: Visit) async throws -> Section {
-        let found = try await visit.api.get("\(frame.route)/smart-groups", ["pageSize": String(size)])
-        let rows = found.items.list.map { group in
-            Table.Row(cells: [
-                .text(group.name.text).linked("/console/smart-groups/\(group.id.text)"), .text(group.groupId.text),
-                .text(group.reason.text),
-            ])
-        }
-        let table = Table(
-            "Smart groups", columns: ["Smart group", "Organization group", "Why"], rows: rows,
-            empty: EmptyState(title: "In no smart group", advice: "Smart groups that contain this device stand here."))
-        return Section("Smart groups", id: "smart-groups", parts: [.table(table)]).live("event")
-    }
 
     private static func keys(_ found: JSON) -> Table {
         let rows = found.items.list.map { key in

@@ -18,6 +18,18 @@ enum DeviceShown {
     /// The beginning of a long identifier.
     static func short(_ udid: String) -> String { udid.count > 16 ? "\(udid.prefix(12))…" : udid }
 
+    /// A device by the beginning of its identifier, the whole of it for a pointer that rests on it.
+    static func identifier(_ udid: String) -> Cell {
+        let short = short(udid)
+        return short == udid ? .code(udid) : .code(short).with(title: udid)
+    }
+
+    /// A text in which identifiers are shortened, the whole of it for a pointer that rests on it.
+    static func shortening(_ text: String) -> Cell {
+        let short = text.replacing(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/) { Self.short(String($0.output)) }
+        return short == text ? .text(text) : .text(short).with(title: text)
+    }
+
     /// The enrollment status.
     static func enrollment(_ device: JSON) -> Cell {
         let word = device.enrollmentStatus.text
@@ -87,6 +99,9 @@ enum DeviceShown {
         let rounded = unit == 0 ? String(number) : String((amount * 10).rounded() / 10)
         return .text("\(rounded) \(units[unit])").with(title: "\(number) bytes")
     }
+
+    /// How much a device has of something; nothing where it has said none, which is not known then.
+    static func capacity(_ json: JSON) -> Cell { json.integer ?? 0 > 0 ? bytes(json) : .text("") }
 
     /// Entries of a choice among states, with one for all.
     static func choices<State: NamedState>(_: State.Type) -> [(value: String, label: String)] {

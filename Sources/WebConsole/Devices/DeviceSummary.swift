@@ -55,9 +55,13 @@ enum DeviceSummary {
             Fact("MAC address", .code(device.macAddress.text)), Fact("IP address", .code(device.ipAddress.text)),
             Fact("Wi-Fi", .text(device.wifiSsid.text)), Fact("Phone number", .text(device.phone.text)),
             Fact("Roaming", .flag(device.isRoaming.isTrue)), Fact("Battery", .text(battery)),
-            Fact("Storage", DeviceShown.bytes(device.storageBytes)),
-            Fact("Free storage", DeviceShown.bytes(device.availableStorageBytes)),
-            Fact("Memory", DeviceShown.bytes(device.physicalMemory)),
+            Fact("Storage", DeviceShown.capacity(device.storageBytes)),
+            Fact(
+                "Free storage",
+                device.storageBytes.integer ?? 0 > 0
+                    ? DeviceShown.bytes(device.availableStorageBytes)
+                    : DeviceShown.capacity(device.availableStorageBytes)),
+            Fact("Memory", DeviceShown.capacity(device.physicalMemory)),
         ]
     }
 

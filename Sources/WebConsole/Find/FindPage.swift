@@ -24,9 +24,11 @@ enum FindPage {
     }
 
     private static func table(_ kind: Finder.Kind) -> Table {
-        Table(
+        var table = Table(
             kind.title, columns: ["Name", "What it is"],
             rows: kind.found.map { Table.Row(cells: [.text($0.title).linked($0.path), .text($0.kind)]) },
             empty: EmptyState(title: "Nothing"))
+        table.look = .even
+        return table
     }
 }

@@ -27,8 +27,11 @@ enum DeliveryPage {
         page.parts =
             [
                 .section(Section("", id: "delivery", parts: [.facts(facts(one))]).live("event")),
-                .code(CodeBlock(title: "Body", text: pretty(found.body))), .heading("Attempts"),
-            ] + (attempts.isEmpty ? [.empty(empty)] : attempts.reversed())
+                .code(CodeBlock(title: "Body", text: pretty(found.body))),
+                .section(
+                    Section(
+                        "Attempts", id: "attempts", parts: attempts.isEmpty ? [.empty(empty)] : attempts.reversed())),
+            ]
         return page
     }
 

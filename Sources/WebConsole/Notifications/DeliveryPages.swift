@@ -93,7 +93,7 @@ enum DeliveryPages {
                     .text(one.eventType.text).with(title: one.eventId.text), .text(one.targetName.text),
                     state(one).with(detail: one.lastError.text), .number(one.attempts.integer),
                     .text(one.user.text),
-                    .code(DeviceShown.short(one.device.text)).linked(
+                    DeviceShown.identifier(one.device.text).linked(
                         one.device.exists ? DeviceShown.path(one.device.text) : nil),
                 ], key: one.id.text, name: "\(one.eventType.text) for \(one.targetName.text)")
         }

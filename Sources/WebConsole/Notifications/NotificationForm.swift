@@ -17,6 +17,15 @@ enum NotificationForm {
         ("Ownership", "Ownership"), ("PhoneNumber", "Phone Number"), ("UserEmailAddress", "User Email Address"),
     ]
 
+    /// Formats of what is sent, by the names they have on the wire.
+    private static let formats: [(value: String, label: String)] = [("Json", "JSON"), ("Xml", "XML")]
+
+    /// The format of one in words.
+    static func format(_ one: JSON) -> String {
+        let name = one["Format"].text
+        return formats.first { $0.value == name }?.label ?? name
+    }
+
     /// The page with the form.
     static func page(_ title: String, _ one: JSON, _ visit: Visit) async throws -> ConsolePage {
         let path = NotificationRoom.path
@@ -54,7 +63,7 @@ enum NotificationForm {
         ]
         if one.exists { fields.append(.flag("removePassword", "Send no password any more", false)) }
         return fields + [
-            .choice("Format", "Format", [("Json", "JSON"), ("Xml", "XML")], value: one["Format"].nonEmpty ?? "Json"),
+            .choice("Format", "Format", formats, value: one["Format"].nonEmpty ?? "Json"),
             .flag("IsActive", "Active", one.exists ? one["IsActive"].isTrue : true)
                 .with(hint: "While it is not, no event is added, and what waits goes on waiting."),
             .choices(

@@ -87,7 +87,8 @@ enum NotificationPages {
                 "status", "Status", [("", "All"), ("Active", "Active"), ("Inactive", "Inactive")],
                 value: visit.query.text("status") ?? ""),
         ]
-        var page = ConsolePage("Event Notifications", parts: [.form(search), .table(table)])
+        var page = ConsolePage("Event Notifications", parts: [.form(search)])
+        page.parts += visit.listCommand("\(route)/search") + [.table(table)]
         page.lead = "System › Advanced › API › Event Notifications: programs that are told of events of devices."
         page.tabs = NotificationRoom.tabs("")
         if isWriter { page.actions = [.link("Add Event Notification", "\(path)/new")] }
@@ -97,7 +98,7 @@ enum NotificationPages {
     private static func row(_ one: JSON) -> Table.Row {
         Table.Row(cells: [
             .text(one["TargetName"].text).linked("\(path)/\(one["Id"]["Value"].text)"),
-            .code(one["TargetUrl"].text), status(one), .text(one["Format"].text), .text(events(one)),
+            .code(one["TargetUrl"].text), status(one), .text(NotificationForm.format(one)), .text(events(one)),
         ])
     }
 
@@ -141,10 +142,10 @@ enum NotificationPages {
         page.parts = [
             .facts([
                 Fact("Target URL", .code(one["TargetUrl"].text), isCopied: true),
-                Fact("User name", .text(one["Username"].text)), Fact("Format", .text(one["Format"].text)),
+                Fact("User name", .text(one["Username"].text)), Fact("Format", .text(NotificationForm.format(one))),
                 Fact("Events", .text(events(one))),
                 Fact("Organization group", .text(try await group(one, visit))),
-                Fact("Uuid", .code(one["Uuid"].text), isCopied: true),
+                Fact("UUID", .code(one["Uuid"].text), isCopied: true),
             ]),
             .section(section.live("event")),
         ]

@@ -53,7 +53,10 @@ extension Cell {
                 return "<a href=\"\(HTMLText.escaped(link))\"\(title)>\(picture)\(words)</a>"
             }
             return title.isEmpty ? words : "<span\(title)>\(words)</span>"
-        case .code: return linked("<code\(title)>\(words)</code>")
+        case .code:
+            // The beginning of an identifier is a word that does not break.
+            let look = text.hasSuffix("…") ? " class=\"short\"" : ""
+            return linked("<code\(look)\(title)>\(words)</code>")
         case .badge(let tone): return linked("<span class=\"badge \(tone.rawValue)\"\(title)>\(words)</span>")
         case .time: return linked("<time datetime=\"\(HTMLText.escaped(self.title))\">\(words)</time>")
         case .clock: return "<span data-clock=\"\(HTMLText.escaped(self.title))\">\(words)</span>"

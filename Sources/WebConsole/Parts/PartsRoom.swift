@@ -28,7 +28,7 @@ struct PartsRoom: ConsoleRoom {
         var page = ConsolePage(
             "Parts of pages",
             parts: [
-                section("Table", "table", [.table(table), .table(emptyTable)]),
+                section("Table", "table", [.table(table), .table(lines), .table(emptyTable)]),
                 section("Facts", "facts", [.facts(facts)]),
                 section("Figures", "figures", [.figures(figures)]),
                 section("Chart", "chart", charts),
@@ -83,6 +83,17 @@ struct PartsRoom: ConsoleRoom {
             BulkAction(label: "Delete", value: "delete", confirmation: "Delete the chosen rows?", isDangerous: true),
         ]
         table.bulkPath = "/console/parts/done"
+        return table
+    }
+
+    private static var lines: Table {
+        var table = Table(
+            "Lines of a text", columns: ["Line", "Level", "Text"],
+            rows: [
+                .init(cells: [.number(1), .badge("Warning", .warning), .code("10:20 WARN a line with a level")]),
+                .init(cells: [.number(2), .text(""), .code("a line without one")]),
+            ], empty: empty)
+        table.look = .lines
         return table
     }
 

@@ -1,5 +1,15 @@
 /// Rows of cells, a page of a list at a time.
 struct Table: PageValue {
+    /// How its rows stand.
+    enum Look: String, Sendable {
+        /// Columns are as wide as they need.
+        case plain
+        /// Columns share the width evenly, so that those of tables below each other line up.
+        case even
+        /// Rows are the lines of a text, on a phone too.
+        case lines
+    }
+
     /// A row.
     struct Row: PageValue {
         /// The cells, as many as there are columns.
@@ -34,6 +44,8 @@ struct Table: PageValue {
     private(set) var rows: [Row]
     /// What stands in place of rows.
     let empty: EmptyState
+    /// How its rows stand.
+    var look = Look.plain
     /// The pages of the list; nil if there is one only.
     var pager: Pager?
     /// What can be done with chosen rows: the buttons below the table; needs rows with keys.
@@ -82,6 +94,7 @@ struct Table: PageValue {
         case "token": token
         case "page": page
         case "caption": caption
+        case "look": look.rawValue
         case "columns":
             columns.enumerated().map {
                 Heading(text: $1, isNumber: rows.first?.cells[safe: $0]?.isNumber ?? false)

@@ -113,7 +113,7 @@ struct PortalDevicePages {
         let rows = judged.rules.list.filter { $0.outcome.text == "broken" }.map { rule in
             Table.Row(cells: [
                 .text(rule.name.nonEmpty ?? rule.profile.text).with(detail: rule.explanation.text),
-                .text(rule.action.text), .time(rule.since.time),
+                .text(ComplianceWords.action(rule.action.text)), .time(rule.since.time),
             ])
         }
         var parts: [Part] = [
@@ -121,6 +121,7 @@ struct PortalDevicePages {
                 Fact("Status", DeviceShown.compliance(judged.status.text)), Fact("Since", .time(judged.since.time)),
             ])
         ]
+        parts += ComplianceWords.waiting(judged)
         if !rows.isEmpty {
             parts.append(
                 .table(

@@ -62,7 +62,7 @@ struct GeofencePages {
         table.pager = visit.pager(total: found.total, size: found.size)
         var search = Form(Self.path, button: "Find", fields: [Field("name", "Name", value: name ?? "")])
         search.isSearch = true
-        var page = ConsolePage("Geofences", parts: [.form(search), .table(table)])
+        var page = ConsolePage("Geofences", parts: [.form(search)] + visit.listCommand(Self.route) + [.table(table)])
         page.lead = "Areas in which apps may be used. The Geofencing payload of an SDK profile names them."
         if mayWrite {
             var form = Form("\(Self.path)/new", button: "Add Geofence")

@@ -74,14 +74,15 @@ struct PayloadForm: Sendable {
     private func field(_ setting: PayloadSetting) -> Field {
         let text = setting.text(current[setting.name])
         var field = bare(setting, text)
-        if field.hint.isEmpty { field.hint = setting.summary }
+        if field.hint.isEmpty { field.hint = setting.hint }
         field.range = setting.range
         return field
     }
 
     private func bare(_ setting: PayloadSetting, _ text: String) -> Field {
         let standard = setting.standardWords
-        let unset = standard.isEmpty ? "Not set" : "Not set (\(standard))"
+        // A long one would be cut off; the hint says it.
+        let unset = standard.isEmpty || standard.count > 20 ? "Not set" : "Not set (\(standard))"
         func line(_ kind: Field.Kind, placeholder: String) -> Field {
             var field = Field(setting.field, setting.label, kind, value: text)
             field.placeholder = placeholder

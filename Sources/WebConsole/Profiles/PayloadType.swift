@@ -125,6 +125,16 @@ struct PayloadSetting: Sendable {
         return words
     }
 
+    /// What it means, with the standard by the words of its choices: "false" stands nowhere beside "No".
+    var hint: String {
+        guard [.boolean, .enumeration].contains(kind), !standardWords.isEmpty else { return summary }
+        var text = summary.replacing(/; \w+ by default/, with: "; “\(standardWords)” by default")
+        guard kind == .boolean else { return text }
+        let off = "“\(SettingWords.flag(false, of: name))”"
+        text = text.replacing("false, the default", with: "\(off), the default")
+        return text.starts(with: /False\b/) ? "\(off)\(text.dropFirst("False".count))" : text
+    }
+
     /// A colour as it is typed.
     static func colour(_ number: Int) -> String {
         let digits = String(number, radix: 16, uppercase: false)

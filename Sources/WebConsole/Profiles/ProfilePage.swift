@@ -59,7 +59,7 @@ enum ProfilePage {
             Fact(
                 "Lacking payloads", .flag(frame.profile.inherits.isTrue, yes: "inherited as a default", no: "left out")),
             Fact("Changed", .time(frame.profile.updatedAt.time)),
-            Fact("Uuid", .code(frame.profile.uuid.text), isCopied: true),
+            Fact("UUID", .code(frame.profile.uuid.text), isCopied: true),
         ]
     }
 
@@ -91,7 +91,7 @@ enum ProfilePage {
         var form = Form("\(frame.base)/payload", button: "Add Payload")
         form.isSearch = true
         var other = Field("other", "Or another type")
-        other.placeholder = "com.example.app.settings"
+        other.placeholder = "com.example.rules"
         form.fields = [.choice("type", "Payload", missing, value: missing.first?.0 ?? ""), other]
         return form
     }

@@ -58,7 +58,7 @@ struct GroupPages {
             .facts([
                 Fact("Group ID", .code(group["GroupId"].text), isCopied: true),
                 Fact("Type", .text(group["LocationGroupType"].text)), Fact("Country", .text(group["Country"].text)),
-                Fact("Locale", .text(group["Locale"].text)), Fact("Uuid", .code(group["Uuid"].text), isCopied: true),
+                Fact("Locale", .text(group["Locale"].text)), Fact("UUID", .code(group["Uuid"].text), isCopied: true),
             ]),
         ]
         guard visit.may(.write, .organizationGroups) else { return page }
@@ -72,7 +72,6 @@ struct GroupPages {
     private static func forms(_ group: JSON, _ base: String) -> Section {
         var edit = Form("\(base)/edit", button: "Save")
         edit.fields = [Field("Name", "Name", value: group["Name"].text).required()]
-        edit.title = "Change"
         var add = Form("\(base)/add", button: "Add Child Organization Group")
         add.title = "Add a group below"
         add.fields = [

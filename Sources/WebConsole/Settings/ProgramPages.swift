@@ -50,18 +50,10 @@ struct ProgramPages {
         let found = ListAnswer(
             try await visit.api.get(route, ["text": visit.query.text("find"), "page": String(visit.page)]))
         let isWriter = visit.may(.write, .administrators)
-        let rows = found.items.map { one in
-            Table.Row(
-                cells: [
-                    .text(one["name"].text), .code(one["clientId"].nonEmpty ?? one["uuid"].text),
-                    .text(one["group"].text), .text(one["role"].text),
-                    one["isActive"].isTrue ? .badge("Active", .good) : .badge("Inactive", .bad),
-                    .number(one["requestsToday"].integer), .time(one["createdAt"].time),
-                ], actions: isWriter ? actions(one) : [])
-        }
-        var table = Table(
-            title, columns: ["Name", "Id", "Organization Group", "Role", "Status", "Requests today", "Made"],
-            rows: rows, empty: EmptyState(title: "None yet"))
+        let rows = found.items.map { Table.Row(cells: cells($0), actions: isWriter ? actions($0) : []) }
+        let columns =
+            ["Name", "Id", "Organization Group"] + (hasRole ? ["Role"] : []) + ["Status", "Requests today", "Made"]
+        var table = Table(title, columns: columns, rows: rows, empty: EmptyState(title: "None yet"))
         table.pager = visit.pager(total: found.total, size: found.size)
         var page = ConsolePage(title, parts: [.table(table)])
         page.lead = lead
@@ -72,6 +64,17 @@ struct ProgramPages {
             page.parts.append(.section(Section("Add", id: "add", parts: [.form(form)])))
         }
         return page
+    }
+
+    /// What the list says of one; what somebody types elsewhere stands whole.
+    private func cells(_ one: JSON) -> [Cell] {
+        let id = one["clientId"].nonEmpty.map { Cell.code($0) } ?? DeviceShown.identifier(one["uuid"].text)
+        return [.text(one["name"].text), id, .text(one["group"].text)]
+            + (hasRole ? [.text(one["role"].text)] : [])
+            + [
+                one["isActive"].isTrue ? .badge("Active", .good) : .badge("Inactive", .bad),
+                .number(one["requestsToday"].integer), .time(one["createdAt"].time),
+            ]
     }
 
     private func actions(_ one: JSON) -> [Action] {

@@ -32,14 +32,17 @@ enum GroupChoice {
     ///   - name: Name of the field.
     ///   - label: What it is called.
     ///   - open: What it says if none is chosen; nil if one has to be.
-    ///   - chosen: Code of the group that is chosen.
+    ///   - chosen: Code of the group that is chosen; empty for the one of ``asked(_:)``, if one has to be.
     /// - Returns: The field.
     /// - Throws: What the route throws.
     static func field(
         _ visit: Visit, name: String = "group", label: String = "Organization Group", open: String? = nil,
         chosen: String = ""
     ) async throws -> Field {
-        try await offer(visit).field(name, label, open: open, chosen: chosen, asking: "The code of a group")
+        let offer = try await offer(visit)
+        var chosen = chosen
+        if chosen.isEmpty, open == nil { chosen = try await asked(visit) }
+        return offer.field(name, label, open: open, chosen: chosen, asking: "The code of a group")
     }
 
     /// The same, which may be left open.
@@ -51,7 +54,7 @@ enum GroupChoice {
 
     /// Code of the group whose things a page shows: the one asked for, or else the one of whoever asks.
     static func asked(_ visit: Visit) async throws -> String {
-        if let code = visit.query.text("group") { return code }
+        if let code = visit.query.text("group"), !code.isEmpty { return code }
         guard visit.may(.read, .organizationGroups) else { return "" }
         let own = try await visit.api.remembered("/api/system/groups/\(visit.identity.groupID)", [:])
         return own["GroupId"].text

@@ -57,7 +57,11 @@ struct Navigation: Sendable {
 
     /// The place whose page, or a page below it, is shown.
     private func current(_ path: String) -> String? {
-        places.map(\.path).filter { path == $0 || path.hasPrefix("\($0)/") }.max { $0.count < $1.count }
+        places.map(\.path).filter { place in
+            // Every page is below the first, which is none of theirs.
+            path == place || path == "\(place)/" || (place != "/console" && path.hasPrefix("\(place)/"))
+        }
+        .max { $0.count < $1.count }
     }
 
     /// An entry with its places.

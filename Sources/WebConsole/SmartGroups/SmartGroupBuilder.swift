@@ -65,6 +65,7 @@ enum SmartGroupBuilder {
         }
         var form = Form(action, button: "Save")
         form.preview = address
+        form.isColumned = true
         form.fields = try await fields(values, known, visit)
         page.parts = [.section(try await preview(values, known, visit)), .form(form)]
         return page
@@ -105,8 +106,9 @@ enum SmartGroupBuilder {
                 [("All", "Criteria"), ("UserDevice", "Chosen devices and users only")], value: values.type
             ).with(hint: "The second looks at additions and exclusions only."),
         ]
+        fields.append(.title("Criteria"))
         for list in SmartGroupValues.lists {
-            if list.name == "UserAdditions" { fields += versions(values) }
+            if list.name == "UserAdditions" { fields += versions(values) + [.title("Additions and exclusions")] }
             fields.append(try await field(list, values, known, groups: groups, visit))
         }
         return fields
@@ -126,9 +128,7 @@ enum SmartGroupBuilder {
         case "Ownerships":
             offered = DeviceOwnership.allCases.map { ($0.rawValue, DeviceShown.ownership($0.rawValue)) }
         case "ManagementTypes":
-            offered = [
-                ("MDM", "MDM"), ("AppLevel", "App Level"), ("Unknown", "Unknown"), ("Quarantine", "Quarantine"),
-            ]
+            offered = SmartGroupValues.managementTypes
         default: return Field(list.name, list.label, .area, value: values.lines[list.name] ?? "").with(hint: list.hint)
         }
         // What was chosen long ago, or is deleted, is there to be taken away.

@@ -83,7 +83,9 @@ enum SmartGroupPages {
 
     private static func criteria(_ group: JSON) -> Part {
         var facts = SmartGroupValues.lists.map { list in
-            Fact(list.label, .text(group[list.name].list.map { SmartGroupValues.word($0) }.joined(separator: ", ")))
+            Fact(
+                list.label,
+                .text(group[list.name].list.map { SmartGroupValues.word($0, of: list.name) }.joined(separator: ", ")))
         }
         facts.append(
             Fact(
@@ -148,7 +150,7 @@ enum SmartGroupPages {
         let table = Table(
             "Assigned apps", columns: ["App", "Bundle identifier", "Version", "Platform", "Managed by"], rows: rows,
             empty: EmptyState(
-                title: "No apps", advice: "Apps are assigned to smart groups on their own pages.",
+                title: "No apps", advice: "The tab Assignment of an app gives it to the devices of a smart group.",
                 link: mayRead ? NativeKind.uploaded.path : "", linkText: "Internal apps"))
         return Section("Assigned apps", id: "apps", parts: [.table(table)])
     }

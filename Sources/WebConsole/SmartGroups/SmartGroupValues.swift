@@ -50,6 +50,10 @@ struct SmartGroupValues: Sendable {
         List(name: "UserGroupExclusions", label: "User groups to exclude", kind: .ids),
     ]
 
+    /// Management types by the words of the route.
+    static let managementTypes: [(value: String, label: String)] = [
+        ("MDM", "MDM"), ("AppLevel", "App Level"), ("Unknown", "Unknown"), ("Quarantine", "Quarantine"),
+    ]
     /// Comparisons by the words of the route.
     static let operators: [(value: String, sign: String)] = [
         ("GreaterThanOrEqual", "≥"), ("GreaterThan", ">"), ("Equals", "="), ("NotEquals", "≠"),
@@ -113,6 +117,16 @@ struct SmartGroupValues: Sendable {
     static func word(_ element: JSON) -> String {
         if case .object? = element.value { return element["Name"].nonEmpty ?? "deleted (\(element["Id"].text))" }
         return element.text
+    }
+
+    /// An element of one of the lists in a word, as the builder offers it.
+    static func word(_ element: JSON, of list: String) -> String {
+        let word = word(element)
+        switch list {
+        case "Ownerships": return DeviceShown.ownership(word)
+        case "ManagementTypes": return managementTypes.first { $0.value == word }?.label ?? word
+        default: return word
+        }
     }
 
     /// Users or devices of a list, each with the line that stands for it; of equal names the ids are shown.

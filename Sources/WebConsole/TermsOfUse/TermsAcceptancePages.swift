@@ -74,7 +74,7 @@ enum TermsAcceptancePages {
             cells: [
                 .time(one.decidedAt.time),
                 .badge(isAccepted ? "Accepted" : "Rejected", isAccepted ? .good : .bad), .text(one.user.text),
-                Cell.code(DeviceShown.short(one.device.text)).linked(DeviceShown.path(one.device.text)),
+                DeviceShown.identifier(one.device.text).linked(DeviceShown.path(one.device.text)),
                 .code(one.bundleId.text), .text(one.group.text), .text(one.eulaContentId.text),
             ], key: one.id.text, name: "the decision of \(one.user.text)")
     }

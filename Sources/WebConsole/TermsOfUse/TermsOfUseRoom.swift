@@ -122,7 +122,7 @@ struct TermsOfUseRoom: ConsoleRoom {
                 Fact("Organization group", .text(group)),
                 Fact("Apps", .text(apps.isEmpty ? "All apps" : apps.joined(separator: ", "))),
                 Fact("Made", .time(terms.createdAt.time)),
-                Fact("Content id", .code(terms.eulaContentId.text)), Fact("Uuid", .code(terms.uuid.text)),
+                Fact("Content id", .code(terms.eulaContentId.text)), Fact("UUID", .code(terms.uuid.text)),
             ]),
             .code(CodeBlock(title: "Text, as apps get it", text: terms.content.text)),
         ]

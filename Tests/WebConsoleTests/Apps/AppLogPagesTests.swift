@@ -44,7 +44,7 @@ struct AppLogPagesTests {
             let browser = try await DevicePageWorld.browser(console)
             let whole = try await browser.page(log)
             #expect(whole.words.contains("3 lines.") && whole.words.contains("<script>started</script>"))
-            #expect(!whole.text.contains("<script>started"))
+            #expect(!whole.text.contains("<script>started") && whole.text.contains("<table class=\"list lines\">"))
             #expect(whole.words.contains("Error 10:21 ERROR lost the network"))
             let found = try await browser.page("\(log)?find=NETWORK")
             #expect(found.words.contains("1 line found.") && !found.words.contains("started"))

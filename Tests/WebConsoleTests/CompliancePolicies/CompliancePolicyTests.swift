@@ -58,6 +58,30 @@ struct CompliancePolicyTests {
         }
     }
 
+    @Test func `A broken rule that has changed nothing yet is told in words, on the device's page and in the portal`()
+        async throws
+    {
+        try await withConsole { console in
+            try await console.keepRecords(of: try await console.signedInDevice())
+            let rule =
+                #"{"name": "Newest", "kind": "osVersion", "operator": ">=", "version": "99.0", "action": "block"}"#
+            let made = try await console.admin(.post, "/_mock/groups/demo/compliance-rules", text: rule)
+            #expect(made.status.code < 300, "\(made.text)")
+            let sentence = "The status is worked out anew when the device is heard of next"
+            let page = try await DevicePageWorld.browser(console).page("\(DevicePageWorld.base)/compliance").words
+            #expect(page.contains(sentence) && page.contains("OS Version Broken"), "\(page)")
+            #expect(page.contains("Block") && !page.contains(" osVersion "))
+            let portal = WebClient(console)
+            _ = try await portal.send(
+                .post, "/mydevice/sign-in",
+                body: WebClient.encoded(["group": "demo", "name": "demo", "password": "demo"]))
+            let list = try await portal.page("/mydevice/").text
+            let device = try #require(list.firstMatch(of: /href="(?<path>\/mydevice\/devices\/[^"]+)"/)?.path)
+            let own = try await portal.page(String(device)).words
+            #expect(own.contains(sentence) && own.contains(" Block "), "\(own)")
+        }
+    }
+
     @Test func `Who may only read sees rules and changes none`() async throws {
         try await withConsole { console in
             let browser = try await DevicePageWorld.reader(console)

@@ -106,11 +106,13 @@ struct DeviceRecordTabTests {
         }
     }
 
-    @Test func `Smart groups that contain the device are named with the reason`() async throws {
+    @Test func `Smart groups that contain the device are named with the reason, on their tab alone`() async throws {
         try await withConsole { console in
             _ = try await console.signedInDevice()
-            let page = try await DevicePageWorld.browser(console).page("\(Self.base)/management")
-            #expect(page.words.contains("Smart group Organization group Why"), "\(page.words)")
+            let browser = try await DevicePageWorld.browser(console)
+            let page = try await browser.page("\(Self.base)/smart-groups")
+            #expect(page.words.contains("Smart group Member Why"), "\(page.words)")
+            #expect(try await !browser.page("\(Self.base)/management").words.contains("All Devices"))
         }
     }
 }

@@ -196,6 +196,9 @@ struct FindTests {
             try await browser.signIn()
             let page = try await browser.page("/console/find?q=demo")
             #expect(page.words.contains("Organization groups") && page.text.contains("href=\"/console/groups/demo\""))
+            // It is no place of the navigation, and none is the one that is shown.
+            #expect(!page.text.contains("aria-current"))
+            #expect(try await browser.page("/console/").text.contains("href=\"/console\" aria-current=\"page\""))
             let none = try await browser.page("/console/find?q=%3Cscript%3Ealert(1)%3C/script%3E")
             #expect(none.words.contains("Nothing has “<script>alert(1)</script>”"))
             #expect(!none.text.contains("<script>alert"))

@@ -38,6 +38,28 @@ struct ClockPagesTests {
         }
     }
 
+    @Test func `The topmost group goes by the machine, unless a group above it that is not seen has a clock`()
+        async throws
+    {
+        try await withBrowser { console, browser in
+            let all = try await browser.page("/console/clocks").words
+            #expect(all.contains("The machine's") && all.contains("Goes by the group above it"))
+            _ = try await console.admin(
+                .post, "/_mock/administrators",
+                text: #"{"username": "ann", "password": "ann-secret", "role": "Read Only", "group": "demo"}"#)
+            let reader = WebClient(console)
+            try await reader.signIn("ann", "ann-secret")
+            let own = try await reader.page("/console/clocks").words
+            #expect(own.contains("The machine's") && !own.contains("Goes by the group above it"))
+            let set = try await console.admin(.put, "/_mock/clocks/global", text: #"{"offset": "P1D"}"#)
+            #expect(set.status == .ok, "\(set.text)")
+            let below = try await reader.page("/console/clocks").words
+            #expect(!below.contains("The machine's") && below.contains("Goes by the group above it"))
+            #expect(
+                try await reader.page("/console/clocks/demo").words.contains("Goes by the clock of a group above it"))
+        }
+    }
+
     @Test func `A time that cannot be is refused beside its field`() async throws {
         try await withBrowser { console, browser in
             let page = try await browser.submit("/console/clocks/demo/set", on: "/console/clocks/demo", ["set": "soon"])
@@ -93,11 +115,22 @@ struct ClockPagesTests {
             #expect(try await !browser.page(page).text.contains(token))
             let own = "\(page)/\(id)"
             let shown = try await browser.page(own)
+            #expect(shown.text.contains("class=\"badge plain\">\(id)</span>"))
             #expect(shown.words.contains("Group ID") && !shown.text.contains(token))
             #expect(try await browser.submit("\(own)/credentials", on: own).text.contains(token))
             #expect(try await browser.submit("\(own)/reset", on: own).words.contains("is as it was made"))
             #expect(try await browser.submit("\(own)/delete", on: own).words.contains("No sandboxes"))
             #expect(try await console.items("/_mock/sandboxes").isEmpty)
+        }
+    }
+
+    @Test func `A sandbox without a name of its own shows its id once`() async throws {
+        try await withBrowser { console, browser in
+            let page = "/console/sandboxes"
+            try await browser.submit("\(page)/make", on: page)
+            let id = try #require(try await console.items("/_mock/sandboxes").first?["id"] as? String)
+            let shown = try await browser.page("\(page)/\(id)")
+            #expect(shown.text.contains("<h1>\(id)</h1>") && !shown.text.contains("class=\"badge plain\">\(id)"))
         }
     }
 

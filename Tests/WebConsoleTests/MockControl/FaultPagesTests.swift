@@ -106,6 +106,9 @@ struct FaultPagesTests {
                 ["template": "wipe", "wipe-scenario": "lost phone", "wipe-enrolled": "2", "wipe-pending": "1"])
             #expect(page.words.contains("lost phone is in force."))
             let own = "/console/scenarios/lost%20phone"
+            #expect(
+                try await browser.page(own).words.contains(
+                    "No device has a state yet It gets one with its first request."))
             let moved = try await browser.submit("\(own)/move", on: own, ["key": "3f1c9a5d", "to": "wipe pending"])
             #expect(moved.words.contains("3f1c9a5d wipe pending"))
             let reset = try await browser.submit("\(own)/reset", on: own, ["key": "3f1c9a5d"])

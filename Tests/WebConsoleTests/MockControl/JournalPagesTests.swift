@@ -34,6 +34,8 @@ struct JournalPagesTests {
             let page = try await browser.page("/console/journal")
             #expect(page.words.contains("GET /deviceservices/nowhere"))
             #expect(page.text.contains("data-live=\"request connection\""))
+            let udid = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
+            #expect(page.text.contains("<code class=\"short\" title=\"\(udid)\">3f1c9a5d2be8…</code>"))
             let refused = try await browser.page("/console/journal?status=404&path=/deviceservices")
             #expect(refused.words.contains("/deviceservices/nowhere"))
             #expect(refused.text.contains("name=\"status\" type=\"text\" value=\"404\""))

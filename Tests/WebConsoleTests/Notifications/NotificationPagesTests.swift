@@ -23,6 +23,7 @@ struct NotificationPagesTests {
                 ])
             #expect(made.words.contains("The notification Hook <script> was added."))
             #expect(!made.text.contains("Hook <script>") && made.words.contains("Device Enrollment"))
+            #expect(made.words.contains("Format JSON"))
             let id = try #require(made.text.firstMatch(of: /event-notifications\/(?<id>[0-9]+)\/edit/)?.id)
             let page = "\(Self.path)/\(id)"
             let secret = try await browser.submit("\(page)/secret", on: page)

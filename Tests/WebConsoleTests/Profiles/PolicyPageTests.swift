@@ -54,6 +54,14 @@ struct PolicyPageTests {
                 #expect(answer.words.contains("Review, version 1"))
             }
             let words = try await browser.page(Self.demo).words
+            // What a setting is by default is said by the words of its choices, and not cut off.
+            #expect(words.contains("Allows printing; “No” by default.") && !words.contains("false by default"))
+            #expect(words.contains("“No” confines the clipboard to the developer's apps; “Yes” by default."))
+            #expect(words.contains("Switches the tunnel; “Disabled”, the default, ignores the rest."))
+            #expect(words.contains("; “Username and Password of the user” by default."))
+            #expect(!words.contains("Not set (Username"))
+            let settings = try await browser.page("\(Self.settings)?group=demo").words
+            #expect(settings.contains("“Disabled”, the default, keeps the built-in look."))
             for label in [
                 "App Tunnel URLs", "Enable Copy and Paste Out", "Enable Copy and Paste Into", "Allowed Sites",
             ] {

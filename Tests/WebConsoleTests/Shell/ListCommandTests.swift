@@ -21,6 +21,17 @@ struct ListCommandTests {
         ("/console/event-notifications/deliveries", "/_mock/notification-deliveries?page=0&pageSize=50"),
         ("/console/terms-of-use/acceptances", "/_mock/terms-of-use/acceptances?page=0&pageSize=50"),
         ("/console/lint", "/_mock/lint?latest=1000"),
+        (
+            "/console/apps/internal?bundle=x",
+            "/api/mam/apps/search?applicationtype=Internal&bundleid=x&orderby=applicationname&page=0&pagesize=50"
+        ),
+        ("/console/compliance?group=demo", "/_mock/groups/demo/compliance-rules?page=0&pageSize=100"),
+        (
+            "/console/event-notifications?find=a",
+            "/api/system/eventnotifications/search?targetname=a&page=0&pagesize=50"
+        ),
+        ("/console/geofences?name=a", "/_mock/geofences?name=a&page=0&pageSize=50"),
+        ("/console/clocks", "/_mock/clocks?pageSize=1000"),
     ])
     func `A list is copied with its filters, as the call that made it`(path: String, target: String) async throws {
         try await withConsole { console in

@@ -26,13 +26,14 @@ struct SmartGroupPagesTests {
                 "\(Self.path)/new/save", on: "\(Self.path)/new",
                 [
                     "Name": "iOS <script>", "CriteriaType": "All", "Platforms.Apple": "true",
+                    "Ownerships.CorporateDedicated": "true", "Ownerships.Undefined": "true",
                     "platform.0": "Apple", "comparison.0": "GreaterThanOrEqual", "version.0": "iOS 10.0.0",
                     "version.1": "",
                 ])
             #expect(made.words.contains("The smart group iOS <script> was added."))
             #expect(!made.text.contains("iOS <script>"))
             #expect(made.text.contains("href=\"\(DevicePageWorld.base)\""))
-            #expect(made.words.contains("Apple ≥ iOS 10.0.0"))
+            #expect(made.words.contains("Apple ≥ iOS 10.0.0") && made.words.contains("Corporate - Dedicated"))
             var group = try await smartGroup(made, console)
             #expect(group["Platforms"] as? [String] == ["Apple"])
             let id = try #require(group["SmartGroupID"] as? Int)

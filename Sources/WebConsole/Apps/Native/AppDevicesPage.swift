@@ -59,7 +59,8 @@ enum AppDevicesPage {
             .choice("state", "Devices", states.map { ($0.value, $0.label) }, value: state.value)
         ]
         let section = Section("", id: "devices", parts: [.table(table)]).live("event", "request")
-        return frame.page("devices", [.form(search), .section(section)])
+        let command = visit.listCommand("/api/mam/apps/\(frame.app.id.text)/devices")
+        return frame.page("devices", [.form(search)] + command + [.section(section)])
     }
 
     private static func empty(_ frame: AppFrame, _ state: String) -> EmptyState {

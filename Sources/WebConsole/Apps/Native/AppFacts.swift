@@ -20,7 +20,7 @@ struct AppFacts: Sendable {
             text("Version", "ActualFileVersion"), text("UEM Version", "AirwatchAppVersion", "AppVersion"),
             Fact("Kind", .text(frame.kind.rawValue)),
             Fact("Platform", .text(NativePlatform.title(app["Platform"].text))),
-            Fact("Organization group", .text(frame.app.group.text)), Fact("Uuid", .code(frame.app.uuid.text)),
+            Fact("Organization group", .text(frame.app.group.text)), Fact("UUID", .code(frame.app.uuid.text)),
         ]
     }
 

@@ -27,7 +27,8 @@ enum AppListPage {
             ], rows: found.items.map { row(kind, $0) }, empty: empty(kind, isNarrowed: isNarrowed, visit))
         table.pager = visit.pager(total: found.total, size: size)
         let section = Section("", id: "apps", parts: [.table(table)]).live("event", "request")
-        var page = ConsolePage(kind.rawValue, parts: [.form(try await form(visit)), .section(section)])
+        var page = ConsolePage(kind.rawValue, parts: [.form(try await form(visit))])
+        page.parts += visit.listCommand("/api/mam/apps/search") + [.section(section)]
         page.crumbs = [.init("Native", NativeAppPages.path)]
         page.lead = lead(kind)
         page.tabs = NativeKind.tabs(kind)

@@ -57,11 +57,12 @@ struct ClockPages: Sendable {
         let found = try await visit.api.get(
             "/api/system/groups/search", ["page": String(visit.page), "pagesize": String(Self.pageSize)], version: 2)
         let own = Dictionary(clocks.map { ($0.group.text, $0) }) { first, _ in first }
+        let above = try await Self.above(found.OrganizationGroups.list, own, visit)
         let rows = found.OrganizationGroups.list.map { group -> Table.Row in
             let path = "/console/clocks/\(URLText.escaped(group.GroupId.text))"
             let name = Cell.text(group.Name.text).linked(path).with(detail: group.GroupId.text)
             guard let clock = own[group.GroupId.text] else {
-                return .init(cells: [name, .text("Goes by the group above it"), .text(""), .text("")])
+                return .init(cells: [name, .text(above[group.GroupId.text] ?? Self.inherited), .text(""), .text("")])
             }
             return .init(cells: [name, Self.mode(clock), Self.shown(clock), .text(Self.offset(clock))])
         }
@@ -79,8 +80,20 @@ struct ClockPages: Sendable {
             name: clocks.count == 1 ? "group has a clock of its own" : "groups have a clock of their own",
             value: Figure.text(clocks.count))
         let section = Section("", id: "clocks", parts: [.figures([figure]), .table(table)])
-        page.parts = [.form(find), .section(section.live(onFirstPageOf: visit, "event", "request"))]
+        page.parts = [.form(find)] + visit.listCommand("/_mock/clocks")
+        page.parts.append(.section(section.live(onFirstPageOf: visit, "event", "request")))
         return page
+    }
+
+    private static let inherited = "Goes by the group above it"
+
+    /// What the topmost group goes by, if it has no clock itself: perhaps a group above it that is not listed.
+    private static func above(_ groups: [JSON], _ own: [String: JSON], _ visit: Visit) async throws -> [String: String]
+    {
+        let top = groups.first { $0.LgLevel.integer == 0 }?.GroupId.text
+        guard let top, own[top] == nil else { return [:] }
+        let clock = try await visit.api.find("/_mock/clocks/\(URLText.escaped(top))")
+        return [top: clock.mode.text == "machine" ? "The machine's" : inherited]
     }
 
     /// What a clock shows.
@@ -111,10 +124,12 @@ struct ClockPages: Sendable {
         var page = ConsolePage("Clock of \(clock.groupName.text)")
         page.crumbs = [.init("Clocks", "/console/clocks")]
         page.badges = [Self.mode(clock)]
+        // Whose it is stays unsaid of a group that is not seen.
+        let unnamed = clock.mode.text == "machine" ? "this machine" : "a group above it"
         let owner: Cell =
             clock.isOwn.isTrue
             ? .text("its own")
-            : Cell.text(clock.clockOf.nonEmpty ?? "this machine").linked(
+            : Cell.text(clock.clockOf.nonEmpty ?? unnamed).linked(
                 clock.clockOf.nonEmpty.map { "/console/clocks/\(URLText.escaped($0))" })
         let facts: [Fact] = [
             Fact("Organization group", .code(clock.group.text)), Fact("Shows", Self.shown(clock)),

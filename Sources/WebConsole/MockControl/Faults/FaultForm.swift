@@ -30,7 +30,7 @@ enum FaultForm {
     /// - Returns: The form.
     static func form(_ presets: [JSON]) -> Form {
         let ready = presets.map { (value: "preset.\($0.name.text)", label: "Preset: \($0.name.text)") }
-        return Form(
+        var form = Form(
             "/console/faults/add", button: "Put in force",
             fields: [
                 Field("name", "Name").with(hint: "What the journal calls it; its id if empty."),
@@ -55,6 +55,8 @@ enum FaultForm {
                 Field("percentage", "Percentage").with(hint: "Of a hundred requests, so many at random."),
                 number("seconds", "Seconds", "", "How long it is in force; until it is removed if empty."),
             ])
+        form.isColumned = true
+        return form
     }
 
     private static func number(_ name: String, _ label: String, _ value: String, _ hint: String) -> Field {

@@ -109,7 +109,7 @@ struct JournalPages: Sendable {
             Cell.code(title(entry)).linked(path).with(title: entry.route.text)
                 .with(detail: entry.refusal.message.nonEmpty ?? entry.fault.nonEmpty.map { "Fault: \($0)" } ?? ""),
             .text(entry.group.text),
-            Cell.code(entry.device.text).linked(device(entry)).with(detail: entry.bundle.text),
+            DeviceShown.identifier(entry.device.text).linked(device(entry)).with(detail: entry.bundle.text),
             .text(entry.user.nonEmpty ?? entry.administrator.text), .text(duration(entry)), .time(entry.at.time),
         ]
     }

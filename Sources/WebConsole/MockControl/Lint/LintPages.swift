@@ -111,7 +111,8 @@ struct LintPages: Sendable {
         let rows = findings.map { finding in
             Table.Row(
                 cells: [
-                    .text(finding.message.text), .text(finding.subject.text), .code(finding.place.text),
+                    .text(finding.message.text), DeviceShown.shortening(finding.subject.text),
+                    .code(finding.place.text),
                     .number(finding.count.integer),
                 ],
                 actions: finding.entries.list.prefix(Self.linkedEntries).map {

@@ -71,7 +71,8 @@ struct SandboxPages: Sendable {
         let id = sandbox.id.text
         return .init(
             cells: [
-                Cell.code(id).linked("/console/sandboxes/\(URLText.escaped(id))"), .text(sandbox.name.text),
+                Cell.code(id).linked("/console/sandboxes/\(URLText.escaped(id))"),
+                .text(sandbox.name.text == id ? "" : sandbox.name.text),
                 .code(sandbox.baseUrls.http.text), .number(sandbox.devices.integer),
                 .time(sandbox.createdAt.time), .time(sandbox.usedAt.time), .time(sandbox.expiresAt.time),
             ], actions: mayWrite ? actions(id) : [])
@@ -105,7 +106,8 @@ struct SandboxPages: Sendable {
         let sandbox = try await visit.api.get("/_mock/sandboxes/\(visit.segment("id"))")
         var page = ConsolePage(sandbox.name.text)
         page.crumbs = [.init("Sandboxes", "/console/sandboxes")]
-        page.badges = [.badge(sandbox.id.text)]
+        // Without a name of its own it is called by its id.
+        if sandbox.name.text != sandbox.id.text { page.badges = [.badge(sandbox.id.text)] }
         if visit.may(.write, .console) {
             page.actions =
                 [.post("Show credentials", "/console/sandboxes/\(visit.segment("id"))/credentials")]

@@ -202,9 +202,14 @@ struct ScenarioPages: Sendable {
         var table = Table(
             "Where each stands", columns: ["Key", "State", "Since", "Requests there"], rows: rows,
             empty: EmptyState(
-                title: "Nothing stands anywhere yet", advice: "The first request that it is about begins."))
+                title: "\(Self.nobody(scenario)) has a state yet", advice: "It gets one with its first request."))
         table.pager = visit.pager(total: scenario.keyCount.integer ?? 0, size: Self.pageSize)
         return .section(Section("Where each stands", id: "keys", parts: [.table(table)]).live("request", "event"))
+    }
+
+    /// What has no state while nothing has one.
+    private static func nobody(_ scenario: JSON) -> String {
+        scenario.key.text == "everything" ? "Nothing" : "No \(scenario.key.text)"
     }
 
     private func moving(_ scenario: JSON, _ base: String) -> Form {
