@@ -39,7 +39,20 @@ extension Cell {
 
     /// The cell in the row of a table.
     var tableHTML: String {
-        "<td data-label=\"\(HTMLText.escaped(label))\"\(isNumber ? " class=\"number\"" : "")>\(html)</td>"
+        let look = isNumber ? " class=\"number\"" : hasLongWord ? " class=\"long\"" : ""
+        return "<td data-label=\"\(HTMLText.escaped(label))\"\(look)>\(html)</td>"
+    }
+
+    /// Letters of a word that a column need not have room for.
+    private static let longWord = 27
+
+    /// Whether it has a word that may break anywhere, such as a path.
+    private var hasLongWord: Bool {
+        [text, detail].contains { line in
+            line.utf8.count >= Self.longWord
+                && line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+                    .contains { $0.count >= Self.longWord }
+        }
     }
 
     private var shown: String {

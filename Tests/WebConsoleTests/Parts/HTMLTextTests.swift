@@ -39,6 +39,9 @@ struct HTMLTextTests {
                 == #"<time datetime="2026-03-05T10:20:30.000Z">2026-03-05 10:20:30 UTC</time>"#)
         #expect(Cell.clock(time, isRunning: true).html.hasPrefix(#"<span data-clock="2026-03-05T10:20:30.000Z">"#))
         #expect(Cell.number(7).tableHTML == #"<td data-label="" class="number">7</td>"#)
+        let path = "/deviceservices/AirWatchBeacon.svc/checkin"
+        #expect(Cell.code(path).tableHTML == "<td data-label=\"\" class=\"long\"><code>\(path)</code></td>")
+        #expect(Cell.text("com.example.everything on a phone").tableHTML.hasPrefix("<td data-label=\"\">"))
         #expect(Cell.text("a").with(detail: "b").html == "a<small>b</small>")
     }
 
