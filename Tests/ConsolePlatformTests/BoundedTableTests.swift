@@ -235,6 +235,33 @@ struct BoundedTableTests {
             #expect(triggers == 2)
         }
     }
+
+    @Test(arguments: BoundedTable.countedByGroup.sorted())
+    func `What is known to be counted by group is counted so, row by row`(table: String) async throws {
+        try await withDatabase { database in
+            let trigger = try await database.read { db in
+                try String.fetchOne(
+                    db, sql: "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?",
+                    arguments: ["\(table)Inserted"])
+            }
+            #expect(trigger?.contains("VALUES ('\(table)', coalesce(NEW.groupId, 0), 1)") == true)
+        }
+    }
+
+    @Test func `How many rows there are is known without counting, of a group and in all`() async throws {
+        try await withDatabase { database in
+            try await Self.append(3, to: database)
+            let counts = try await database.read { db in
+                [
+                    try BoundedTable.rowCount(of: "eventLog", db),
+                    try BoundedTable.rowCount(of: "eventLog", groups: "SELECT 0", db),
+                    try BoundedTable.rowCount(of: "eventLog", groups: "SELECT 7", db),
+                    try BoundedTable.rowCount(of: "pinReport", db),
+                ]
+            }
+            #expect(counts == [3, 3, 0, nil])
+        }
+    }
 }
 
 /// Values that are forgotten when the configuration changes.

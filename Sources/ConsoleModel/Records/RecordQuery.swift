@@ -96,21 +96,10 @@ package struct RecordQuery: Sendable {
     ///
     /// - Throws: ``ConsoleError`` as ``clause(_:)`` does.
     package func count(in table: String, _ db: GRDB.Database) throws -> Int {
-        if !isNarrowed, let known = try knownCount(in: table, db) { return known }
+        let groups = subtree.isWhole ? nil : subtree.groups
+        if !isNarrowed, let known = try BoundedTable.rowCount(of: table, groups: groups, db) { return known }
         let (sql, arguments) = try clause(db)
         return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table) AS record \(sql)", arguments: arguments) ?? 0
-    }
-
-    /// How many rows of its subtree a bounded table has; nil for another table.
-    private func knownCount(in table: String, _ db: GRDB.Database) throws -> Int? {
-        let all = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT rowCount FROM boundedTable WHERE name = ?"), arguments: [table])
-        if all == nil || subtree.isWhole { return all }
-        return try Int.fetchOne(
-            db,
-            sql: """
-                SELECT coalesce(SUM(rowCount), 0) FROM boundedShare WHERE name = ? AND owner IN (\(Subtree.groupsInBounds))
-                """, arguments: [table] + subtree.bounds)
     }
 }
 

@@ -37,9 +37,9 @@ struct DeviceListTests {
         ("?managed=true", ["2222"]), ("?managed=false", ["1111", "3333"]), ("?text=TILL", ["2222"]),
         ("?platform=apple", ["1111", "2222", "3333"]), ("?platform=5", []), ("?ownership=C", ["2222"]),
         ("?ownership=undefined", ["1111", "3333"]), ("?model=IPHONE", ["1111"]), ("?tag=nothing", []),
-        ("?text=17.3", ["1111"]), ("?text=222", ["2222"]), ("?text=1", ["1111", "3333"]), ("?text=iphone", ["1111"]),
-        ("?text=1&pageSize=1&page=1", ["3333"]), ("?text=1&group=appreview", ["3333"]),
-        ("?text=1&pageSize=1&page=9", []),
+        ("?text=17.3", ["1111"]), ("?text=222", ["2222"]), ("?text=3", ["1111", "3333"]), ("?text=iphone", ["1111"]),
+        ("?text=3&pageSize=1&page=1", ["3333"]), ("?text=3&group=appreview", ["3333"]),
+        ("?text=3&pageSize=1&page=9", []),
         ("?text=%25", []), ("?from=2026-03-05T11:00:00Z", ["2222", "3333"]),
         ("?to=2026-03-05T11:00:00Z", ["1111"]), ("?ids=1,3", ["1111", "3333"]),
         ("?group=demo&managed=true&status=Registered", ["2222"]), ("?page=1&pageSize=2", ["3333"]),
@@ -58,7 +58,7 @@ struct DeviceListTests {
             let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/_mock/devices?text=till")
             let parameters = QueryParameters(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
             let plan = try await console.parts.core.database.read { db in
-                let top = try OrganizationGroupStore.group(id: 1, db).subtree
+                let top = try #require(Subtree.fromDatabaseValue("/7/".databaseValue))
                 let (sql, arguments) = try RecordQuery(devices: parameters, in: top).clause(db)
                 return try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN SELECT record.id FROM device AS record \(sql)", arguments: arguments

@@ -128,7 +128,7 @@ struct RecordArchiveTests {
                 .patch, "/_mock/devices/2222", text: #"{"group":"appreview"}"#)
             #expect(moved.status.code < 300, "\(moved.text)")
             for group in ["demo", "appreview", "global"] {
-                let headers = try await console.administrator(of: group)
+                let headers = try await console.administrator(of: group, username: "of-\(group)")
                 let known = try await console.send(.get, "/_mock/beacons", headers: headers).json()["total"] as? Int
                 // A filter that everything passes makes it count.
                 let counted =
