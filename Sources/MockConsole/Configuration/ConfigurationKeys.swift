@@ -434,6 +434,9 @@ package struct ConfigurationKeys: Sendable {
     let quotasEntries = Key(
         "quotas.entries", 1000, in: 1...10_000_000,
         "Most notes, attributes and apps of one device, tokens of one user, versions of one text of terms; else 409.")
+    let quotasEscrowedKeys = Key(
+        "quotas.escrowedKeys", 200, in: 1...10_000_000,
+        "Most keys in escrow of one device, whose users have up to two each; another one is refused (409).")
 
     // Journal
     let journalEnabled = Key(

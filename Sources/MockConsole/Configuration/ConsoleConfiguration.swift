@@ -210,6 +210,7 @@ extension ConsoleConfiguration {
                 quota(keys.quotasObjects)
             case .notes, .attributes, .tokens, .termsVersions, .installations, .credentials, .accessTokens:
                 quota(keys.quotasEntries)
+            case .escrowedKeys: quota(keys.quotasEscrowedKeys)
             }
         }
     }
