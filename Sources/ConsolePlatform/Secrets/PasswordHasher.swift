@@ -34,17 +34,19 @@ package struct PasswordHasher: Sendable {
     ///   - random: Makes salts.
     ///   - queueLimit: How many passwords may wait; more are refused.
     ///   - share: How many of them may be of one sender.
+    ///   - site: How much more than one sender all those of a site may have.
     ///   - threads: Where the work is done.
     ///   - limits: Where it is said that passwords were refused.
     package init(
-        cost: Int, random: RandomSource, queueLimit: Int = 256, share: Int = 64,
+        cost: Int, random: RandomSource, queueLimit: Int = 256, share: Int = 64, site: SiteRule = .standard,
         threads: NIOThreadPool = .singleton, limits: LimitLog? = nil
     ) {
         self.cost = cost
         self.random = random
         self.threads = threads
         self.limits = limits
-        queue = FairQueue(FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share))
+        queue = FairQueue(
+            FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share, site: site))
     }
 
     /// Does work on the threads when the turn of its line has come.
