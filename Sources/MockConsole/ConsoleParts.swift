@@ -46,14 +46,14 @@ struct ConsoleParts: Sendable {
         let limits = LimitLog(surroundings.logger)
         let hasher = PasswordHasher(
             cost: configuration.scryptCost, random: random, queueLimit: configuration.passwordQueue,
-            share: configuration.passwordShare, limits: limits)
+            share: configuration.passwordShare, site: configuration.site, limits: limits)
         let wipes = WipeCommands(core, names: configuration.wipeCommands)
         let isFirst = try await Self.isEmpty(core)
         model = await Model(
             core, keys: try ConsoleKeys(folder: folder, random: random, isFirst: isFirst), hasher: hasher,
             guards: EntryGuards(
                 configuration.entry.passwords, misses: configuration.entry.misses,
-                for: configuration.entry.missWindow, clock: core.clock, limits: limits),
+                for: configuration.entry.missWindow, site: configuration.site, clock: core.clock, limits: limits),
             administratorPasswords: configuration.entry.administratorPasswords,
             tokenLifetime: configuration.admin.tokenLifetime
         ) {

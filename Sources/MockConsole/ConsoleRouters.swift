@@ -49,7 +49,7 @@ struct ConsoleRouters {
                 signatures.authenticated($0, on: device)
             },
             admin: AdminDoor(
-                open: admin, signIn: Self.signIn(parts, configuration.admin, token: adminToken),
+                open: admin, signIn: Self.signIn(parts, configuration, token: adminToken),
                 quota: RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.core.clock), origin: origin,
                 bodyLimit: parts.core.limits.message, list: list, inside: inside),
             pages: pages, origin: origin)
@@ -59,12 +59,13 @@ struct ConsoleRouters {
     }
 
     /// What checks credentials of administrators.
-    private static func signIn(_ parts: ConsoleParts, _ access: ConsoleConfiguration.AdminAccess, token: String)
+    private static func signIn(_ parts: ConsoleParts, _ configuration: ConsoleConfiguration, token: String)
         -> AdminSignIn
     {
         let (core, model) = (parts.core, parts.model)
+        let access = configuration.admin
         let throttle = SignInThrottle(
-            limit: access.signInFailures, seconds: access.signInWindow, clock: core.clock,
+            limit: access.signInFailures, seconds: access.signInWindow, site: configuration.site, clock: core.clock,
             limits: LimitLog(parts.logger))
         let guarding = SignInGuard(
             throttle: throttle, pacer: model.guards.pacer, database: core.database, events: core.events,

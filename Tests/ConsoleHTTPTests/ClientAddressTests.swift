@@ -57,12 +57,25 @@ struct ClientAddressTests {
     }
 
     @Test func `Addresses of version 6 are counted by network`() {
-        let one = IPAddress.neighbourhood(of: "2001:db8:1:2:3:4:5:6")
-        #expect(one == IPAddress.neighbourhood(of: "2001:db8:1:2::1") && one == "2001:db8:1:2:0:0:0:0/64")
-        #expect(one != IPAddress.neighbourhood(of: "2001:db8:1:3::1"))
-        #expect(IPAddress.neighbourhood(of: "::ffff:192.0.2.1") == "192.0.2.1")
-        #expect(IPAddress.neighbourhood(of: "192.0.2.1") == "192.0.2.1")
-        #expect(IPAddress.neighbourhood(of: "") == "")
+        let one = ClientNetwork(of: "2001:db8:1:2:3:4:5:6")
+        #expect(one == ClientNetwork(of: "2001:db8:1:2::1") && one.address == "2001:db8:1:2:0:0:0:0/64")
+        let other = ClientNetwork(of: "2001:db8:1:3::1")
+        #expect(one.address != other.address && one.site == other.site)
+        #expect(one.site == "2001:db8:1:0:0:0:0:0/48" && one.widest == one.site)
+        #expect(ClientNetwork(of: "2001:db8:2:2::1").site != one.site)
+        for text in ["::ffff:192.0.2.1", "192.0.2.1"] {
+            let network = ClientNetwork(of: text)
+            #expect(network.address == "192.0.2.1" && network.site == nil && network.widest == "192.0.2.1")
+        }
+        #expect(ClientNetwork(of: "").address.isEmpty)
+    }
+
+    @Test(arguments: [(10, 100, 50), (10, 1000, 80), (60, 100, 60), (0, 100, 0), (.max, .max, .max)])
+    func `A site may have eight times as much as an address, and half of all at most`(
+        ofAddress: Int, all: Int, expected: Int
+    ) {
+        #expect(SiteRule.standard.limit(ofAddress, of: all) == expected)
+        #expect(SiteRule(factor: 1).limit(ofAddress, of: all) == ofAddress)
     }
 
     @Test func `Throttle, sign-ins and journal have the address that counts`() async throws {

@@ -58,20 +58,14 @@ struct SecretTests {
 struct PasswordHasherTests {
     private static let hasher = PasswordHasher(cost: 2, random: .counting())
 
-    @Test(arguments: [(2, 14), (10, 14), (13, 14), (14, 14), (16, 14)])
-    func `What is left to do after a cheaper hash makes both as much`(stored: Int, today: Int) {
-        let left = PasswordHasher.remainder(of: stored, to: today).map { 1 << $0 }.reduce(0, +)
-        #expect((1 << stored) + left == max(1 << stored, 1 << today))
-    }
-
     @Test func `Even work changes no answer`() async throws {
         for hash in [
             try await Self.hasher.hash("right", cost: 1), try await Self.hasher.hash("right"),
             Self.hasher.hash(generated: "right"),
         ] {
-            for isEven in [true, false] {
-                #expect(try await Self.hasher.verify("right", against: hash, evenly: isEven, in: .console))
-                #expect(try await !Self.hasher.verify("wrong", against: hash, evenly: isEven, in: .console))
+            for highest in [nil, 1, 5] {
+                #expect(try await Self.hasher.verify("right", against: hash, evenTo: highest, in: .console))
+                #expect(try await !Self.hasher.verify("wrong", against: hash, evenTo: highest, in: .console))
             }
         }
     }
@@ -110,6 +104,22 @@ struct PasswordHasherTests {
         let hash = "$scrypt$ln=10,r=8,p=1$TmFDbE5hQ2xOYUNsTmFDbA==$AughW9OQdIjb8Y7W3yGZXE5EX58i0ciSXZxtEpWJvdU="
         #expect(try await Self.hasher.verify("password", against: hash))
         #expect(try await !Self.hasher.verify("Password", against: hash))
+    }
+
+    @Test(
+        arguments: [(nil, nil), (nil, 2), (2, 2), (1, 2), (nil, 6), (1, 6), (4, 6), (6, 6), (nil, 17)]
+            as [(Int?, Int?)])
+    func `A wrong password is as much work for no user as for one with the highest cost there is`(
+        stored: Int?, highest: Int?
+    ) {
+        let costs = Self.hasher.costs(ofWrong: stored, evenTo: highest)
+        #expect(costs.first == stored ?? max(2, highest ?? 2))
+        #expect(costs.reduce(0) { $0 + 1 << $1 } == 1 << max(2, highest ?? 2))
+    }
+
+    @Test func `A cost that no hash has is not taken, and where it need not be even it is that of the hash`() {
+        #expect(Self.hasher.costs(ofWrong: nil, evenTo: 40) == [17])
+        #expect(Self.hasher.costs(ofWrong: 1, evenTo: nil) == [1] && Self.hasher.costs(ofWrong: 5, evenTo: nil) == [5])
     }
 
     @Test func `No user takes the work and says no`() async throws {

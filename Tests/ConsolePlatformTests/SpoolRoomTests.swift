@@ -48,7 +48,21 @@ struct SpoolRoomTests {
         let room = SpoolRoom(Self.bounds, log: LimitLog(RecordedLog().logger))
         try room.take(150_000, for: Self.sender("2001:db8::1"))
         #expect(Self.refusal { try room.take(60_000, for: Self.sender("2001:db8::ffff")) }?.code == .tooManyRequests)
-        #expect(Self.refusal { try room.take(60_000, for: Self.sender("2001:db8:0:1::1")) } == nil)
+        #expect(Self.refusal { try room.take(50_000, for: Self.sender("2001:db8:0:1::1")) } == nil)
+    }
+
+    @Test func `All networks of a site have so much together, and give it back`() throws {
+        let bounds = SpoolRoom.Bounds(bytes: 1000, bytesPerAddress: 50, provenBytes: 1000)
+        let room = SpoolRoom(bounds, log: LimitLog(RecordedLog().logger))
+        for number in 0..<8 { try room.take(50, for: Self.sender("2001:db8:0:\(number)::1")) }
+        #expect(Self.refusal { try room.take(1, for: Self.sender("2001:db8:0:9::1")) }?.code == .tooManyRequests)
+        #expect(Self.refusal { try room.take(50, for: Self.sender("2001:db8:1::1")) } == nil)
+        room.release(50, of: Self.sender("2001:db8:0:1::1"))
+        #expect(Self.refusal { try room.take(50, for: Self.sender("2001:db8:0:9::1")) } == nil)
+        for number in [0, 2, 3, 4, 5, 6, 7, 9] { room.release(50, of: Self.sender("2001:db8:0:\(number)::1")) }
+        room.release(50, of: Self.sender("2001:db8:1::1"))
+        #expect(room.isEmpty)
+        #expect(bounds.site.limit(bounds.bytesPerAddress * 5, of: bounds.bytes) == 500)
     }
 
     @Test func `The log is told at once, and then once a minute with a count`() {

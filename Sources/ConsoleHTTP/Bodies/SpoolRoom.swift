@@ -3,7 +3,7 @@ package import ConsolePlatform
 import Logging
 import NIOConcurrencyHelpers
 
-/// The room on the disk and in memory for bodies under way, in all and of each address (Operations, "Limits").
+/// The room on the disk and in memory for bodies under way, in all and of each address and site (Operations, "Limits").
 package final class SpoolRoom: Sendable {
     /// Who a body is of, as far as that is known before it has arrived.
     package enum Trust: Sendable {
@@ -27,16 +27,20 @@ package final class SpoolRoom: Sendable {
         package let memory: Int
         /// Bytes among them of one address.
         package let memoryPerAddress: Int
+        /// How much more than one address a whole site may have of any of them.
+        package let site: SiteRule
 
         /// Made of its parts.
         package init(
-            bytes: Int, bytesPerAddress: Int, provenBytes: Int, memory: Int = .max, memoryPerAddress: Int = .max
+            bytes: Int, bytesPerAddress: Int, provenBytes: Int, memory: Int = .max, memoryPerAddress: Int = .max,
+            site: SiteRule = .standard
         ) {
             self.bytes = bytes
             self.bytesPerAddress = bytesPerAddress
             self.provenBytes = provenBytes
             self.memory = memory
             self.memoryPerAddress = memoryPerAddress
+            self.site = site
         }
 
         /// No bounds.
@@ -57,11 +61,28 @@ package final class SpoolRoom: Sendable {
             case .inMemory: memoryPerAddress
             }
         }
+
+        fileprivate func ofSite(_ trust: Trust) -> Int { site.limit(ofAddress(trust), of: all(trust)) }
     }
 
     private struct Use {
         var bytes = 0
-        var addresses: [String: Int] = [:]
+        /// Bytes of each address and site.
+        var places: [String: Int] = [:]
+
+        mutating func take(_ count: Int, of sender: SpoolSender) {
+            bytes += count
+            places[sender.network, default: 0] += count
+            if let site = sender.site { places[site, default: 0] += count }
+        }
+
+        mutating func release(_ count: Int, of sender: SpoolSender) {
+            bytes -= count
+            for place in [sender.network, sender.site].compactMap(\.self) {
+                let left = (places[place] ?? 0) - count
+                places[place] = left > 0 ? left : nil
+            }
+        }
     }
 
     private let bounds: Bounds
@@ -79,7 +100,7 @@ package final class SpoolRoom: Sendable {
 
     /// Whether nobody has room, so that nothing is kept of any address.
     package var isEmpty: Bool {
-        uses.withLockedValue { $0.values.allSatisfy { $0.bytes == 0 && $0.addresses.isEmpty } }
+        uses.withLockedValue { $0.values.allSatisfy { $0.bytes == 0 && $0.places.isEmpty } }
     }
 
     /// Takes room.
@@ -100,23 +121,21 @@ package final class SpoolRoom: Sendable {
     /// Gives room back.
     func release(_ count: Int, of sender: SpoolSender) {
         guard count > 0 else { return }
-        uses.withLockedValue { uses in
-            uses[sender.trust, default: Use()].bytes -= count
-            let left = (uses[sender.trust]?.addresses[sender.network] ?? 0) - count
-            uses[sender.trust]?.addresses[sender.network] = left > 0 ? left : nil
-        }
+        uses.withLockedValue { $0[sender.trust, default: Use()].release(count, of: sender) }
     }
 
     private func demand(_ count: Int, for sender: SpoolSender, takes: Bool) throws {
         let trust = sender.trust
         let refusal = uses.withLockedValue { uses -> ConsoleError? in
             let use = uses[trust] ?? Use()
-            let own = use.addresses[sender.network] ?? 0
-            if own > bounds.ofAddress(trust) - count { return Self.ofAddress(bounds.ofAddress(trust)) }
+            if use.places[sender.network] ?? 0 > bounds.ofAddress(trust) - count {
+                return Self.ofAddress(bounds.ofAddress(trust))
+            }
+            if let site = sender.site, use.places[site] ?? 0 > bounds.ofSite(trust) - count {
+                return Self.ofAddress(bounds.ofSite(trust))
+            }
             if use.bytes > bounds.all(trust) - count { return Self.ofAll(bounds.all(trust)) }
-            guard takes else { return nil }
-            uses[trust, default: Use()].bytes += count
-            uses[trust]?.addresses[sender.network] = own + count
+            if takes { uses[trust, default: Use()].take(count, of: sender) }
             return nil
         }
         guard let refusal else { return }
@@ -128,8 +147,10 @@ package final class SpoolRoom: Sendable {
     private func sentence(_ code: ConsoleError.Code, _ trust: Trust) -> String {
         switch (code, trust) {
         case (.tooManyRequests, .proven): "one group or address has half of spool.provenBytes under way."
-        case (.tooManyRequests, .anybody): "one address has spool.bytesPerAddress under way."
-        case (.tooManyRequests, .inMemory): "one address has bodies.bytesPerAddress under way."
+        case (.tooManyRequests, .anybody):
+            "one address has spool.bytesPerAddress under way, or its site http.siteFactor times that."
+        case (.tooManyRequests, .inMemory):
+            "one address has bodies.bytesPerAddress under way, or its site http.siteFactor times that."
         case (_, .proven): "all of spool.provenBytes is taken."
         case (_, .inMemory): "all of bodies.bytes is taken."
         case (_, .anybody): "all of spool.bytes is taken."
@@ -154,6 +175,8 @@ package final class SpoolRoom: Sendable {
 package struct SpoolSender: Sendable {
     /// What its address is counted under.
     package let network: String
+    /// What its site is counted under, if it has one.
+    package let site: String?
     /// What is known of it.
     package let trust: SpoolRoom.Trust
 
@@ -163,21 +186,28 @@ package struct SpoolSender: Sendable {
     ///   - address: Its address, without a port.
     ///   - trust: What is known of it.
     package init(_ address: String, _ trust: SpoolRoom.Trust) {
-        network = IPAddress.neighbourhood(of: address)
+        let place = ClientNetwork(of: address)
+        network = place.address
+        site = place.site
         self.trust = trust
     }
 
     /// The same for what is kept in memory while it arrives.
-    var inMemory: SpoolSender { SpoolSender(network: network, trust: .inMemory) }
+    var inMemory: SpoolSender { SpoolSender(network: network, site: site, trust: .inMemory) }
 
-    private init(network: String, trust: SpoolRoom.Trust) {
+    /// Whose share a body takes where there are shares: the site if there is one.
+    package var widest: String { site ?? network }
+
+    private init(network: String, site: String?, trust: SpoolRoom.Trust) {
         self.network = network
+        self.site = site
         self.trust = trust
     }
 
     /// An administrator, whose uploads are counted by the group and not by the address.
     package init(_ administrator: AdministratorIdentity) {
         network = "group \(administrator.groupID)"
+        site = nil
         trust = .proven
     }
 }

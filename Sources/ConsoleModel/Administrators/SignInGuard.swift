@@ -26,7 +26,7 @@ struct SignInTurn: Sendable {
     /// - Returns: The line in which a password is checked.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the address wait than may.
     func wait() async throws -> FairQueue.Line {
-        if throttle.isSlowedDown(attempt) { try await pacer.wait(for: "administrator \(attempt.address)") }
+        if let sender = throttle.slowedDown(attempt) { try await pacer.wait(for: "administrator \(sender)") }
         return throttle.line(of: attempt)
     }
 }

@@ -13,24 +13,38 @@ struct SignInAttempt: Hashable, Sendable {
 
     /// Under what the client's address is counted.
     let address: String
+    /// Under what its site is counted, if it has one.
+    let site: String?
     let kind: Kind
     /// Name in lower case; for a token, a text that identifies it.
     let name: String
 
     /// An attempt with a name, of which letter case and everything after a NUL are ignored, as in the database.
     init(address: String, kind: Kind, name: String) {
-        self.address = IPAddress.neighbourhood(of: address)
+        let network = ClientNetwork(of: address)
+        self.address = network.address
+        site = network.site
         self.kind = kind
         let known = String(name.unicodeScalars.prefix { $0.value != 0 })
         self.name = String(known.prefix(Self.nameLength)).lowercased()
+    }
+
+    /// The same as one of its whole site; nil if it has none.
+    var ofSite: SignInAttempt? { site.map { SignInAttempt(place: $0, kind: kind, name: name) } }
+
+    private init(place: String, kind: Kind, name: String) {
+        address = place
+        site = nil
+        self.kind = kind
+        self.name = name
     }
 }
 
 /// Refuses sign-ins after too many failures in a while (AdminAPI, "Throttling").
 ///
 /// Failures are counted for each pair of address and name, which is refused then, and for each address in all, which is
-/// slowed down, so that many names cannot be tried with one password; those of tokens apart, which nobody guesses. Only
-/// in memory: a start forgets them.
+/// slowed down, so that many names cannot be tried with one password; those of tokens apart, which nobody guesses. Those
+/// of a site are counted as well, which may have some times as many. Only in memory: a start forgets them.
 package final class SignInThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
@@ -46,7 +60,7 @@ package final class SignInThrottle: Sendable {
     }
 
     /// An address, with what is counted for it.
-    private struct Sender: Hashable {
+    fileprivate struct Sender: Hashable {
         let address: String
         let isOfTokens: Bool
 
@@ -56,7 +70,7 @@ package final class SignInThrottle: Sendable {
         }
     }
 
-    private struct State {
+    fileprivate struct State {
         var attempts: CountedWindows<SignInAttempt>
         var senders: CountedWindows<Sender>
         /// Names whose failure was reported, and how many of each address.
@@ -65,6 +79,7 @@ package final class SignInThrottle: Sendable {
     }
 
     private let limit: Int
+    private let site: SiteRule
     private let clock: ConsoleClock
     private let limits: LimitLog
     private let state: NIOLockedValueBox<State>
@@ -74,10 +89,14 @@ package final class SignInThrottle: Sendable {
     /// - Parameters:
     ///   - limit: Failures of one name from one address; 0 means no limit.
     ///   - seconds: How long they count, from the first one.
+    ///   - site: How many more a whole site may have.
     ///   - clock: Asked for the console's own time.
     ///   - limits: Where it says that sign-ins are refused.
-    package init(limit: Int, seconds: Int64, clock: ConsoleClock, limits: LimitLog) {
+    package init(
+        limit: Int, seconds: Int64, site: SiteRule = .standard, clock: ConsoleClock, limits: LimitLog
+    ) {
         self.limit = limit
+        self.site = site
         self.clock = clock
         self.limits = limits
         state = NIOLockedValueBox(
@@ -94,11 +113,7 @@ package final class SignInThrottle: Sendable {
         guard limit > 0 else { return }
         let now = clock.now(in: nil)
         let wait = state.withLockedValue { state in
-            let ofName = state.attempts.secondsLeft(attempt, reaching: limit, at: now)
-            // Other names that failed from the address slow a name down; wrong tokens have no names.
-            guard attempt.kind == .accessToken else { return ofName }
-            return max(
-                ofName, state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now))
+            counted(attempt).map { state.secondsLeft($0.attempt, reaching: $0.limit, at: now) }.max() ?? 0
         }
         guard wait > 0 else { return }
         limits.note(
@@ -108,12 +123,21 @@ package final class SignInThrottle: Sendable {
             headers: ["Retry-After": "\(wait)"])
     }
 
-    /// Whether so many sign-ins failed from an address that further ones are slowed down, whatever the name.
-    func isSlowedDown(_ attempt: SignInAttempt) -> Bool {
-        guard limit > 0 else { return false }
+    /// What an attempt is counted as, with the failures that are too many: of its site, and of its address.
+    private func counted(_ attempt: SignInAttempt) -> [(attempt: SignInAttempt, limit: Int)] {
+        let own = (attempt: attempt, limit: limit)
+        return attempt.ofSite.map { [(attempt: $0, limit: site.limit(limit)), own] } ?? [own]
+    }
+
+    /// The address or site from which so many sign-ins failed that further ones are slowed down, whatever the name; nil
+    /// if there were fewer.
+    func slowedDown(_ attempt: SignInAttempt) -> String? {
+        guard limit > 0 else { return nil }
         let now = clock.now(in: nil)
         return state.withLockedValue { state in
-            state.senders.secondsLeft(Sender(attempt), reaching: limit * Self.addressFactor, at: now) > 0
+            counted(attempt).first {
+                state.senders.secondsLeft(Sender($0.attempt), reaching: $0.limit * Self.addressFactor, at: now) > 0
+            }?.attempt.address
         }
     }
 
@@ -122,7 +146,7 @@ package final class SignInThrottle: Sendable {
         let now = clock.now(in: nil)
         let hasFailed = state.withLockedValue { $0.attempts.secondsLeft(attempt, reaching: 1, at: now) > 0 }
         let name = "administrator \(attempt.address)"
-        return hasFailed ? .doubtful("\(name) failing") : .sender(name)
+        return hasFailed ? .doubtful("\(name) failing", of: attempt.site) : .sender(name, of: attempt.site)
     }
 
     /// Counts a failure.
@@ -133,12 +157,15 @@ package final class SignInThrottle: Sendable {
         let now = clock.now(in: nil)
         let name = attempt.kind == .accessToken ? "" : attempt.name
         return state.withLockedValue { state in
-            state.attempts.add(attempt, at: now)
-            state.senders.add(Sender(attempt), at: now)
+            for (attempt, _) in counted(attempt) {
+                state.attempts.add(attempt, at: now)
+                state.senders.add(Sender(attempt), at: now)
+            }
             guard state.told.add("\(attempt.kind.rawValue) \(name)", at: now) == 1 else { return nil }
-            switch state.toldOf.add(attempt.address, at: now) {
-            case ...Self.toldNames: return .name
-            case Self.toldNames + 1: return .furtherNames
+            let limit = attempt.site == nil ? Self.toldNames : site.limit(Self.toldNames)
+            switch state.toldOf.add(attempt.site ?? attempt.address, at: now) {
+            case ...limit: return .name
+            case limit + 1: return .furtherNames
             default: return nil
             }
         }
@@ -146,7 +173,21 @@ package final class SignInThrottle: Sendable {
 
     /// Forgets the failures of an address and name that has signed in; those of the address in all stay.
     func succeeded(_ attempt: SignInAttempt) {
-        state.withLockedValue { $0.attempts.forget(attempt) }
+        state.withLockedValue { state in
+            for (attempt, _) in counted(attempt) { state.attempts.forget(attempt) }
+        }
+    }
+}
+
+extension SignInThrottle.State {
+    /// Seconds until an attempt may be made, when so many have failed as it.
+    fileprivate func secondsLeft(_ attempt: SignInAttempt, reaching limit: Int, at now: Timestamp) -> Int64 {
+        let ofName = attempts.secondsLeft(attempt, reaching: limit, at: now)
+        // Other names that failed from the address slow a name down; wrong tokens have no names.
+        guard attempt.kind == .accessToken else { return ofName }
+        let ofAll = senders.secondsLeft(
+            SignInThrottle.Sender(attempt), reaching: limit * SignInThrottle.addressFactor, at: now)
+        return max(ofName, ofAll)
     }
 }
 

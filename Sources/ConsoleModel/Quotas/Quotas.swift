@@ -9,7 +9,7 @@ package struct Quotas: Sendable {
         case apps, appGroups, administrators, apiKeys, oauthClients, eventNotifications, geofences
         case registeredDevices, complianceRules, termsOfUse, brandingImages
         /// What belongs to one device, user or document.
-        case notes, attributes, tokens, termsVersions, installations, credentials, accessTokens
+        case notes, attributes, tokens, termsVersions, installations, credentials, accessTokens, escrowedKeys
         /// Versions of one SDK profile.
         case profileVersions
     }
@@ -45,7 +45,8 @@ package struct Quotas: Sendable {
             let owner: Int64 = row["owner"]
             switch kind {
             case .profileVersions: try trimVersions(of: owner, to: limit, db)
-            case .notes, .attributes, .termsVersions, .tokens, .installations, .credentials, .accessTokens:
+            case .notes, .attributes, .termsVersions, .tokens, .installations, .credentials, .accessTokens,
+                .escrowedKeys:
                 try trim(kind, of: owner, to: limit, db)
                 try check(kind, of: owner, limit, key, db)
             default:
@@ -154,6 +155,7 @@ extension Quotas.Kind {
         case .installations: "apps of a device"
         case .credentials: "credentials of a device"
         case .accessTokens: "bearer tokens of a device"
+        case .escrowedKeys: "keys in escrow of a device"
         case .profileVersions: "versions of an SDK profile"
         }
     }

@@ -8,6 +8,8 @@ package struct PasswordAttempt: Hashable, Sendable {
 
     /// Under what the client's address is counted.
     let address: String
+    /// Under what its site is counted, if it has one.
+    let site: String?
     /// Group and name, as they were sent: an unknown name counts as a known one.
     let name: String
     /// A device the user is signed in on, if the attempt comes from such a one.
@@ -21,22 +23,27 @@ package struct PasswordAttempt: Hashable, Sendable {
     ///   - groupID: The customer that it is a name of.
     ///   - ownDevice: The device it comes from, if the user is signed in on it: strangers do not know its identifier.
     package init(address: String, username: String, of groupID: Int64, ownDevice: String?) {
-        self.address = IPAddress.neighbourhood(of: address)
+        let network = ClientNetwork(of: address)
+        self.address = network.address
+        site = network.site
         name = "\(groupID) \(String(username.prefix(Self.nameLength)).lowercased())"
         self.ownDevice = ownDevice
     }
 
     /// Name and address together.
     fileprivate var pair: String { "\(address) \(name)" }
+    /// Name and site together.
+    fileprivate var sitePair: String? { site.map { "\($0) \(name)" } }
     /// Name and device together.
     fileprivate var deviceLine: String? { ownDevice.map { "device \($0) \(name)" } }
 }
 
 /// Slows down who guesses passwords, and nobody else (Security, "Wrong passwords").
 ///
-/// Failures are counted for name and address together, and for each address in all. What comes from a device on which
-/// the user is signed in, or from an address where the user has signed in before, has counts and a line of its own, so
-/// that strangers behind the same address do not hold it up. Only in memory: a start forgets it.
+/// Failures are counted for name and address together, and for each address in all; for its site as well, which may have
+/// some times as many, so that nobody goes on from another of the addresses that they have. What comes from a device on
+/// which the user is signed in, or from an address where the user has signed in before, has counts and a line of its
+/// own, so that strangers behind the same address do not hold it up. Only in memory: a start forgets it.
 package final class PasswordThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     fileprivate static let addressFactor = 10
@@ -61,12 +68,15 @@ package final class PasswordThrottle: Sendable {
         let isSlow: Bool
         /// Whether it leaves a processor to others: nothing good is known of it, and its address has failed.
         var isDoubtful = false
+        /// What it takes turns with.
+        var site: String?
     }
 
     /// The rules.
     package let rules: PasswordRules
     /// Sign-ins under way of addresses from which many have failed.
     private let room: SignInRoom
+    private let site: SiteRule
     private let pacer: Pacer
     private let clock: ConsoleClock
     private let limits: LimitLog
@@ -76,13 +86,17 @@ package final class PasswordThrottle: Sendable {
     ///
     /// - Parameters:
     ///   - rules: What is counted.
+    ///   - site: How much more than one address a whole site may have.
     ///   - pacer: Slows down.
     ///   - clock: Asked for the console's own time.
     ///   - limits: Where it says that somebody is slowed down.
-    package init(_ rules: PasswordRules, pacer: Pacer, clock: ConsoleClock, limits: LimitLog) {
+    package init(
+        _ rules: PasswordRules, site: SiteRule = .standard, pacer: Pacer, clock: ConsoleClock, limits: LimitLog
+    ) {
         self.rules = rules
+        self.site = site
         // Names that fail wait in one line, all others of the address in another.
-        room = SignInRoom(limit: 2 * rules.share, pause: Self.refusalPause, limits: limits)
+        room = SignInRoom(limit: 2 * rules.share, site: site, pause: Self.refusalPause, limits: limits)
         self.pacer = pacer
         self.clock = clock
         self.limits = limits
@@ -99,9 +113,7 @@ package final class PasswordThrottle: Sendable {
     /// - Throws: ``ConsoleError`` `tooManyRequests` if there is none; what the check throws.
     package func withRoom<Value>(for entry: PasswordEntry, _ check: () async throws -> Value) async throws -> Value {
         let now = clock.now(in: nil)
-        let isDoubtful = state.withLockedValue {
-            $0.failures.secondsLeft(entry.address, reaching: Self.doubtfulFailures, at: now) > 0
-        }
+        let isDoubtful = state.withLockedValue { $0.isNotorious(entry.address, entry.site, site, at: now) }
         return try await room.run(entry, isDoubtful: isDoubtful, check)
     }
 
@@ -111,13 +123,14 @@ package final class PasswordThrottle: Sendable {
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the same sender wait than may.
     package func admit(_ attempt: PasswordAttempt) async throws -> FairQueue.Line {
         let now = clock.now(in: nil)
-        let standing = state.withLockedValue { $0.standing(of: attempt, rules, at: now) }
+        let standing = state.withLockedValue { $0.standing(of: attempt, rules, site, at: now) }
         if standing.isSlow {
             limits.note(
                 "Attempts with passwords are slowed down after failures (passwords.failures)", from: standing.name)
             try await pacer.wait(for: "password \(standing.name)")
         }
-        return standing.isDoubtful ? .doubtful("user \(standing.name)") : .sender("user \(standing.name)")
+        let name = "user \(standing.name)"
+        return standing.isDoubtful ? .doubtful(name, of: standing.site) : .sender(name, of: standing.site)
     }
 
     /// Counts a failure.
@@ -127,8 +140,9 @@ package final class PasswordThrottle: Sendable {
             if let own = attempt.deviceLine {
                 state.failures.add(own, at: now)
             } else {
-                state.failures.add(attempt.pair, at: now)
-                state.failures.add(attempt.address, at: now)
+                for key in [attempt.pair, attempt.address, attempt.sitePair, attempt.site].compactMap(\.self) {
+                    state.failures.add(key, at: now)
+                }
             }
         }
     }
@@ -147,23 +161,37 @@ package final class PasswordThrottle: Sendable {
 extension PasswordThrottle.State {
     /// How an attempt is treated.
     fileprivate func standing(
-        of attempt: PasswordAttempt, _ rules: PasswordRules, at now: Timestamp
+        of attempt: PasswordAttempt, _ rules: PasswordRules, _ site: SiteRule, at now: Timestamp
     ) -> PasswordThrottle.Standing {
-        func reaches(_ key: String, _ factor: Int) -> Bool {
-            rules.failures > 0 && failures.secondsLeft(key, reaching: rules.failures * factor, at: now) > 0
+        func reaches(_ key: String?, _ limit: Int) -> Bool {
+            guard let key, rules.failures > 0 else { return false }
+            return failures.secondsLeft(key, reaching: limit, at: now) > 0
         }
-        if let own = attempt.deviceLine { return PasswordThrottle.Standing(name: own, isSlow: reaches(own, 1)) }
-        let isSlow = reaches(attempt.pair, 1)
+        let (ofName, ofAddress) = (rules.failures, rules.failures * PasswordThrottle.addressFactor)
+        if let own = attempt.deviceLine { return PasswordThrottle.Standing(name: own, isSlow: reaches(own, ofName)) }
+        let isSlow = reaches(attempt.pair, ofName)
         if known.secondsLeft(attempt.pair, reaching: 1, at: now) > 0 {
             return PasswordThrottle.Standing(name: attempt.pair, isSlow: isSlow)
         }
         // Names that fail do not hold up others of the same address.
         let hasFailed = failures.secondsLeft(attempt.pair, reaching: 1, at: now) > 0
-        let isNotorious =
-            failures.secondsLeft(attempt.address, reaching: PasswordThrottle.doubtfulFailures, at: now) > 0
+        let isDoubtful = hasFailed || isNotorious(attempt.address, attempt.site, site, at: now)
+        if let name = attempt.site,
+            reaches(attempt.sitePair, site.limit(ofName)) || reaches(name, site.limit(ofAddress))
+        {
+            return PasswordThrottle.Standing(name: name, isSlow: true, isDoubtful: true, site: name)
+        }
         return PasswordThrottle.Standing(
             name: attempt.address + (hasFailed ? " failing" : ""),
-            isSlow: isSlow || reaches(attempt.address, PasswordThrottle.addressFactor),
-            isDoubtful: hasFailed || isNotorious)
+            isSlow: isSlow || reaches(attempt.address, ofAddress),
+            isDoubtful: isDoubtful, site: attempt.site)
+    }
+
+    /// Whether so many sign-ins have failed of an address, or of all of its site, that others come first.
+    fileprivate func isNotorious(_ address: String, _ ofSite: String?, _ site: SiteRule, at now: Timestamp) -> Bool {
+        let limit = PasswordThrottle.doubtfulFailures
+        if failures.secondsLeft(address, reaching: limit, at: now) > 0 { return true }
+        guard let ofSite else { return false }
+        return failures.secondsLeft(ofSite, reaching: site.limit(limit), at: now) > 0
     }
 }

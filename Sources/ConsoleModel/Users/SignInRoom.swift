@@ -17,6 +17,7 @@ final class SignInRoom: Sendable {
     }
 
     private let limit: Int
+    private let site: SiteRule
     private let pause: Duration
     private let limits: LimitLog
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -26,20 +27,22 @@ final class SignInRoom: Sendable {
     ///
     /// - Parameters:
     ///   - limit: Sign-ins of one address at a time.
+    ///   - site: How many more a whole site may have.
     ///   - pause: How long a refusal takes, so that whoever repeats it at once does so seldom.
     ///   - limits: Where it says that sign-ins were refused.
     ///   - sleep: Waits for a while.
     init(
-        limit: Int, pause: Duration, limits: LimitLog,
+        limit: Int, site: SiteRule = .standard, pause: Duration, limits: LimitLog,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.limit = limit
+        self.site = site
         self.pause = pause
         self.limits = limits
         self.sleep = sleep
     }
 
-    /// Addresses of which sign-ins are counted.
+    /// Addresses and sites of which sign-ins are counted.
     var addresses: Int { state.withLockedValue { $0.running.count } }
 
     /// Checks a sign-in, if its address has not too many under way.
@@ -54,7 +57,7 @@ final class SignInRoom: Sendable {
         _ entry: PasswordEntry, isDoubtful: Bool, _ check: () async throws -> Value
     ) async throws -> Value {
         let isCounted = isDoubtful ? try await enter(entry) : false
-        defer { if isCounted { leave(entry.address) } }
+        defer { if isCounted { leave(entry) } }
         let value = try await check()
         remember(entry)
         return value
@@ -64,8 +67,11 @@ final class SignInRoom: Sendable {
     private func enter(_ entry: PasswordEntry) async throws -> Bool {
         let hasRoom = state.withLockedValue { state -> Bool? in
             if state.known.contains(entry) { return nil }
-            guard state.running[entry.address, default: 0] < limit else { return false }
-            state.running[entry.address, default: 0] += 1
+            let isFull = entry.places.contains { place in
+                state.running[place, default: 0] >= (place == entry.address ? limit : site.limit(limit))
+            }
+            guard !isFull else { return false }
+            for place in entry.places { state.running[place, default: 0] += 1 }
             return true
         }
         guard hasRoom == false else { return hasRoom == true }
@@ -76,10 +82,12 @@ final class SignInRoom: Sendable {
             headers: ["Retry-After": "1"])
     }
 
-    private func leave(_ address: String) {
+    private func leave(_ entry: PasswordEntry) {
         state.withLockedValue { state in
-            let left = (state.running[address] ?? 0) - 1
-            state.running[address] = left > 0 ? left : nil
+            for place in entry.places {
+                let left = (state.running[place] ?? 0) - 1
+                state.running[place] = left > 0 ? left : nil
+            }
         }
     }
 
@@ -98,6 +106,8 @@ package struct PasswordEntry: Hashable, Sendable {
 
     /// Under what the client's address is counted.
     let address: String
+    /// Under what its site is counted, if it has one.
+    let site: String?
     /// The group it names.
     private let groupID: Int64
     /// Name in lower case.
@@ -110,8 +120,13 @@ package struct PasswordEntry: Hashable, Sendable {
     ///   - username: The name, letter case ignored.
     ///   - groupID: The group that it signs in to.
     package init(address: String, username: String, in groupID: Int64) {
-        self.address = IPAddress.neighbourhood(of: address)
+        let network = ClientNetwork(of: address)
+        self.address = network.address
+        site = network.site
         self.groupID = groupID
         name = String(username.prefix(Self.nameLength)).lowercased()
     }
+
+    /// What it is counted under.
+    fileprivate var places: [String] { [address] + [site].compactMap(\.self) }
 }

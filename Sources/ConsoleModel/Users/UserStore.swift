@@ -16,6 +16,23 @@ package struct UserStore: Sendable {
         try await database.read { db in try Self.user(named: username, in: group, db) }
     }
 
+    /// The highest cost of a password that a name in a group may stand for, which checking any of them has to take as
+    /// long as; nil if there is none.
+    ///
+    /// Only users of the group and its ancestors count: whoever brings hashes of a high cost slows down no other customer.
+    package func highestPasswordCost(in group: OrganizationGroupRecord) async throws -> Int? {
+        try await database.read { db in
+            // As the index enrollmentUserByPasswordCost has it.
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT CAST(substr(passwordHash, 12) AS INTEGER) FROM enrollmentUser
+                    WHERE groupId = ? AND substr(passwordHash, 1, 11) = '$scrypt$ln='
+                    ORDER BY CAST(substr(passwordHash, 12) AS INTEGER) DESC LIMIT 1
+                    """)
+            return try group.ancestorsAndSelf.compactMap { try Int.fetchOne(statement, arguments: [$0]) }.max()
+        }
+    }
+
     /// A token, by the text that a user types; nil if it is unknown.
     package func token(_ text: String) async throws -> EnrollmentTokenRecord? {
         let hash = SecretHash.sha256(text)

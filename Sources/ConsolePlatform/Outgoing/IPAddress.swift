@@ -41,15 +41,6 @@ package struct IPAddress: Hashable, Sendable {
         let prefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
         return isVersion6 && Array(bytes.prefix(12)) == prefix ? IPAddress(bytes: Array(bytes.suffix(4))) ?? self : self
     }
-
-    /// What the address of a client is counted under: of version 6 the network of 64 bits, of which a client has all
-    /// addresses; any other text as it is.
-    package static func neighbourhood(of text: String) -> String {
-        guard let address = IPAddress(text)?.unmapped else { return text }
-        guard address.isVersion6 else { return address.description }
-        let network = IPAddress(bytes: Array(address.bytes.prefix(8)) + [UInt8](repeating: 0, count: 8))
-        return "\(network ?? address)/64"
-    }
 }
 
 extension IPAddress: CustomStringConvertible {

@@ -34,17 +34,19 @@ package struct PasswordHasher: Sendable {
     ///   - random: Makes salts.
     ///   - queueLimit: How many passwords may wait; more are refused.
     ///   - share: How many of them may be of one sender.
+    ///   - site: How much more than one sender all those of a site may have.
     ///   - threads: Where the work is done.
     ///   - limits: Where it is said that passwords were refused.
     package init(
-        cost: Int, random: RandomSource, queueLimit: Int = 256, share: Int = 64,
+        cost: Int, random: RandomSource, queueLimit: Int = 256, share: Int = 64, site: SiteRule = .standard,
         threads: NIOThreadPool = .singleton, limits: LimitLog? = nil
     ) {
         self.cost = cost
         self.random = random
         self.threads = threads
         self.limits = limits
-        queue = FairQueue(FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share))
+        queue = FairQueue(
+            FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share, site: site))
     }
 
     /// Does work on the threads when the turn of its line has come.
@@ -136,35 +138,43 @@ package struct PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: In the clear.
     ///   - hash: A hash of any form.
-    ///   - isEven: Whether a wrong password takes the same time against a cheaper hash, made at another time or for a
-    ///     sandbox.
+    ///   - highest: The highest cost of any hash that it could have been: a wrong password takes as long as with that,
+    ///     or with the cost of new ones if that is higher, also against a cheaper hash, made at another time or for a
+    ///     sandbox, and against none. Nil if it may take as long as it takes.
     ///   - line: Whom it is checked for.
     /// - Returns: Whether it belongs to it.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if too many of the line wait, `unavailable` if too many of all do.
     package func verify(
-        _ password: String, against hash: String?, evenly isEven: Bool = false, in line: FairQueue.Line
+        _ password: String, against hash: String?, evenTo highest: Int? = nil, in line: FairQueue.Line
     ) async throws -> Bool {
-        if let isRight = Self.verifyFast(password, against: hash), isRight || !isEven { return isRight }
+        if let isRight = Self.verifyFast(password, against: hash), isRight || highest == nil { return isRight }
         return try await queued(line) {
-            guard let hash, let parts = Self.parse(hash) else {
-                _ = try Self.derive(password, salt: Data(count: 16), cost: cost)
-                return false
+            let parts = hash.flatMap(Self.parse)
+            let costs = costs(ofWrong: parts?.cost, evenTo: highest)
+            if let parts {
+                let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
+                if SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString()) { return true }
             }
-            let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
-            let isRight = SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString())
-            if isEven, !isRight {
-                for cost in Self.remainder(of: parts.cost, to: cost) {
-                    _ = try Self.derive(password, salt: parts.salt, cost: cost)
-                }
+            for cost in costs.dropFirst(parts == nil ? 0 : 1) {
+                _ = try Self.derive(password, salt: parts?.salt ?? Data(count: 16), cost: cost)
             }
-            return isRight
+            return false
         }
     }
 
-    /// What is left to do after hashing at one cost, to have done as much as at a higher one.
+    /// What a wrong password is hashed at, one after the other, to be as much work as the highest cost.
     ///
-    /// - Returns: Costs, whose work is that of the higher one less that of the lower one.
-    static func remainder(of done: Int, to whole: Int) -> Range<Int> { done..<max(done, whole) }
+    /// Hashing at one cost and all from it on below another one is as much work as hashing at the other one.
+    ///
+    /// - Parameters:
+    ///   - stored: The cost of the hash it is checked against, which comes first; nil if there is none.
+    ///   - highest: The highest cost of any hash that it could have been; nil if it may take as long as it takes.
+    /// - Returns: The costs.
+    func costs(ofWrong stored: Int?, evenTo highest: Int?) -> [Int] {
+        let whole = max(cost, min(highest ?? cost, Self.costs.upperBound))
+        guard let stored else { return [whole] }
+        return [stored] + (highest == nil ? [] : Array(stored..<max(stored, whole)))
+    }
 
     /// The same for the console itself, whose passwords come from its operator.
     package func verify(_ password: String, against hash: String?) async throws -> Bool {

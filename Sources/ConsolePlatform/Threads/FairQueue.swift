@@ -3,29 +3,39 @@ import NIOCore
 
 /// Lets few works run at a time; those that wait take turns by line, so that a line with many holds up the others by
 /// one work in each round.
+///
+/// Lines of one site take turns as one line, however many they are: a network of 48 bits has 65,536 of what counts as an
+/// address.
 package final class FairQueue: Sendable {
     /// Whom works are done for.
     package struct Line: Hashable, Sendable {
         /// The console itself, whose works are not those of strangers: only ``Bounds/capacity`` bounds them.
-        package static let console = Line("", isShared: false)
+        package static let console = Line("", of: nil, isShared: false)
 
         let name: String
+        /// What it takes turns with as one: its site, or itself.
+        let company: String
         /// Whether it may have no more than its share of the places.
         let isShared: Bool
         /// Whether its works leave a place to those of others.
         let isDoubtful: Bool
 
-        private init(_ name: String, isShared: Bool, isDoubtful: Bool = false) {
+        private init(_ name: String, of site: String?, isShared: Bool, isDoubtful: Bool = false) {
             self.name = name
+            company = site ?? name
             self.isShared = isShared
             self.isDoubtful = isDoubtful
         }
 
-        /// The works of one sender.
-        package static func sender(_ name: String) -> Line { Line(name, isShared: true) }
+        /// The works of one sender, of a site if there are more senders of that.
+        package static func sender(_ name: String, of site: String? = nil) -> Line {
+            Line(name, of: site, isShared: true)
+        }
 
         /// The works of one sender of whom little good is known.
-        package static func doubtful(_ name: String) -> Line { Line(name, isShared: true, isDoubtful: true) }
+        package static func doubtful(_ name: String, of site: String? = nil) -> Line {
+            Line(name, of: site, isShared: true, isDoubtful: true)
+        }
     }
 
     /// How many works there may be.
@@ -38,19 +48,22 @@ package final class FairQueue: Sendable {
         let capacity: Int
         /// Works of one sender that wait.
         let share: Int
+        /// Works of all senders of one site that wait.
+        let shareOfSite: Int
 
         /// Made of its parts.
-        package init(width: Int, capacity: Int, share: Int) {
+        package init(width: Int, capacity: Int, share: Int, site: SiteRule = .standard) {
             self.width = width
             doubtfulWidth = max(1, width - 1)
             self.capacity = capacity
             self.share = share
+            shareOfSite = site.limit(share, of: capacity)
         }
     }
 
     /// Why a work was not taken.
     package enum Refusal: Error, Hashable {
-        /// Its line has all of its share.
+        /// Its line, or its site, has all of its share, or gives a place to others.
         case lineIsFull
         /// All places are taken, by lines that have no more of them.
         case queueIsFull
@@ -61,6 +74,13 @@ package final class FairQueue: Sendable {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
+    /// Lines that take turns as one.
+    fileprivate struct Company {
+        var waiting = 0
+        /// Lines in which somebody waits, the next one first.
+        var turns = CircularBuffer<Line>()
+    }
+
     fileprivate struct State {
         var running = 0
         /// Of these, doubtful ones.
@@ -68,8 +88,9 @@ package final class FairQueue: Sendable {
         var waiting = 0
         var nextID = 0
         var lines: [Line: CircularBuffer<Waiter>] = [:]
-        /// Lines in which somebody waits, the next one first.
-        var turns = CircularBuffer<Line>()
+        var companies: [String: Company] = [:]
+        /// Companies of which somebody waits, the next one first.
+        var turns = CircularBuffer<String>()
     }
 
     private let bounds: Bounds
@@ -115,11 +136,10 @@ package final class FairQueue: Sendable {
             // A cancellation that comes later finds the waiter in its line.
             if Task.isCancelled { return (waiter, CancellationError()) }
             if state.starts(line, bounds) { return (waiter, nil) }
-            let own = state.lines[line]?.count ?? 0
-            if line.isShared, own >= bounds.share { return (waiter, Refusal.lineIsFull) }
+            if line.isShared, state.isFull(line, bounds) { return (waiter, Refusal.lineIsFull) }
             var displaced: Waiter?
             if state.waiting >= bounds.capacity {
-                displaced = state.displace(for: own)
+                displaced = state.displace(for: line)
                 if displaced == nil { return (waiter, Refusal.queueIsFull) }
             }
             state.append(waiter, to: line)
@@ -158,38 +178,68 @@ extension FairQueue.State {
         if line.isDoubtful { doubtful -= 1 }
     }
 
+    /// Whether a line has all that it may have, or all senders of its site together.
+    fileprivate func isFull(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
+        if lines[line]?.count ?? 0 >= bounds.share { return true }
+        return line.company != line.name && companies[line.company]?.waiting ?? 0 >= bounds.shareOfSite
+    }
+
     fileprivate mutating func append(_ waiter: FairQueue.Waiter, to line: FairQueue.Line) {
-        if lines[line] == nil { turns.append(line) }
+        if companies[line.company] == nil { turns.append(line.company) }
+        if lines[line] == nil { companies[line.company, default: .init()].turns.append(line) }
         lines[line, default: []].append(waiter)
+        companies[line.company]?.waiting += 1
         waiting += 1
     }
 
-    /// Takes out the one whose turn it is and gives it a place; its line comes last then.
+    /// Takes out the one whose turn it is and gives it a place; its line, and its company, come last then.
     fileprivate mutating func next(_ bounds: FairQueue.Bounds) -> FairQueue.Waiter? {
-        guard let turn = turns.firstIndex(where: { mayStart($0, bounds) }) else { return nil }
-        let line = turns.remove(at: turn)
-        guard starts(line, bounds), let waiter = lines[line]?.popFirst() else { return nil }
+        let turn = turns.firstIndex { companies[$0]?.turns.contains { mayStart($0, bounds) } ?? false }
+        guard let turn else { return nil }
+        let company = turns.remove(at: turn)
+        guard let place = companies[company]?.turns.firstIndex(where: { mayStart($0, bounds) }),
+            let line = companies[company]?.turns.remove(at: place), starts(line, bounds),
+            let waiter = lines[line]?.popFirst()
+        else { return nil }
         waiting -= 1
-        if lines[line]?.isEmpty == false { turns.append(line) } else { lines[line] = nil }
+        companies[company]?.waiting -= 1
+        if lines[line]?.isEmpty == false { companies[company]?.turns.append(line) } else { lines[line] = nil }
+        if companies[company]?.turns.isEmpty == false { turns.append(company) } else { companies[company] = nil }
         return waiter
     }
 
-    /// Takes out the last of the longest line, if that has at least two more than another one.
-    fileprivate mutating func displace(for count: Int) -> FairQueue.Waiter? {
-        let longest = lines.filter(\.key.isShared).max { $0.value.count < $1.value.count }
-        guard let longest, longest.value.count > count + 1 else { return nil }
+    /// Counts one that has left its line, which is forgotten if it is empty.
+    private mutating func left(_ line: FairQueue.Line) {
         waiting -= 1
-        return lines[longest.key]?.popLast()
+        companies[line.company]?.waiting -= 1
+        guard lines[line]?.isEmpty ?? true else { return }
+        lines[line] = nil
+        companies[line.company]?.turns.removeAll { $0 == line }
+        guard companies[line.company]?.turns.isEmpty ?? true else { return }
+        companies[line.company] = nil
+        turns.removeAll { $0 == line.company }
+    }
+
+    /// Takes out the last of the longest line of the company that has most, if that has at least two more than the one of
+    /// a newcomer; within its own company, if the line has at least two more than its own.
+    fileprivate mutating func displace(for line: FairQueue.Line) -> FairQueue.Waiter? {
+        let companies = companies.filter { $0.value.turns.first?.isShared ?? false }
+        guard let fullest = companies.max(by: { $0.value.waiting < $1.value.waiting }),
+            let longest = fullest.value.turns.max(by: { lines[$0]?.count ?? 0 < lines[$1]?.count ?? 0 })
+        else { return nil }
+        let (most, own) =
+            fullest.key == line.company
+            ? (lines[longest]?.count ?? 0, lines[line]?.count ?? 0)
+            : (fullest.value.waiting, companies[line.company]?.waiting ?? 0)
+        guard most > own + 1, let waiter = lines[longest]?.popLast() else { return nil }
+        left(longest)
+        return waiter
     }
 
     fileprivate mutating func remove(_ id: Int, from line: FairQueue.Line) -> FairQueue.Waiter? {
         guard let index = lines[line]?.firstIndex(where: { $0.id == id }) else { return nil }
-        waiting -= 1
         let waiter = lines[line]?.remove(at: index)
-        if lines[line]?.isEmpty == true {
-            lines[line] = nil
-            turns.removeAll { $0 == line }
-        }
+        left(line)
         return waiter
     }
 }

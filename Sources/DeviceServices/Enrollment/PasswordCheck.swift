@@ -44,7 +44,7 @@ struct PasswordCheck: Sendable {
             let known = try await users.user(named: username, in: group)
             return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
                 let isRight = try await hasher.verify(
-                    password, against: known?.passwordHash, evenly: rules.hasUniformRefusals, in: line)
+                    password, against: known?.passwordHash, evenTo: try await evenCost(in: group), in: line)
                 return (isRight, "password")
             }
         }
@@ -60,7 +60,7 @@ struct PasswordCheck: Sendable {
         from sender: PasswordSender
     ) async throws -> UserRecord {
         try await user(known, named: known.username, in: group, settings: settings, from: sender) { line in
-            _ = try await hasher.verify(email, against: nil, in: line)
+            _ = try await hasher.verify(email, against: nil, evenTo: try await evenCost(in: group), in: line)
             return (known.isVouchedFor(by: email), "e-mail address")
         }
     }
@@ -70,7 +70,14 @@ struct PasswordCheck: Sendable {
     /// - Throws: ``ConsoleError`` `tooManyRequests` or `unavailable` if too many wait.
     func spend(on username: String, in group: OrganizationGroupRecord, from sender: PasswordSender) async throws {
         let attempt = try await attempt(by: nil, named: username, in: group, from: sender)
-        _ = try await hasher.verify("", against: nil, in: try await throttle.admit(attempt))
+        let line = try await throttle.admit(attempt)
+        _ = try await hasher.verify("", against: nil, evenTo: try await evenCost(in: group), in: line)
+    }
+
+    /// The cost of which all wrong passwords in a group are; nil if they may take as long as they take.
+    private func evenCost(in group: OrganizationGroupRecord) async throws -> Int? {
+        guard rules.hasUniformRefusals else { return nil }
+        return try await users.highestPasswordCost(in: group) ?? PasswordHasher.costs.lowerBound
     }
 
     /// Does the work of a wrong password in a group that does not exist, and counts it.

@@ -33,7 +33,7 @@ struct LogDeviceController {
         defer { text.removeFile() }
         do {
             try await store.receive(
-                header, text: text, from: context.sender, network: place.network, at: context.homeGroupID)
+                header, text: text, from: context.sender, network: place.widest, at: context.homeGroupID)
         } catch let error as ConsoleError where error.code == .payloadTooLarge {
             let key = trust == .proven ? "retention.logBytes, or the group's quota" : "retention.unverifiedLogBytes"
             limits.note("A log was refused: there is no room for it (\(key)).", from: context.address)

@@ -47,12 +47,12 @@ struct PinningDeviceController {
     /// The header is spelled as clients spell it; one that is no identifier claims nothing.
     private func report(_ request: Request, context: DeviceServicesContext) async throws -> Response {
         let host = try Self.host(of: request)
-        let network = IPAddress.neighbourhood(of: context.address)
+        let network = ClientNetwork(of: context.address)
         try gate.admit(network)
         let claimed = ["aw-device-uis", "aw-device-uid"].lazy
             .compactMap { HTTPField.Name($0).flatMap { request.headers[$0] } }.compactMap(DeviceIdentifier.init).first
         context.notes.note(device: claimed, groupID: context.homeGroupID)
-        try await store.keepReport(on: host, claimedBy: claimed, from: network, at: context.homeGroupID)
+        try await store.keepReport(on: host, claimedBy: claimed, from: network.widest, at: context.homeGroupID)
         return try .json([String: String]())
     }
 

@@ -35,6 +35,10 @@ package struct ConfigurationKeys: Sendable {
         "Most connections at a time, or fewer if the process may open fewer files. Silent ones give way to others.")
     let httpConnectionsPerAddress = Key(
         "http.connectionsPerAddress", 2048, in: 1...1_000_000, "Most connections of one address at a time.")
+    let httpSiteFactor = Key(
+        "http.siteFactor", 8, in: 1...65536,
+        "How much more than one address an IPv6 network of 48 bits may have of all limits by address, half of all at most."
+    )
     let httpStreams = Key(
         "http.streams", 100, in: 1...100, "Most requests under way on one connection of HTTP/2.")
     let httpStreamsPerAddress = Key(
@@ -434,6 +438,9 @@ package struct ConfigurationKeys: Sendable {
     let quotasEntries = Key(
         "quotas.entries", 1000, in: 1...10_000_000,
         "Most notes, attributes and apps of one device, tokens of one user, versions of one text of terms; else 409.")
+    let quotasEscrowedKeys = Key(
+        "quotas.escrowedKeys", 200, in: 1...10_000_000,
+        "Most keys in escrow of one device, whose users have up to two each; another one is refused (409).")
 
     // Journal
     let journalEnabled = Key(

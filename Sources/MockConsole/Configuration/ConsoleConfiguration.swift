@@ -135,11 +135,13 @@ extension ConsoleConfiguration {
     var connections: ConnectionRules {
         ConnectionRules(
             count: values.httpConnections, countPerAddress: values.httpConnectionsPerAddress,
-            proxies: entry.addresses,
+            site: site, proxies: entry.addresses,
             handshake: .seconds(Int64(values.httpHandshakeTimeout)), head: .seconds(Int64(values.httpHeadTimeout)),
             idle: .seconds(Int64(values.httpIdleTimeout)), stall: .seconds(Int64(values.httpStallTimeout)),
             bodyRate: values.httpBodyRate, streams: values.httpStreams, streamsPerAddress: values.httpStreamsPerAddress)
     }
+    /// How much more than one address a whole site may have.
+    var site: SiteRule { SiteRule(factor: values.httpSiteFactor) }
     /// Seconds.
     var shutdownTimeout: Int { values.httpShutdownTimeout }
     /// Folder for everything that is kept.
@@ -186,7 +188,7 @@ extension ConsoleConfiguration {
         SpoolRoom.Bounds(
             bytes: values.spoolBytes, bytesPerAddress: values.spoolBytesPerAddress,
             provenBytes: values.spoolProvenBytes, memory: values.bodiesBytes,
-            memoryPerAddress: values.bodiesBytesPerAddress)
+            memoryPerAddress: values.bodiesBytesPerAddress, site: site)
     }
     /// How much there may be of everything for each customer, and where it says that something was refused.
     func quotas(telling log: LimitLog) -> Quotas {
@@ -210,6 +212,7 @@ extension ConsoleConfiguration {
                 quota(keys.quotasObjects)
             case .notes, .attributes, .tokens, .termsVersions, .installations, .credentials, .accessTokens:
                 quota(keys.quotasEntries)
+            case .escrowedKeys: quota(keys.quotasEscrowedKeys)
             }
         }
     }

@@ -7,6 +7,8 @@ import NIOCore
 /// What verification reads is here, complete; the file only lets it survive a restart. When a bound is reached, the
 /// customer who takes most loses the oldest entry, so that nobody's traffic pushes out another's. Requests that only name
 /// a customer give way first, once those of all take more than a quarter of the room: nobody has to sign in to send them.
+/// They fall into lots by the network they come from, of which the fullest gives way: whoever sends many pushes out few of
+/// others that name the same customer.
 package final class JournalMemory: Sendable {
     /// Of the room for entries, the part that those which only name somebody may take before they give way: one in so many.
     static let unverifiedShare = 4
@@ -243,7 +245,7 @@ extension JournalMemory.State {
     func rings(of customers: Set<Int64?>?) -> [JournalMemory.Ring] {
         guard let customers else { return Array(rings.values) }
         return customers.flatMap { customer in
-            [true, false].compactMap { rings[JournalMemory.Place(customer: customer, isVerified: $0)] }
+            JournalMemory.Place.all(of: customer).compactMap { rings[$0] }
         }
     }
 
@@ -289,10 +291,18 @@ extension JournalMemory.State {
         }.max { $0.size < $1.size }?.place
     }
 
+    /// The fullest lot of the customer whom most of those take that only name somebody; nil if none may give way.
+    private func fullestLot() -> JournalMemory.Place? {
+        var sizes: [Int64?: Int] = [:]
+        for (place, ring) in rings where !place.isVerified { sizes[place.customer, default: 0] += ring.bytes }
+        let most = sizes.values.max()
+        return fullest { !$0.isVerified && sizes[$0.customer] == most } ?? fullest { !$0.isVerified }
+    }
+
     /// Evicts the oldest entry of the fullest ring, and returns it.
     private mutating func evict(_ rules: JournalRules) -> JournalEntry? {
-        let isVerified = !isFloodedByUnverified(rules)
-        guard let place = fullest(where: { $0.isVerified == isVerified }) ?? fullest(where: { _ in true }),
+        let place = isFloodedByUnverified(rules) ? fullestLot() : fullest(where: \.isVerified)
+        guard let place = place ?? fullest(where: { _ in true }),
             let oldest = rings[place]?.evict()
         else { return nil }
         count -= 1

@@ -9,6 +9,17 @@ extension JournalMemory {
         let customer: Int64?
         /// Whether its requests have proved that they belong to them: others only name them, as anybody may.
         let isVerified: Bool
+        /// Of those that only name them, which of the lots that their senders fall into; 0 for all others.
+        var lot = 0
+
+        /// Lots of those that only name a customer: whoever sends many pushes out those of one lot.
+        static let lots = 16
+
+        /// Everywhere that entries of a customer may be.
+        static func all(of customer: Int64?) -> [Place] {
+            [Place(customer: customer, isVerified: true)]
+                + (0..<lots).map { Place(customer: customer, isVerified: false, lot: $0) }
+        }
     }
 
     /// Entries of one place, the oldest first.
@@ -27,7 +38,12 @@ extension JournalMemory {
 extension JournalEntry {
     /// The ring it belongs to.
     var place: JournalMemory.Place {
-        JournalMemory.Place(customer: parties.customerID, isVerified: parties.isVerified)
+        let customer = parties.customerID
+        guard !parties.isVerified else { return JournalMemory.Place(customer: customer, isVerified: true) }
+        // Nobody outside knows which senders fall into one lot: hashes differ from start to start.
+        let hash = UInt(bitPattern: ClientNetwork(of: connection.address).widest.hashValue)
+        return JournalMemory.Place(
+            customer: customer, isVerified: false, lot: Int(hash % UInt(JournalMemory.Place.lots)))
     }
 }
 

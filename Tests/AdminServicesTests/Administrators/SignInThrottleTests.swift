@@ -59,9 +59,27 @@ struct SignInThrottleTests {
         }
         for name in ["ann", "somebody"] {
             #expect(Self.isAdmitted(Self.attempt(name), throttle))
-            #expect(throttle.isSlowedDown(Self.attempt(name)))
-            #expect(!throttle.isSlowedDown(Self.attempt(name, from: "192.0.2.2")))
+            #expect(throttle.slowedDown(Self.attempt(name)) == "192.0.2.1")
+            #expect(throttle.slowedDown(Self.attempt(name, from: "192.0.2.2")) == nil)
         }
+    }
+
+    @Test func `A site has eight times the failures of an address, and tells of eight times as many names`() {
+        let throttle = Self.throttle(1, TestClock())
+        func address(_ number: Int) -> String { "2001:db8:0:\(String(number, radix: 16))::1" }
+        for number in 0..<8 {
+            #expect(Self.isAdmitted(Self.attempt("ann", from: address(99)), throttle))
+            _ = throttle.failed(Self.attempt("ann", from: address(number)))
+        }
+        #expect(!Self.isAdmitted(Self.attempt("ann", from: address(99)), throttle))
+        #expect(Self.isAdmitted(Self.attempt("bob", from: address(99)), throttle))
+        #expect(Self.isAdmitted(Self.attempt("ann", from: "2001:db8:1::1"), throttle))
+        let news = (0..<200).map { throttle.failed(Self.attempt("user\($0)", from: address($0))) }
+        // One of them was ann.
+        #expect(news.filter { $0 == .name }.count == SignInThrottle.toldNames * 8 - 1)
+        #expect(news.filter { $0 == .furtherNames }.count == 1)
+        #expect(throttle.slowedDown(Self.attempt("bob", from: address(99))) == "2001:db8:0:0:0:0:0:0/48")
+        #expect(throttle.slowedDown(Self.attempt("bob", from: "2001:db8:1::1")) == nil)
     }
 
     @Test func `Names that failed wait in a line of their own`() throws {

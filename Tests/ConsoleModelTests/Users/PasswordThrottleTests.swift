@@ -126,6 +126,42 @@ struct PasswordThrottleTests {
     }
 }
 
+/// Whoever has a network of 48 bits has 65,536 of 64 bits (Security, "Wrong passwords").
+extension PasswordThrottleTests {
+    private static func address(_ number: Int) -> String { "2001:db8:0:\(String(number, radix: 16))::1" }
+
+    @Test func `Failures of a name from all over a site slow it down, and no other site`() async throws {
+        let world = World()
+        for number in 0..<23 { try await world.fail(world.attempt(from: Self.address(number))) }
+        #expect(try await world.isQuick(world.attempt(from: Self.address(99))))
+        try await world.fail(world.attempt(from: Self.address(23)))
+        #expect(try await !world.isQuick(world.attempt(from: Self.address(99))))
+        #expect(try await world.isQuick(world.attempt("bob", from: Self.address(99))))
+        #expect(try await world.isQuick(world.attempt(from: "2001:db8:1::1")))
+    }
+
+    @Test func `Names that fail from all over a site slow down all of it, but not who has signed in there before`()
+        async throws
+    {
+        let world = World()
+        world.throttle.succeeded(world.attempt("known", from: Self.address(1)))
+        for number in 0..<240 { try await world.fail(world.attempt("user\(number)", from: Self.address(number))) }
+        let stranger = world.attempt("bob", from: Self.address(999))
+        #expect(try await !world.isQuick(stranger))
+        #expect(try await world.isQuick(world.attempt("known", from: Self.address(1))))
+        #expect(try await world.isQuick(world.attempt("bob", from: "2001:db8:1::1")))
+    }
+
+    @Test func `Those of a site take turns as one, and leave a processor to others after many failures`() async throws {
+        let world = World(failures: 0)
+        let site = "2001:db8:0:0:0:0:0:0/48"
+        let attempt = world.attempt("bob", from: Self.address(1))
+        #expect(try await world.throttle.admit(attempt) == .sender("user 2001:db8:0:1:0:0:0:0/64", of: site))
+        for number in 10..<170 { try await world.fail(world.attempt("user\(number)", from: Self.address(number))) }
+        #expect(try await world.throttle.admit(attempt) == .doubtful("user 2001:db8:0:1:0:0:0:0/64", of: site))
+    }
+}
+
 /// Who looks for codes is slowed down (Security, "Codes").
 struct LookupThrottleTests {
     private static func throttle(_ limit: Int, _ sleeps: NIOLockedValueBox<Int>) -> LookupThrottle {
@@ -154,6 +190,18 @@ struct LookupThrottleTests {
         for _ in 0..<2 { try await find(1, knowing: "ffff") }
         #expect(sleeps.withLockedValue { $0 } > 2)
         await #expect(throws: ConsoleError.self) { for _ in 0..<20 { try await find(nil) } }
+    }
+
+    @Test func `Misses of all networks of a site slow all of it down`() async throws {
+        let sleeps = NIOLockedValueBox(0)
+        let throttle = Self.throttle(1, sleeps)
+        for number in 0..<8 { try await throttle.note(.status, from: "2001:db8:0:\(number)::1") }
+        for _ in 0..<2 { try await throttle.note(.newUser, from: "2001:db8:1::1") }
+        #expect(sleeps.withLockedValue { $0 } == 0)
+        for number in 10..<12 { try await throttle.note(.status, from: "2001:db8:0:\(number)::1") }
+        #expect(sleeps.withLockedValue { $0 } == 1)
+        try await throttle.note(.newUser, from: "2001:db8:0:12::1")
+        #expect(sleeps.withLockedValue { $0 } == 1)
     }
 
     @Test func `0 slows down nobody`() async throws {

@@ -75,4 +75,19 @@ struct SignInRoomTests {
         #expect(world.room.addresses == 0)
         #expect(try await !world.hasRoom("ann"))
     }
+
+    @Test func `All networks of a site have eight times the room of one`() async throws {
+        let room = World().room
+        func enter(_ number: Int) async throws -> Bool {
+            let entry = PasswordEntry(address: "2001:db8:0:\(number)::1", username: "ann\(number)", in: 7)
+            do {
+                return try await room.run(entry, isDoubtful: true) { number < 16 ? try await enter(number + 1) : true }
+            } catch let error as ConsoleError where error.code == .tooManyRequests {
+                return number != 16
+            }
+        }
+        // Those from 0 to 15 have room, and the next one has none.
+        #expect(try await !enter(0))
+        #expect(room.addresses == 0)
+    }
 }

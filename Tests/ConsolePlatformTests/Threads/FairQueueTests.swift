@@ -25,8 +25,8 @@ struct FairQueueTests {
 
         func open() { gate.continuation.yield() }
 
-        func work(_ name: String, for sender: String) async throws {
-            try await queue.run(in: .sender(sender)) { done.withLockedValue { $0.append(name) } }
+        func work(_ name: String, for sender: String, of site: String? = nil) async throws {
+            try await queue.run(in: .sender(sender, of: site)) { done.withLockedValue { $0.append(name) } }
         }
 
         /// Lets others run until so many wait.
@@ -110,6 +110,54 @@ struct FairQueueTests {
             try await group.waitForAll()
         }
         #expect(world.order == ["a", "b"])
+    }
+
+    @Test func `All senders of a site delay another by one work, and give it a place where all are taken`() async throws
+    {
+        let world = World(capacity: 8, share: 8)
+        let refused = NIOLockedValueBox(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for number in 0..<8 {
+                group.addTask {
+                    do {
+                        try await world.work("flood", for: "\(number)", of: "site")
+                    } catch FairQueue.Refusal.lineIsFull {
+                        refused.withLockedValue { $0 += 1 }
+                    }
+                }
+                await world.wait(until: number + 1)
+            }
+            // Nobody of the site has more than another one of it.
+            await #expect(throws: FairQueue.Refusal.self) { try await world.work("flood", for: "9", of: "site") }
+            group.addTask { try await world.work("person", for: "person") }
+            while refused.withLockedValue({ $0 }) == 0 { await Task.yield() }
+            #expect(world.queue.waiting == 8)
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order.count == 8 && world.order.firstIndex(of: "person") == 1)
+        #expect(world.queue.isIdle)
+    }
+
+    @Test func `A site may have eight times the share of a sender, and half of all places`() async throws {
+        let world = World(capacity: 10, share: 1)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for number in 0..<5 {
+                group.addTask { try await world.work("flood", for: "\(number)", of: "site") }
+                await world.wait(until: number + 1)
+            }
+            await #expect(throws: FairQueue.Refusal.lineIsFull) { try await world.work("flood", for: "9", of: "site") }
+            group.addTask { try await world.work("person", for: "a", of: "other") }
+            await world.wait(until: 6)
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(FairQueue.Bounds(width: 1, capacity: 1000, share: 2).shareOfSite == 16)
+        #expect(world.order.count == 6 && world.queue.isIdle)
     }
 
     @Test func `Doubtful works leave a place to others, and wait for each other`() async throws {

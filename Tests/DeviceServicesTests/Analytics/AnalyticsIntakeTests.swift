@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// Events and samples as JSON, and how both are read back (DeviceServices, section 16.4).
@@ -215,5 +216,15 @@ struct AnalyticsIntakeTests {
             #expect(row["device"] == nil && row["bundleId"] as? String == "com.example.demo")
             #expect(try await console.total("/_mock/samples/intake") == 0)
         }
+    }
+
+    @Test func `An app has a counter of each kind of sample and five more, whatever it sends`() {
+        var intake = SampleIntake()
+        for type in SampleType.allCases { intake.keep(type) }
+        for kind in UnlistedSample.Kind.named { intake.keep(kind) }
+        for number in UInt16.min...UInt16.max { intake.keep(UnlistedSample.Kind.type(number)) }
+        intake.withheld = 1
+        let names = Set(intake.counters(.packets).keys).union(intake.counters(.batches).keys)
+        #expect(names.count <= SampleType.allCases.count + UnlistedSample.Kind.named.count + 5)
     }
 }

@@ -41,6 +41,40 @@ struct PasswordGuardTests {
         }
     }
 
+    @Test func `The highest cost counts of the group and those above it, and of no other customer`() async throws {
+        try await withConsole { console async throws in
+            @Sendable func highest(_ code: String) async throws -> Int? {
+                let group = try await console.parts.core.database.read {
+                    try OrganizationGroupStore.group(code: code, $0)
+                }
+                return try await console.parts.model.users.highestPasswordCost(in: try #require(group))
+            }
+            let hash = "$scrypt$ln=9,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+            try await console.execute(
+                "UPDATE enrollmentUser SET passwordHash = '$sha256$99$' WHERE username <> 'demo'")
+            #expect(try await highest("appreview") == nil)
+            try await console.execute("UPDATE enrollmentUser SET passwordHash = '\(hash)' WHERE username = 'demo'")
+            #expect(try await highest("demo") == 9)
+            #expect(try await highest("appreview") == nil)
+            try await console.execute(
+                """
+                UPDATE enrollmentUser SET groupId = (SELECT id FROM organizationGroup WHERE parentId IS NULL)
+                WHERE username = 'demo'
+                """)
+            #expect(try await highest("appreview") == 9)
+        }
+    }
+
+    @Test func `Unknown names and wrong passwords are refused alike beside hashes of a higher cost`() async throws {
+        try await withConsole([\.passwordsUniformRefusals: "true"]) { console async throws in
+            let hash = try await console.parts.model.hasher.hash("demo", cost: 6)
+            try await console.execute("UPDATE enrollmentUser SET passwordHash = '\(hash)' WHERE username = 'demo'")
+            #expect(try await Self.logIn(console, "wrong") == "AUTH-1001")
+            #expect(try await Self.logIn(console, "wrong", as: "nobody") == "AUTH-1001")
+            #expect(try await Self.logIn(console, "demo") == "AUTH-0")
+        }
+    }
+
     @Test func `An account that was locked is open once lock-out is off`() async throws {
         try await withConsole([\.passwordsLockout: "none"]) { console async throws in
             try await console.execute("UPDATE enrollmentUser SET lockedAt = 1772706030000, failedLogins = 10")

@@ -158,4 +158,21 @@ struct KeyEscrowTests {
             #expect(try await console.rowCounts()["escrowedKey"] == 0)
         }
     }
+
+    @Test func `A device has so many keys, whose users keep theirs, and a deleted one makes room`() async throws {
+        try await withConsole([\.quotasEscrowedKeys: "1"]) { console in
+            let client = try await console.signedInDevice()
+            try await client.storeKey(Self.key)
+            try await client.storeKey("QUJD")
+            await #expect(throws: (any Error).self) { try await client.storeKey(Self.key, usage: .content) }
+            #expect(try await client.retrieveKey() == "QUJD")
+            #expect(try await console.parts.count("escrowedKey") == 1)
+            let other = try await console.signedInDevice("ffff")
+            try await other.storeKey(Self.key)
+            try await console.execute("DELETE FROM escrowedKey")
+            try await client.storeKey(Self.key, usage: .content)
+            try await console.execute("DELETE FROM device")
+            #expect(try await console.parts.count("quotaUse WHERE kind = 'escrowedKeys'") == 0)
+        }
+    }
 }

@@ -114,6 +114,51 @@ struct ReplayTests {
         #expect(memory.count == 10)
     }
 
+    @Test func `Bytes are bounded as devices are, and only the customer with most forgets`() async throws {
+        let clock = TestClock()
+        let bytes = 20 * (SignatureRing.bytesBesides + 10 * SignatureRing.bytesEach)
+        let memory = ReplayMemory(freshness: 600, clock: clock.consoleClock, bytes: bytes)
+        for device in 1...4 { #expect(try await Self.take(0, of: Self.identity(Int64(device), of: 1), memory)) }
+        for number in 0..<10 {
+            for device in 100..<160 {
+                #expect(try await Self.take(number, of: Self.identity(Int64(device), of: 2), memory))
+                #expect(memory.byteCount <= bytes)
+            }
+            clock.advance(seconds: 1)
+        }
+        for device in 1...4 { #expect(try await !Self.take(0, of: Self.identity(Int64(device), of: 1), memory)) }
+        #expect(try await !Self.take(9, of: Self.identity(159, of: 2), memory))
+        #expect(memory.byteCount > bytes / 2)
+    }
+
+    @Test func `A device takes so many bytes at most, however long its signatures are and whether they are forgotten`()
+        async throws
+    {
+        let memory = ReplayMemory(freshness: 600, clock: TestClock().consoleClock)
+        let one = try Self.identity(1)
+        #expect(MemoryLayout<SignatureMark>.size == 16)
+        for number in 0..<ReplayMemory.perDevice * 2 {
+            let signature = String(repeating: "A", count: 4000) + Self.text(number)
+            #expect(try await memory.take(signature, of: one) { 7 })
+            #expect(try await Self.take(number, of: one, memory))
+            memory.forget(Self.text(number), of: one)
+        }
+        let most = SignatureRing.bytesBesides + ReplayMemory.perDevice * SignatureRing.bytesEach
+        #expect(memory.byteCount == most && most < ReplayMemory.bytes / 100)
+    }
+
+    @Test func `Requests that fail push out no signatures of others`() async throws {
+        let memory = ReplayMemory(freshness: 600, clock: TestClock().consoleClock)
+        let one = try Self.identity(1)
+        #expect(try await Self.take(0, of: one, memory))
+        for number in 1..<ReplayMemory.perDevice * 2 {
+            #expect(try await Self.take(number, of: one, memory))
+            memory.forget(Self.text(number), of: one)
+        }
+        #expect(try await !Self.take(0, of: one, memory))
+        #expect(memory.byteCount == SignatureRing.bytesBesides + 2 * SignatureRing.bytesEach)
+    }
+
     @Test func `Refusing needs freshness`() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try ConsoleConfiguration.test([\.signatureReplay: "refuse"])

@@ -79,6 +79,47 @@ struct ConnectionCensusTests {
         #expect(!census.takeStream(ids[2]))
     }
 
+    @Test func `All addresses of a site have eight times as many connections as one, and half of all at most`() throws {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+        let census = census(100, perAddress: 2, now: NIOLockedValueBox(start + .seconds(60)))
+        let ids = try (0..<16).map { try quiet(census, from: "2001:db8:0:\($0)::1", since: start + .seconds($0)) }
+        #expect(census.enter(NIOAsyncTestingChannel(), from: "2001:db8:0:99::1") != nil)
+        #expect(census.count == 16)
+        #expect(census.activity(of: ids[0]) == nil && census.activity(of: ids[1]) != nil)
+        _ = try quiet(census, from: "2001:db8:1::1", since: start)
+        #expect(census.count == 17)
+        #expect(ConnectionRules(count: 100, countPerAddress: 40).countPerSite == 50)
+    }
+
+    @Test func `Where all places are taken, a site with one connection of each address gives way`() throws {
+        let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
+        let census = census(8, now: NIOLockedValueBox(start + .seconds(60)))
+        let flood = try (0..<8).map { try quiet(census, from: "2001:db8:0:\($0)::1", since: start + .seconds($0)) }
+        #expect(census.count == 8)
+        let person = try quiet(census, from: "192.0.2.1", since: start)
+        #expect(census.count == 8 && census.activity(of: flood[0]) == nil)
+        for number in 10..<16 { _ = try quiet(census, from: "2001:db8:0:\(number)::1", since: start) }
+        #expect(census.count == 8 && census.activity(of: person) != nil)
+    }
+
+    @Test func `Requests of a site are bounded together, and given back`() throws {
+        let census = census(100, streams: 1)
+        let ids = try (0..<9).map {
+            try #require(census.enter(NIOAsyncTestingChannel(), from: "2001:db8:0:\($0)::1"))
+        }
+        #expect(ids.prefix(8).allSatisfy(census.takeStream))
+        #expect(!census.takeStream(ids[8]) && !census.takeStream(ids[0]))
+        census.releaseStreams(1, of: ids[0])
+        #expect(census.takeStream(ids[8]))
+    }
+
+    @Test func `Nothing is kept of a site whose connections are gone`() throws {
+        let census = census(100)
+        let ids = try (0..<5).map { try #require(census.enter(NIOAsyncTestingChannel(), from: "2001:db8::\($0)")) }
+        for id in ids { census.leave(id) }
+        #expect(census.count == 0 && census.candidates == 0)
+    }
+
     @Test func `The oldest silent connection of the busiest address gives way`() throws {
         let census = census(3)
         let channels = (0..<3).map { _ in NIOAsyncTestingChannel() }

@@ -70,6 +70,16 @@ struct IncidentFloodTests {
         #expect(stage.incidents.last?.advice.hasPrefix("… and 3000 more like it from many addresses") == true)
     }
 
+    @Test func `Of many networks of one site there are only so many entries, and others have theirs`() {
+        let stage = Stage()
+        for number in 0..<3000 { stage.come(1, from: "2001:db8:0:\(String(number, radix: 16))::1") }
+        #expect(stage.memory.census().count == IncidentTally.siteEntries + 1)
+        #expect(stage.more == [3000 - IncidentTally.siteEntries])
+        #expect(stage.incidents.last?.advice.contains("more like it from 2001:db8:0:0:0:0:0:0/48") == true)
+        stage.come(1, from: "2001:db8:1::1")
+        #expect(stage.incidents.last?.more == 0)
+    }
+
     @Test func `After ten minutes there are entries again, and what was counted stays`() {
         let stage = Stage()
         stage.come(210, from: "192.0.2.1")

@@ -12,16 +12,22 @@ struct JournalMemoryTests {
         JournalRules(isOn: true, entries: entries, bytes: bytes, bodyBytes: 1024, secrets: .redact)
     }
 
-    private func add(_ path: String, of customer: Int64?, isVerified: Bool = false, to memory: JournalMemory) {
+    @discardableResult
+    private func add(
+        _ path: String, of customer: Int64?, isVerified: Bool = false, from address: String = "",
+        to memory: JournalMemory
+    ) -> JournalEntry {
         let request = JournalRequest(
             head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: path), body: .none)
         let response = JournalResponse(head: HTTPResponse(status: .ok), body: .none)
         var parties = JournalParties()
         parties.customerID = customer
         parties.isVerified = isVerified
-        memory.add { [parties] id in
+        var connection = JournalConnection()
+        connection.address = address
+        return memory.add { [parties, connection] id in
             JournalEntry(
-                id: id, arrivedAt: Timestamp(milliseconds: 0), duration: 1, connection: JournalConnection(),
+                id: id, arrivedAt: Timestamp(milliseconds: 0), duration: 1, connection: connection,
                 request: request, response: response, parties: parties, byteCount: 1000)
         }
     }
@@ -76,6 +82,20 @@ struct JournalMemoryTests {
         #expect(kept.filter(\.parties.isVerified).count == 30 && kept.count == 40)
         #expect(kept.map(\.id) == kept.map(\.id).sorted() && kept.last?.request.target == "/forged/500")
         #expect(memory.census(of: [1]).evicted == 490 && memory.census(of: [1]).lastEvicted == 520)
+    }
+
+    @Test func `Of requests that only name a customer, a flood pushes out those of its own lot of networks`() throws {
+        let memory = JournalMemory(rules(entries: 40))
+        let flood = add("/forged", of: 1, from: "2001:db8::1", to: memory)
+        // Which networks share a lot is another thing at each start.
+        let other = try #require(
+            (1...250).map { "192.0.2.\($0)" }.first { address in
+                add("/probe", of: 7, from: address, to: JournalMemory(rules())).place.lot != flood.place.lot
+            })
+        add("/person", of: 1, from: other, to: memory)
+        for number in 1...500 { add("/forged", of: 1, from: "2001:db8:0:\(number)::1", to: memory) }
+        #expect(memory.entries(of: [1]).map(\.request.target).contains("/person"))
+        #expect(memory.census(of: [1]).count == 40)
     }
 
     @Test func `Requests that only name a customer have a quarter of the room to themselves`() {

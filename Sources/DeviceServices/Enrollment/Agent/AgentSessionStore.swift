@@ -64,7 +64,7 @@ struct AgentSessionStore: Sendable {
                 sql: "DELETE FROM agentSession WHERE groupId = ? AND expiresAt < ?", arguments: [groupID, now])
             var record = AgentSessionRecord(
                 id: nil, sessionHash: SecretHash.sha256(sessionID), groupId: groupID, userId: nil, createdAt: now,
-                expiresAt: now.adding(seconds: Self.lifetime), network: IPAddress.neighbourhood(of: address))
+                expiresAt: now.adding(seconds: Self.lifetime), network: ClientNetwork(of: address).widest)
             try record.insert(transaction.db)
             try table.trim(transaction.db)
         }

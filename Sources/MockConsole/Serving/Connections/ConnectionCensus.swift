@@ -6,19 +6,29 @@ import NIOCore
 
 /// Counts the connections of all listeners, and keeps them within their limits.
 ///
-/// Where there is no room for one more, the oldest gives way that has not asked for anything yet: silent connections
-/// keep nobody out. If all have asked for something, the one gives way that has been quiet for longest, of whoever has
-/// more connections than the newcomer. Only if there is none is the newcomer refused.
+/// Each counts for its address, and of IPv6 for its site, which may have some times as many: whoever has a network of 48
+/// bits has 65,536 of what counts as an address. Where there is no room for one more, the oldest gives way that has not
+/// asked for anything yet: silent connections keep nobody out. If all have asked for something, the one gives way that
+/// has been quiet for longest, of whoever has more connections than the newcomer. Only if there is none is the newcomer
+/// refused.
 final class ConnectionCensus: Sendable {
     fileprivate struct Connection {
         let channel: any Channel
-        let address: String
+        /// Under what it is counted: its address, and its site if it has one; a proxy stands for itself.
+        let places: [String]
         /// Whether many clients stand behind the address.
         let isProxy: Bool
         let activity = ConnectionActivity()
+
+        init(_ channel: any Channel, from sender: String, isProxy: Bool) {
+            let network = ClientNetwork(of: sender)
+            self.channel = channel
+            self.isProxy = isProxy
+            places = [network.address] + (isProxy ? [] : [network.site].compactMap(\.self))
+        }
     }
 
-    /// The connections of one address.
+    /// The connections of one address, or of one site.
     fileprivate struct Guest {
         var count = 0
         /// Those that have asked for nothing yet, the oldest first; of the others some may still stand behind it.
@@ -73,20 +83,17 @@ final class ConnectionCensus: Sendable {
     ///
     /// - Returns: Its number, which it has to ``leave(_:)`` with; nil if there is no room.
     func enter(_ channel: any Channel, from sender: String) -> Int? {
-        let address = IPAddress.neighbourhood(of: sender)
-        let isProxy = rules.proxies.isProxy(sender)
-        let limit = isProxy ? rules.count : rules.countPerAddress
+        let connection = Connection(channel, from: sender, isProxy: rules.proxies.isProxy(sender))
         let (id, victim) = state.withLockedValue { state -> (Int?, Victim?) in
             var victim: Victim?
-            let own = state.guests[address]?.count ?? 0
-            if own >= limit {
-                victim = state.victim(of: address, now())
+            if let full = state.fullPlace(of: connection, rules) {
+                victim = state.victim(of: full, now())
                 if victim == nil { return (nil, nil) }
             } else if state.connections.count >= rules.count {
-                victim = state.victim(besides: own, now())
+                victim = state.victim(besides: connection.places, now())
                 if victim == nil { return (nil, nil) }
             }
-            return (state.enter(Connection(channel: channel, address: address, isProxy: isProxy)), victim)
+            return (state.enter(connection), victim)
         }
         if let victim {
             Self.end(victim.channel)
@@ -120,9 +127,13 @@ final class ConnectionCensus: Sendable {
     func takeStream(_ id: Int) -> Bool {
         state.withLockedValue { state in
             guard let connection = state.connections[id] else { return false }
-            let streams = state.guests[connection.address]?.streams ?? 0
-            guard connection.isProxy || streams < rules.streamsPerAddress else { return false }
-            state.guests[connection.address]?.streams += 1
+            let places = connection.places
+            let isFull = places.indices.contains { index in
+                let limit = index == 0 ? rules.streamsPerAddress : rules.streamsPerSite
+                return state.guests[places[index]]?.streams ?? 0 >= limit
+            }
+            guard connection.isProxy || !isFull else { return false }
+            for place in places { state.guests[place]?.streams += 1 }
             return true
         }
     }
@@ -130,8 +141,7 @@ final class ConnectionCensus: Sendable {
     /// Gives the room of so many requests back.
     func releaseStreams(_ count: Int, of id: Int) {
         state.withLockedValue { state in
-            guard let address = state.connections[id]?.address else { return }
-            state.guests[address]?.streams -= count
+            for place in state.connections[id]?.places ?? [] { state.guests[place]?.streams -= count }
         }
     }
 
@@ -143,66 +153,77 @@ final class ConnectionCensus: Sendable {
 }
 
 extension ConnectionCensus.State {
+    /// What has all that it may have of what a connection is counted under: its address, or else its site; nil if
+    /// neither has.
+    fileprivate func fullPlace(of connection: ConnectionCensus.Connection, _ rules: ConnectionRules) -> String? {
+        let limits = [connection.isProxy ? rules.count : rules.countPerAddress, rules.countPerSite]
+        return zip(connection.places, limits).first { guests[$0]?.count ?? 0 >= $1 }?.0
+    }
+
     fileprivate mutating func enter(_ connection: ConnectionCensus.Connection) -> Int {
         nextID += 1
         connections[nextID] = connection
         young.insert(nextID)
-        guests[connection.address, default: .init()].count += 1
-        guests[connection.address]?.young.append(nextID)
+        for place in connection.places {
+            guests[place, default: .init()].count += 1
+            guests[place]?.young.append(nextID)
+        }
         return nextID
     }
 
     fileprivate mutating func settle(_ id: Int) {
         young.remove(id)
-        if let connection = connections[id] { forgetOthers(of: connection.address) }
+        for place in connections[id]?.places ?? [] { forgetOthers(of: place) }
     }
 
     fileprivate mutating func leave(_ id: Int) {
         young.remove(id)
         guard let connection = connections.removeValue(forKey: id) else { return }
-        guests[connection.address]?.count -= 1
-        if guests[connection.address]?.count == 0 { guests[connection.address] = nil }
-        forgetOthers(of: connection.address)
-    }
-
-    /// Forgets those of an address that give way to nobody any more, up to the oldest that may; an address that always
-    /// has a connection would gather them for ever.
-    private mutating func forgetOthers(of address: String) {
-        while let oldest = guests[address]?.young.first, !young.contains(oldest) {
-            guests[address]?.young.removeFirst()
+        for place in connection.places {
+            guests[place]?.count -= 1
+            if guests[place]?.count == 0 { guests[place] = nil }
+            forgetOthers(of: place)
         }
     }
 
-    /// Takes out a connection of an address: the oldest silent one, or the one that has been quiet for longest.
-    fileprivate mutating func victim(of address: String, _ now: NIODeadline) -> ConnectionCensus.Victim? {
-        giveUpSilent(of: address) ?? giveUpQuiet(of: address, now)
+    /// Forgets those of an address or site that give way to nobody any more, up to the oldest that may; one that always
+    /// has a connection would gather them for ever.
+    private mutating func forgetOthers(of place: String) {
+        while let oldest = guests[place]?.young.first, !young.contains(oldest) {
+            guests[place]?.young.removeFirst()
+        }
     }
 
-    /// Takes out a connection: the oldest silent one of the address that has most of those that have one, or a quiet one
-    /// of the address that has most of all, if that has more than the newcomer's.
-    fileprivate mutating func victim(besides own: Int, _ now: NIODeadline) -> ConnectionCensus.Victim? {
-        // The first in line of an address that has any is one that may give way.
+    /// Takes out a connection of an address or site: the oldest silent one, or the one that has been quiet for longest.
+    fileprivate mutating func victim(of place: String, _ now: NIODeadline) -> ConnectionCensus.Victim? {
+        giveUpSilent(of: place) ?? giveUpQuiet(of: place, now)
+    }
+
+    /// Takes out a connection: the oldest silent one of whoever has most of those that have one, or a quiet one of
+    /// whoever has most of all, if that is more than the newcomer has; within its own site, more than its address has.
+    fileprivate mutating func victim(besides own: [String], _ now: NIODeadline) -> ConnectionCensus.Victim? {
+        // The first in line of somebody who has any is one that may give way. A site has no fewer than its addresses.
         let silent = guests.lazy.filter { !$0.value.young.isEmpty }.max { $0.value.count < $1.value.count }?.key
         if let silent, let victim = giveUpSilent(of: silent) { return victim }
-        guard let fullest = guests.max(by: { $0.value.count < $1.value.count }), fullest.value.count > own + 1 else {
-            return nil
-        }
-        return giveUpQuiet(of: fullest.key, now)
+        guard let fullest = guests.max(by: { $0.value.count < $1.value.count }) else { return nil }
+        let those = own.contains(fullest.key) ? own.prefix(1) : own[...]
+        let count = those.compactMap { guests[$0]?.count }.max() ?? 0
+        return fullest.value.count > count + 1 ? giveUpQuiet(of: fullest.key, now) : nil
     }
 
-    /// Takes out the oldest connection of an address that has asked for nothing yet; nil if there is none.
-    private mutating func giveUpSilent(of address: String) -> ConnectionCensus.Victim? {
-        while let id = guests[address]?.young.popFirst() {
+    /// Takes out the oldest connection of an address or site that has asked for nothing yet; nil if there is none.
+    private mutating func giveUpSilent(of place: String) -> ConnectionCensus.Victim? {
+        while let id = guests[place]?.young.popFirst() {
             guard young.contains(id), let victim = giveUp(id, .crowded) else { continue }
             return victim
         }
         return nil
     }
 
-    /// Takes out the connection of an address that has been quiet for longest; nil if none has been for a while.
-    private mutating func giveUpQuiet(of address: String, _ now: NIODeadline) -> ConnectionCensus.Victim? {
-        if guests[address]?.quiet.isEmpty ?? true { lookForQuiet(of: address, now) }
-        while let id = guests[address]?.quiet.popLast() {
+    /// Takes out the connection of an address or site that has been quiet for longest; nil if none has been for a while.
+    private mutating func giveUpQuiet(of place: String, _ now: NIODeadline) -> ConnectionCensus.Victim? {
+        if guests[place]?.quiet.isEmpty ?? true { lookForQuiet(of: place, now) }
+        while let id = guests[place]?.quiet.popLast() {
             guard let since = connections[id]?.activity.quietSince, now - since >= ConnectionRules.quiet,
                 let victim = giveUp(id, .displaced)
             else { continue }
@@ -211,17 +232,17 @@ extension ConnectionCensus.State {
         return nil
     }
 
-    /// Looks for quiet connections of an address, at most once a second, since it looks at all connections.
-    private mutating func lookForQuiet(of address: String, _ now: NIODeadline) {
-        if let last = guests[address]?.lookedAt, now - last < .seconds(1) { return }
+    /// Looks for quiet connections of an address or site, at most once a second, since it looks at all connections.
+    private mutating func lookForQuiet(of place: String, _ now: NIODeadline) {
+        if let last = guests[place]?.lookedAt, now - last < .seconds(1) { return }
         let found = connections.compactMap { id, connection -> (id: Int, since: NIODeadline)? in
-            guard connection.address == address, let since = connection.activity.quietSince,
+            guard connection.places.contains(place), let since = connection.activity.quietSince,
                 now - since >= ConnectionRules.quiet
             else { return nil }
             return (id, since)
         }
-        guests[address]?.quiet = found.sorted { $0.since > $1.since }.map(\.id)
-        guests[address]?.lookedAt = now
+        guests[place]?.quiet = found.sorted { $0.since > $1.since }.map(\.id)
+        guests[place]?.lookedAt = now
     }
 
     private mutating func giveUp(_ id: Int, _ cause: ConnectionRules.Cause) -> ConnectionCensus.Victim? {

@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsolePlatform
 import NIOCore
 
 /// How many connections there may be, and how long each may take for what it does (Operations, "Limits").
@@ -29,6 +30,8 @@ struct ConnectionRules: Hashable, Sendable {
     var count = 4096
     /// The most of one address at a time; of IPv6 one network of 64 bits is an address.
     var countPerAddress = 2048
+    /// How much more than one address a whole site may have.
+    var site = SiteRule.standard
     /// Addresses and networks that stand for many clients.
     var proxies = ClientAddresses(proxies: [])
     /// How long a TLS handshake may take.
@@ -47,6 +50,11 @@ struct ConnectionRules: Hashable, Sendable {
     var streamsPerAddress = 2000
     /// How long a connection has to have been quiet before it gives way to another one.
     static let quiet = TimeAmount.seconds(5)
+
+    /// The most of one site at a time.
+    var countPerSite: Int { site.limit(countPerAddress, of: count) }
+    /// The most requests on all connections of a site, the first on each not counted.
+    var streamsPerSite: Int { site.limit(streamsPerAddress) }
 
     /// Descriptors that are kept for files, the database, and what the console connects to itself.
     static let reserve = 128
@@ -82,14 +90,16 @@ struct ConnectionRules: Hashable, Sendable {
             "\(those) refused: \(limits)"
         case .streams:
             "\(requests) refused: there may be \(streams) at a time on a connection of HTTP/2 (http.streams), "
-                + "\(streamsPerAddress) of one address (http.streamsPerAddress)"
+                + "\(streamsPerAddress) of one address (http.streamsPerAddress), \(streamsPerSite) of an IPv6 network "
+                + "of 48 bits (http.siteFactor)"
         case .slow:
             "\(requests) given up whose body came with less than \(bodyRate) bytes a second (http.bodyRate)"
         }
     }
 
     private var limits: String {
-        "there may be \(count) (http.connections), \(countPerAddress) of one address (http.connectionsPerAddress)"
+        "there may be \(count) (http.connections), \(countPerAddress) of one address (http.connectionsPerAddress), "
+            + "\(countPerSite) of an IPv6 network of 48 bits (http.siteFactor)"
     }
 }
 

@@ -10,6 +10,8 @@ final class IncidentTally: Sendable {
     static let ownEntries = 200
     /// Entries of all addresses in a while.
     static let allEntries = 2000
+    /// Entries of all addresses of one site in a while.
+    static let siteEntries = SiteRule.standard.limit(ownEntries, of: allEntries)
     /// Counts of what comes after them, each for an address and a reason; what has no room shares one for its reason.
     static let ownCounts = 1000
     /// How long a while is, in milliseconds.
@@ -19,6 +21,8 @@ final class IncidentTally: Sendable {
     struct Likeness: Hashable, Sendable {
         /// The network of the client; empty if it is that of many.
         var network: String
+        /// The site of the network, if it has one; what has no entries any more is counted for all of it.
+        var site: String?
         /// The group whose base URL they were made to.
         let groupID: Int64?
         /// What went wrong.
@@ -37,7 +41,7 @@ final class IncidentTally: Sendable {
     fileprivate struct State {
         /// When this while began.
         var began: Timestamp?
-        /// Entries of each network.
+        /// Entries of each network and site.
         var entries: [String: Int] = [:]
         /// Entries of all.
         var all = 0
@@ -56,8 +60,9 @@ final class IncidentTally: Sendable {
     func admit(_ likeness: Likeness, at now: Timestamp, enter: () -> Void, count: (Likeness, Count) -> Int64) {
         state.withLockedValue { state in
             state.turn(at: now)
-            guard state.isFull(for: likeness.network) else {
+            guard state.isFull(for: likeness) else {
                 state.entries[likeness.network, default: 0] += 1
+                if let site = likeness.site { state.entries[site, default: 0] += 1 }
                 state.all += 1
                 return enter()
             }
@@ -78,15 +83,23 @@ extension IncidentTally.State {
         began = now
     }
 
-    fileprivate func isFull(for network: String) -> Bool {
-        all >= IncidentTally.allEntries || entries[network, default: 0] >= IncidentTally.ownEntries
+    fileprivate func isFull(for likeness: IncidentTally.Likeness) -> Bool {
+        all >= IncidentTally.allEntries || entries[likeness.network, default: 0] >= IncidentTally.ownEntries
+            || isFull(site: likeness.site)
+    }
+
+    private func isFull(site: String?) -> Bool {
+        site.map { entries[$0, default: 0] >= IncidentTally.siteEntries } ?? false
     }
 
     /// What something is counted with.
     fileprivate func place(of likeness: IncidentTally.Likeness) -> IncidentTally.Likeness {
+        var likeness = likeness
+        if let site = likeness.site, isFull(site: site) { likeness.network = site }
         guard counts[likeness] == nil, counts.count >= IncidentTally.ownCounts else { return likeness }
         var shared = likeness
         shared.network = ""
+        shared.site = nil
         shared.advice = ""
         return shared
     }

@@ -36,9 +36,9 @@ struct IncidentRecorder: Sendable {
     @Sendable func record(_ broken: BrokenConnection) {
         guard rules.isOn else { return }
         let groupID = home(broken.serverName ?? "", broken.port)
+        let network = ClientNetwork(of: broken.address)
         let likeness = IncidentTally.Likeness(
-            network: IPAddress.neighbourhood(of: broken.address), groupID: groupID, kind: broken.kind,
-            advice: broken.advice)
+            network: network.address, site: network.site, groupID: groupID, kind: broken.kind, advice: broken.advice)
         let now = clock.machine
         tally.admit(likeness, at: now) {
             _ = memory.add(draft(of: broken, advice: broken.advice, groupID: groupID, at: now))
