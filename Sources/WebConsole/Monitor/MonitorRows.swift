@@ -16,7 +16,7 @@ enum MonitorRows {
             .time(entry["at"].time).linked(path), status(entry["status"].integer ?? 0),
             .code(what).linked(path).with(detail: told.filter { !$0.isEmpty }.joined(separator: " ")),
             device(entry["device"].text), .text(entry["user"].nonEmpty ?? entry["administrator"].text),
-            milliseconds(entry["milliseconds"].number),
+            .text(JournalPages.duration(entry)),
         ])
     }
 
@@ -29,12 +29,6 @@ enum MonitorRows {
         case ..<500: .badge(String(status), .warning)
         default: .badge(String(status), .bad)
         }
-    }
-
-    /// A duration, with a tenth where that says something.
-    private static func milliseconds(_ number: Double?) -> Cell {
-        guard let number else { return .text("") }
-        return .text(number < 10 ? "\((number * 10).rounded() / 10) ms" : "\(Int(number.rounded())) ms")
     }
 
     /// A beacon.

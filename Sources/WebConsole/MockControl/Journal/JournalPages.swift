@@ -151,8 +151,8 @@ struct JournalPages: Sendable {
     /// How long it took.
     static func duration(_ entry: JSON) -> String {
         guard let time = entry.milliseconds.number else { return "" }
-        if time >= 1000 { return "\(Double(Int(time / 10)) / 100) s" }
-        return "\(Double(Int(time * 10)) / 10) ms"
+        if time >= 1000 { return "\(Double(Int(time / 10)) / 100)\u{A0}s" }
+        return "\(Double(Int(time * 10)) / 10)\u{A0}ms"
     }
 
     /// A number of bytes for people.
