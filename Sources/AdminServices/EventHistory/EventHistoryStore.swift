@@ -26,9 +26,8 @@ struct EventHistoryStore: Sendable {
     /// A page of events, the latest first.
     func page(_ query: RecordQuery, _ page: PageRequest) async throws -> Page<LoggedEvent> {
         try await database.read { db in
-            let (sql, arguments) = try query.clause(db)
-            let count = "SELECT COUNT(*) FROM eventLog AS record \(sql)"
-            let total = try Int.fetchOne(db, sql: count, arguments: arguments) ?? 0
+            let (sql, arguments) = try query.clause(db, inOrderOf: EventLogRecord.databaseTableName)
+            let total = try query.count(in: EventLogRecord.databaseTableName, db)
             let rows = try LoggedEvent.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ? OFFSET ?",
                 arguments: arguments + [page.size, page.offset])
@@ -55,7 +54,7 @@ struct EventHistoryStore: Sendable {
         var query = query
         if let id { query.add("record.id < ?", [id]) }
         return try await database.read { [query] db in
-            let (sql, arguments) = try query.clause(db)
+            let (sql, arguments) = try query.clause(db, inOrderOf: EventLogRecord.databaseTableName)
             return try LoggedEvent.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ?", arguments: arguments + [size])
         }

@@ -93,7 +93,7 @@ package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
     package func page(_ query: RecordQuery, _ page: PageRequest) async throws -> Page<RecordRow<Record>> {
         try await prepare()
         return try await database.read { db in
-            let (sql, arguments) = try query.clause(db)
+            let (sql, arguments) = try query.clause(db, inOrderOf: Record.databaseTableName)
             let total = try query.count(in: Record.databaseTableName, db)
             let rows = try RecordRow<Record>.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ? OFFSET ?",
@@ -114,7 +114,7 @@ package struct RecordArchive<Record: StoredRecord & Sendable>: Sendable {
         var query = query
         if let id { query.add("record.id < ?", [id]) } else { try await prepare() }
         return try await database.read { [query] db in
-            let (sql, arguments) = try query.clause(db)
+            let (sql, arguments) = try query.clause(db, inOrderOf: Record.databaseTableName)
             return try RecordRow<Record>.fetchAll(
                 db, sql: "\(Self.selection) \(sql) ORDER BY record.id DESC LIMIT ?", arguments: arguments + [size])
         }

@@ -67,8 +67,14 @@ package struct RecordQuery: Sendable {
 
     /// The `WHERE` clause with its arguments; an unknown group has no rows.
     ///
+    /// - Parameters:
+    ///   - db: The database.
+    ///   - table: The table, if its rows are wanted in their order; nil if it does not matter.
+    /// - Returns: The clause; empty for every row.
     /// - Throws: ``ConsoleError`` `conflict` with their uuids if several groups have the name that is asked for.
-    package func clause(_ db: GRDB.Database) throws -> (sql: String, arguments: StatementArguments) {
+    package func clause(
+        _ db: GRDB.Database, inOrderOf table: String? = nil
+    ) throws -> (sql: String, arguments: StatementArguments) {
         var all = conditions
         var bound = arguments
         if let device {
@@ -77,28 +83,49 @@ package struct RecordQuery: Sendable {
                 db.cachedStatement(sql: "SELECT id FROM device WHERE identifier = ?"), arguments: [device.value])
             all.append("record.deviceId IN (\(ids.map(String.init).joined(separator: ", ")))")
         }
-        if let group {
-            let found = try OrganizationGroupStore.group(filtering: subtree, named: group, db)
-            all.append(
-                "record.groupId IN (SELECT id FROM organizationGroup WHERE \(Subtree.condition("path", belowID: "?")))")
-            bound += [found?.id]
-        }
-        if !subtree.isWhole {
-            all.insert("record.groupId IN (\(Subtree.groupsInBounds))", at: 0)
-            bound = subtree.bounds + bound
-        }
-        return all.isEmpty ? ("", []) : ("WHERE " + all.joined(separator: " AND "), bound)
+        guard let reach = try reach(db) else { return ("WHERE 0", []) }
+        if reachesAll { return all.isEmpty ? ("", []) : ("WHERE " + all.joined(separator: " AND "), bound) }
+        let isDense = try table.map { try Self.isDense(reach, in: $0, db) } ?? false
+        all.insert("\(isDense ? "+" : "")record.groupId IN (\(Subtree.groupsInBounds))", at: 0)
+        bound = reach.bounds + bound
+        return ("WHERE " + all.joined(separator: " AND "), bound)
+    }
+
+    /// Whether rows of every group, and of none, are meant.
+    private var reachesAll: Bool { group == nil && subtree.isWhole }
+
+    /// Where the rows have to be; nil for nowhere.
+    private func reach(_ db: GRDB.Database) throws -> Subtree? {
+        guard let group else { return subtree }
+        let named = try OrganizationGroupStore.group(filtering: subtree, named: group, db)?.subtree
+        // A group above means as much of it as may be seen.
+        return named.map { $0.contains(subtree) ? subtree : $0 }
+    }
+
+    /// Rows that are looked at in their order rather than found by their groups and put in order.
+    private static let pageOfRows = 100
+
+    /// Whether so many rows of a table are in a subtree that the latest of them are found sooner by going through all.
+    private static func isDense(_ reach: Subtree, in table: String, _ db: GRDB.Database) throws -> Bool {
+        guard let all = try BoundedTable.rowCount(of: table, db),
+            let here = try BoundedTable.rowCount(of: table, groups: reach.groups, db)
+        else { return false }
+        // A page of them is among so many rows, as if they came evenly: fewer than would have to be put in order.
+        return here > 0 && pageOfRows * (all / here) < here
     }
 
     /// How many rows of a table it selects.
     ///
     /// All of a subtree are not counted one by one where the table is bounded: how many there are is known then.
     ///
-    /// - Throws: ``ConsoleError`` as ``clause(_:)`` does.
+    /// - Throws: ``ConsoleError`` as ``clause(_:inOrderOf:)`` does.
     package func count(in table: String, _ db: GRDB.Database) throws -> Int {
-        let groups = subtree.isWhole ? nil : subtree.groups
-        if !isNarrowed, let known = try BoundedTable.rowCount(of: table, groups: groups, db) { return known }
-        let (sql, arguments) = try clause(db)
+        if conditions.isEmpty, device == nil {
+            guard let reach = try reach(db) else { return 0 }
+            let groups = reachesAll ? nil : reach.groups
+            if let known = try BoundedTable.rowCount(of: table, groups: groups, db) { return known }
+        }
+        let (sql, arguments) = try clause(db, inOrderOf: table)
         return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM \(table) AS record \(sql)", arguments: arguments) ?? 0
     }
 }

@@ -5,7 +5,9 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
 @testable import ConsoleTestSupport
+@testable import MockConsole
 
 /// What devices have sent is listed, filtered, downloaded and deleted; beacons stand for every such table.
 struct RecordArchiveTests {
@@ -137,6 +139,33 @@ struct RecordArchiveTests {
                     ).json()["total"] as? Int
                 #expect(known == counted && known != nil, "\(group)")
             }
+        }
+    }
+
+    @Test func `Rows of a group that has most of them are found in their order, those of another by their group`()
+        async throws
+    {
+        try await withConsole { console in
+            let first = try await console.signedInDevice(Self.one)
+            for number in 0..<150 { try await first.sendBeacon(first.beacon(transaction: "\(number)")) }
+            var reviewer = try console.device(Self.other, bundle: "com.example.everything")
+            try await reviewer.logIn(username: "reviewer", password: "review", organizationGroup: "appreview")
+            try await reviewer.sendBeacon(reviewer.beacon(transaction: "review"))
+            for (group, isDense) in [("demo", true), ("appreview", false)] {
+                let clause = try await console.parts.core.database.read { db in
+                    let home = try #require(try OrganizationGroupStore.group(code: group, db))
+                    return try RecordQuery(in: home.subtree).clause(db, inOrderOf: "beacon").sql
+                }
+                #expect(clause.contains("+record.groupId") == isDense, "\(group)")
+            }
+            let page = try await console.adminJSON("/_mock/beacons?group=demo&pageSize=2&page=1")
+            #expect((page["items"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } == [148, 147])
+            #expect(page["total"] as? Int == 150)
+            #expect(try await Self.total("?group=appreview", console) == 1)
+            // A group above the administrator's own means their own.
+            let headers = try await console.administrator(of: "appreview")
+            let above = try await console.send(.get, "/_mock/beacons?group=global", headers: headers)
+            #expect(try above.json()["total"] as? Int == 1)
         }
     }
 }
