@@ -58,8 +58,9 @@ package enum SmartGroupMembership {
             ] + definition.kinds.map(predicate.holds)
         // A comparison with an unknown attribute is neither true nor false.
         let columns: [SQL] = ["d.enrollmentStatus"] + parts.map { "COALESCE(\($0), 0)" }
+        // Smart groups of one shape share a statement: compiling it takes longer than answering it.
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(columns.joined(separator: ", ")) FROM device d WHERE d.id = \(deviceID)"
+            literal: "SELECT \(columns.joined(separator: ", ")) FROM device d WHERE d.id = \(deviceID)", cached: true
         ).fetchOne(db)
         guard let row else { throw ConsoleError(.notFound, "There is no such device or smart group.") }
         let status: Int = row[0]
