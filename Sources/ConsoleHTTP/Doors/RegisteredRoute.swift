@@ -55,6 +55,8 @@ package final class RouteList: Sendable {
         var told: [RegisteredRoute] = []
         /// Routes of routers, which doors may have listed as well.
         var routed: [RegisteredRoute] = []
+        /// All of them by their names; nil until somebody asks, and after each that is added.
+        var named: [String: RegisteredRoute]?
     }
 
     private let state = NIOLockedValueBox(State())
@@ -64,18 +66,28 @@ package final class RouteList: Sendable {
 
     /// Lists a route.
     func add(_ route: RegisteredRoute) {
-        state.withLockedValue { $0.told.append(route) }
+        state.withLockedValue { state in
+            state.told.append(route)
+            state.named = nil
+        }
     }
 
     /// Lists the routes of a complete router, without pages of the web console; permissions and versions are known only of
     /// those that a door has listed.
     func addRest(_ routes: [RegisteredRoute]) {
-        state.withLockedValue { $0.routed += routes.filter { !$0.isOfWebConsole } }
+        state.withLockedValue { state in
+            state.routed += routes.filter { !$0.isOfWebConsole }
+            state.named = nil
+        }
     }
 
     /// All routes by their names.
     package var all: [String: RegisteredRoute] {
-        let state = state.withLockedValue { $0 }
-        return Dictionary((state.routed + state.told).map { ($0.name, $0) }) { $1 }
+        state.withLockedValue { state in
+            if let named = state.named { return named }
+            let named = Dictionary((state.routed + state.told).map { ($0.name, $0) }) { $1 }
+            state.named = named
+            return named
+        }
     }
 }

@@ -91,17 +91,17 @@ private struct EventRange {
 
     /// All events of a query.
     static func all(_ query: RecordQuery, _ db: GRDB.Database) throws -> EventRange {
-        let (clause, arguments) = try query.clause(db)
-        // Without a condition SQLite knows each of the three at once, but only if it is asked for one at a time.
-        let sql =
-            clause.isEmpty
-            ? """
-            SELECT (SELECT COUNT(*) FROM \(table)), (SELECT MIN(id) FROM \(table)), (SELECT MAX(id) FROM \(table))
-            """ : "SELECT COUNT(*), MIN(record.id), MAX(record.id) FROM \(table) AS record \(clause)"
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: arguments), let oldest = row[1] as Int64?,
-            let newest = row[2] as Int64?
-        else { return EventRange(count: 0, oldest: 0, newest: 0) }
-        return EventRange(count: row[0], oldest: oldest, newest: newest)
+        let (clause, arguments) = try query.clause(db, inOrderOf: table)
+        // One at a time: of most queries the first and the last are known without going through all.
+        func end(_ direction: String) throws -> Int64? {
+            try Int64.fetchOne(
+                db, sql: "SELECT record.id FROM \(table) AS record \(clause) ORDER BY record.id \(direction) LIMIT 1",
+                arguments: arguments)
+        }
+        guard let newest = try end("DESC"), let oldest = try end("ASC") else {
+            return EventRange(count: 0, oldest: 0, newest: 0)
+        }
+        return EventRange(count: try query.count(in: table, db), oldest: oldest, newest: newest)
     }
 
     /// The latest events, of which there are so many at least, and hardly more than so many; all if there are fewer.

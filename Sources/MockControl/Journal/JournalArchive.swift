@@ -24,8 +24,10 @@ struct JournalArchive: Sendable {
 
     /// What a query found.
     struct Finding: Sendable {
-        /// The entries, the latest first.
+        /// The entries, the latest first; the latest of them if no more were asked for.
         let entries: [JournalEntry]
+        /// How many there are in all.
+        let total: Int
         /// What there is and was of those who were asked about.
         let census: JournalMemory.Census
         /// Whether entries that may have belonged to it were evicted.
@@ -35,6 +37,15 @@ struct JournalArchive: Sendable {
         func notice(_ rules: JournalRules) -> String? {
             JournalNotice.text(census, mayBeIncomplete: mayBeIncomplete, rules)
         }
+    }
+
+    /// The latest entries that a query means, in a subtree; the latest of all without looking at the others.
+    func latest(_ count: Int, of query: JournalQuery, in subtree: Subtree) async throws -> Finding {
+        let first = PageRequest(page: 0, size: count)
+        let leaf = try await page(first, of: query, in: subtree)
+        return Finding(
+            entries: leaf.page.items, total: leaf.page.total, census: leaf.census, mayBeIncomplete: leaf.mayBeIncomplete
+        )
     }
 
     /// The entries that a query means, in a subtree.
@@ -52,8 +63,9 @@ struct JournalArchive: Sendable {
             census.count = parts.reduce(0) { $0 + $1.count }
             census.bytes = parts.reduce(0) { $0 + $1.bytes }
         }
+        let found: [JournalEntry] = parts.flatMap(\.found).reversed()
         return Finding(
-            entries: parts.flatMap(\.found).reversed(), census: census, mayBeIncomplete: filter.mayMiss(in: census))
+            entries: found, total: found.count, census: census, mayBeIncomplete: filter.mayMiss(in: census))
     }
 
     /// A page of what a query found.

@@ -33,7 +33,11 @@ struct LintMockController {
         let parameters = QueryParameters(request)
         let query = try JournalQuery(parameters, beside: LintRequest.parameters)
         let asked = try LintRequest(parameters, accept: request.headers[.accept])
-        let finding = try await archive.find(query, in: context.identity.subtree)
+        let subtree = context.identity.subtree
+        let finding =
+            if let count = asked.latest { try await archive.latest(count, of: query, in: subtree) } else {
+                try await archive.find(query, in: subtree)
+            }
         let report = try await report(finding, asked, isPart: query.filter.isPart, origin: origin.of(request))
         var response = try Self.response(report, asked.format)
         // Programs that print the report need not read it.
@@ -46,10 +50,9 @@ struct LintMockController {
         _ finding: JournalArchive.Finding, _ asked: LintRequest, isPart: Bool, origin: String
     ) async throws -> LintReport {
         // What came before the latest is not known then.
-        let entries = finding.entries.prefix(asked.latest ?? .max)
-        let isAll = entries.count == finding.entries.count
+        let isAll = finding.entries.count == finding.total
         var linter = Linter(rules: Set(asked.rules.map(\.id)), isComplete: !finding.mayBeIncomplete && !isPart && isAll)
-        for entry in entries.reversed() { linter.add(entry) }
+        for entry in finding.entries.reversed() { linter.add(entry) }
         linter.end()
         linter.judge(try await profiles.profiles(for: Set(linter.doubts.compactMap(\.question))))
         let found = linter.findings.all

@@ -107,9 +107,22 @@ struct ThingFinder: Sendable {
         }
     }
 
-    /// Smart groups by name.
+    /// Smart groups by name; the list is remembered, since its members need not be counted for that.
     func smartGroups() async -> [Found] {
-        await items(.smartGroups, "/api/mdm/smartgroups/search", ["name": text, "pagesize": size], "SmartGroups").map {
+        let path = "/api/mdm/smartgroups/search"
+        let query: KeyValuePairs<String, String?> = ["pagesize": String(GroupChoice.limit), "orderby": "Name"]
+        guard visit.may(.read, .smartGroups), let listed = try? await visit.api.remembered(path, query) else {
+            return []
+        }
+        let known = listed["SmartGroups"].list
+        let part = text.lowercased()
+        let names = known.map { $0["Name"].text.lowercased() }
+        let whole = zip(known, names).filter { $1 == part }
+        var matches = (whole + zip(known, names).filter { $1 != part && $1.contains(part) }).map(\.0)
+        if listed["Total"].integer ?? 0 > known.count {
+            matches = await items(.smartGroups, path, ["name": text, "pagesize": size], "SmartGroups")
+        }
+        return matches.prefix(limit).map {
             found($0["Name"].text, "Smart group", "smart-groups", $0["SmartGroupID"].text)
         }
     }
