@@ -224,6 +224,8 @@ ROOMS = ["administrators", "app-logs", "apps", "clocks", "compliance", "devices"
 def furnish(trial, south):
     """Gives a customer one of each thing that has a page; what could not be made."""
     group = south.get("/api/system/groups/search?groupid=south")["LocationGroups"][0]["Id"]["Value"]
+    # The public profile calls nobody inside the network.
+    hooks = "https://hooks.example.net" if trial.setup.is_public else trial.console.https.url
     target = {"Format": "Json", "IsActive": True, "OrganizationGroupId": str(group), "DeviceEvents": {"Enrollment": True}}
     made = [
         ("/_mock/profiles", {"name": "South only", "group": "south", "payloads": [
@@ -244,7 +246,7 @@ def furnish(trial, south):
         ("/api/system/usergroups/createcustomusergroup", {
             "GroupName": "South only", "OrganizationGroupId": str(group)}),
         ("/api/system/eventnotifications", {
-            "TargetName": "South only", "TargetUrl": f"{trial.console.https.url}/nowhere", **target}),
+            "TargetName": "South only", "TargetUrl": f"{hooks}/nowhere", **target}),
     ]
     answers = [(path, south.ask("POST", path, value)) for path, value in made]
     return [f"{path}: {answer.status} {answer.text[:80]}" for path, answer in answers if answer.status >= 300]
@@ -265,7 +267,7 @@ def state(south, theirs):
 
 
 @attack("foreign-pages", [4, 18], "Administrators and users open every page of another's, by its address",
-        is_load=False, settings={"web.portal": "true", "notifications.allowPrivateTargets": "true"})
+        is_load=False, settings={"web.portal": "true"}, local={"notifications.allowPrivateTargets": "true"})
 def foreign_pages(trial):
     south = CustomerAdministrator(trial, "south")
     theirs = signed_in(trial, "south")
