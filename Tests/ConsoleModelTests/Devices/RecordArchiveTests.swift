@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import ConsoleModel
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 
