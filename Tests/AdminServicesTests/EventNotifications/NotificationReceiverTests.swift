@@ -24,14 +24,18 @@ struct NotificationReceiverTests {
         }
     }
 
-    /// Receivers on this machine need a setting.
+    /// Receivers on this machine need a setting, and time while the machine does other things.
     private static let inside: ConfigurationSettings = [
+        \.notificationsAllowPrivateTargets: "true", \.notificationsTimeout: "60", \.notificationsConnectTimeout: "60",
+    ]
+    /// The same with little time.
+    private static let hurried: ConfigurationSettings = [
         \.notificationsAllowPrivateTargets: "true", \.notificationsTimeout: "1", \.notificationsConnectTimeout: "1",
     ]
 
     /// Lends a receiver on a free port, and a console.
     private static func with(
-        _ answer: @escaping @Sendable (Request) async throws -> Response,
+        _ settings: ConfigurationSettings = inside, _ answer: @escaping @Sendable (Request) async throws -> Response,
         _ body: @escaping @Sendable (TestConsole, _ port: Int) async throws -> Void
     ) async throws {
         let router = Router()
@@ -42,7 +46,7 @@ struct NotificationReceiverTests {
             logger: Surroundings.test().logger)
         try await receiver.test(.live) { client in
             let port = try #require(client.port)
-            try await withConsole(inside) { console in try await body(console, port) }
+            try await withConsole(settings) { console in try await body(console, port) }
         }
     }
 
@@ -117,7 +121,7 @@ struct NotificationReceiverTests {
 
     @Test func `A receiver that never answers is given up after the time it has`() async throws {
         let (end, checked) = AsyncStream.makeStream(of: Void.self)
-        try await Self.with { _ in
+        try await Self.with(Self.hurried) { _ in
             for await _ in end {}
             return Response(status: .ok)
         } _: { console, port in
