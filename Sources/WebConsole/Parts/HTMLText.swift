@@ -50,8 +50,7 @@ extension Cell {
     private var hasLongWord: Bool {
         [text, detail].contains { line in
             line.utf8.count >= Self.longWord
-                && line.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
-                    .contains { $0.count >= Self.longWord }
+                && line.utf8.split(separator: UInt8(ascii: " ")).contains { $0.count >= Self.longWord }
         }
     }
 
