@@ -112,7 +112,7 @@ extension UserAccountStore {
         add(inGroups("name = :name COLLATE NOCASE OR code = :name"), "name", search.groupName)
         add("device.platform = :platform", "platform", search.platform?.rawValue)
         add("device.serialNumber = :serial", "serial", search.serialNumber)
-        if let username = search.username { conditions.append(try isOf(usersNamed: username, db)) }
+        if let username = search.username { add(try isOf(usersNamed: username, db), "username", username) }
         add("device.lastSeenAt >= :seenSince", "seenSince", search.seen.since)
         add("device.lastSeenAt <= :seenTill", "seenTill", search.seen.till)
         add("device.enrolledAt >= :enrolledSince", "enrolledSince", search.enrolled.since)
@@ -130,14 +130,16 @@ extension UserAccountStore {
     /// Users whose devices are looked up one by one; those of more are found faster among all.
     private static let fewUsers = 200
 
-    /// Whether a device is that of a user whose name contains a text.
+    /// Whether a device is that of a user whose name contains a text, which is `:username`.
     ///
-    /// Ids and no subquery: SQLite then begins with the users' devices, on both sides of the union.
+    /// Ids of few, and no subquery: SQLite then begins with the users' devices, on both sides of the union.
     private static func isOf(usersNamed text: String, _ db: GRDB.Database) throws -> String {
+        let named = "SELECT id FROM enrollmentUser WHERE instr(lower(username), lower(:username)) > 0"
         let users = try Int64.fetchAll(
-            db, sql: "SELECT id FROM enrollmentUser WHERE instr(lower(username), lower(?)) > 0", arguments: [text])
-        let column = users.count > fewUsers ? "+device.userId" : "device.userId"
-        return "\(column) IN (\(users.map(String.init).joined(separator: ", ")))"
+            db, sql: "\(named) LIMIT \(fewUsers + 1)", arguments: ["username": text])
+        guard users.count <= fewUsers else { return "+device.userId IN (\(named))" }
+        // The text is named all the same, since it is bound.
+        return "device.userId IN (\(users.map(String.init).joined(separator: ", "))) AND :username IS NOT NULL"
     }
 
     /// Whether a device is in one of the groups a condition is true of.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import Testing
@@ -6,6 +7,7 @@ import Testing
 @testable import ConsoleModel
 @testable import ConsolePlatform
 @testable import ConsoleTestSupport
+@testable import MockConsole
 
 /// Enrolled and registered devices are listed with their users (AdminUsers, "Devices of users").
 struct UserDeviceListTests {
@@ -46,6 +48,23 @@ struct UserDeviceListTests {
             #expect(items[0]["UserName"] as? String == "ada" && items[0]["OrganizationGroup"] as? String == "Demo")
             #expect(items[0]["Platform"] as? String == "Apple" && items[0]["DeviceID"] is Int)
             #expect(items[0]["EnrolledDate"] as? String == TestClock.start.zoneless)
+        }
+    }
+
+    @Test func `Part of the names of many users finds the devices of those who have one`() async throws {
+        try await Self.withDevices { console in
+            try await console.parts.core.database.write { transaction in
+                let columns = try transaction.db.columns(in: "enrollmentUser").map(\.name)
+                    .filter { !["id", "uuid", "username"].contains($0) }.joined(separator: ", ")
+                try transaction.db.execute(
+                    sql: """
+                        WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
+                        INSERT INTO enrollmentUser (uuid, username, \(columns))
+                        SELECT 'copy-' || n, 'many-ada-' || n, \(columns) FROM enrollmentUser, number WHERE username = 'ada'
+                        """)
+            }
+            #expect(try await Self.users(console, "username=AD") == ["ada"])
+            #expect(try await Self.users(console, "username=many") == [])
         }
     }
 
