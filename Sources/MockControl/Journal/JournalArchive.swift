@@ -50,22 +50,28 @@ struct JournalArchive: Sendable {
 
     /// The entries that a query means, in a subtree.
     func find(_ query: JournalQuery, in subtree: Subtree) async throws -> Finding {
+        try await find(query, in: subtree, latest: .max)
+    }
+
+    /// The latest entries that a query means, in a subtree, and how many there are in all.
+    private func find(_ query: JournalQuery, in subtree: Subtree, latest most: Int) async throws -> Finding {
         await memory.whenLoaded()
         let scope = try await parties.scope(ofGroup: query.group, in: subtree)
         var filter = query.filter
         filter.userIDs = try await parties.users(named: filter.user)
         if let matcher = query.matcher { filter.condition = try await matching(matcher, subtree) }
-        let entries = memory.entries(of: scope.customers)
+        let rings = memory.rings(of: scope.customers)
         // After the entries: what is evicted meanwhile must not be missed without a word.
         var census = memory.census(of: scope.customers)
-        let parts = try await sweep(entries, scope, filter)
+        let parts = try await sweep(rings, scope, filter, latest: most)
         if scope.groups != nil {
             census.count = parts.reduce(0) { $0 + $1.count }
             census.bytes = parts.reduce(0) { $0 + $1.bytes }
         }
-        let found: [JournalEntry] = parts.flatMap(\.found).reversed()
+        let found = parts.flatMap(\.found).sorted { $0.id > $1.id }
         return Finding(
-            entries: found, total: found.count, census: census, mayBeIncomplete: filter.mayMiss(in: census))
+            entries: Array(found.prefix(most)), total: parts.reduce(0) { $0 + $1.total }, census: census,
+            mayBeIncomplete: filter.mayMiss(in: census))
     }
 
     /// A page of what a query found.
@@ -82,9 +88,11 @@ struct JournalArchive: Sendable {
     /// - Throws: As ``find(_:in:)`` does.
     func page(_ page: PageRequest, of query: JournalQuery, in subtree: Subtree) async throws -> Leaf {
         guard !query.isNarrowed, subtree.isWhole else {
-            let finding = try await find(query, in: subtree)
+            let finding = try await find(query, in: subtree, latest: page.offset + page.size)
             return Leaf(
-                page: Page(page, of: finding.entries), census: finding.census, mayBeIncomplete: finding.mayBeIncomplete)
+                page: Page(
+                    items: Array(finding.entries.dropFirst(page.offset)), request: page, total: finding.total),
+                census: finding.census, mayBeIncomplete: finding.mayBeIncomplete)
         }
         await memory.whenLoaded()
         let entries = memory.latest(page)
@@ -97,8 +105,10 @@ struct JournalArchive: Sendable {
 
     /// What was found among some entries.
     private struct Part: Sendable {
-        /// The entries that are meant.
+        /// The latest entries that are meant, the latest first.
         var found: [JournalEntry] = []
+        /// How many entries are meant in all.
+        var total = 0
         /// How many may be seen.
         var count = 0
         /// Bytes those take.
@@ -108,29 +118,35 @@ struct JournalArchive: Sendable {
     /// Entries that one task looks at before others have their turn.
     private static let stride = 8192
 
-    /// Looks through entries, as many at a time as there are processors for; what is found stays in order.
+    /// Looks through entries, as many at a time as there are processors for.
     ///
+    /// - Parameters:
+    ///   - rings: The entries, each ring the oldest first.
+    ///   - scope: Which of them may be seen.
+    ///   - filter: Which of those are meant.
+    ///   - most: How many are wanted at most.
     /// - Throws: `CancellationError` once nobody waits any more.
     private func sweep(
-        _ entries: [JournalEntry], _ scope: JournalScope, _ filter: JournalFilter
+        _ rings: [JournalMemory.Entries], _ scope: JournalScope, _ filter: JournalFilter, latest most: Int
     ) async throws -> [Part] {
-        let starts = Array(Swift.stride(from: 0, to: entries.count, by: Self.stride))
-        return try await withThrowingTaskGroup(of: (Int, Part).self) { group in
-            for start in starts {
-                group.addTask {
-                    try Task.checkCancellation()
-                    var part = Part()
-                    for entry in entries[start..<min(start + Self.stride, entries.count)] where scope.contains(entry) {
-                        part.count += 1
-                        part.bytes += entry.byteCount
-                        if filter.matches(entry) { part.found.append(entry) }
+        try await withThrowingTaskGroup(of: Part.self) { group in
+            for ring in rings {
+                for start in Swift.stride(from: 0, to: ring.count, by: Self.stride) {
+                    group.addTask {
+                        try Task.checkCancellation()
+                        var part = Part()
+                        for entry in ring.dropFirst(start).prefix(Self.stride).reversed() where scope.contains(entry) {
+                            part.count += 1
+                            part.bytes += entry.byteCount
+                            guard filter.matches(entry) else { continue }
+                            part.total += 1
+                            if part.found.count < most { part.found.append(entry) }
+                        }
+                        return part
                     }
-                    return (start, part)
                 }
             }
-            var parts: [Int: Part] = [:]
-            for try await (start, part) in group { parts[start] = part }
-            return starts.compactMap { parts[$0] }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
     }
 

@@ -58,11 +58,17 @@ package final class JournalMemory: Sendable {
         return entry
     }
 
+    /// Entries that give way together, the oldest first.
+    typealias Entries = CircularBuffer<JournalEntry>
+
+    /// The entries of some customers, or of everyone for nil, as they give way together.
+    func rings(of customers: Set<Int64?>?) -> [Entries] {
+        state.withLockedValue { $0.rings(of: customers).map(\.entries) }
+    }
+
     /// The entries of some customers, or of everyone for nil, the oldest first.
     package func entries(of customers: Set<Int64?>? = nil) -> [JournalEntry] {
-        let rings = state.withLockedValue { state in
-            state.rings(of: customers).map(\.entries)
-        }
+        let rings = rings(of: customers)
         if rings.count == 1, let only = rings.first { return Array(only) }
         return rings.flatMap(\.self).sorted { $0.id < $1.id }
     }

@@ -24,7 +24,7 @@ extension JournalMemory {
 
     /// Entries of one place, the oldest first.
     struct Ring {
-        var entries = CircularBuffer<JournalEntry>()
+        var entries = Entries()
         var bytes = 0
         /// How many entries the bounds have evicted.
         var evicted = 0

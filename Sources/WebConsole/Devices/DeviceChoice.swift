@@ -100,7 +100,7 @@ enum DeviceChoice: String, CaseIterable, Sendable {
         ]
         switch self {
         case .profile:
-            form.fields.append(.choice("profile", "SDK profile", try await DeviceShown.profiles(visit), value: ""))
+            form.fields.append(try await DeviceShown.profileField(visit))
         case .tag, .untag:
             form.fields.append(
                 try await DeviceShown.tags(visit).field("tag", "Tag", asking: "The name of a tag"))

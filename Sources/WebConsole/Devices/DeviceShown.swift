@@ -118,11 +118,18 @@ enum DeviceShown {
             options: Set(names).sorted().map { ($0, $0) }, total: (found.Total.integer ?? 0) - repeated)
     }
 
-    /// Names of SDK profiles.
-    static func profiles(_ visit: Visit) async throws -> [(value: String, label: String)] {
-        guard visit.may(.read, .profiles) else { return [] }
-        return try await visit.api.get("/_mock/profiles", ["pageSize": "200"]).items.list.map { profile in
-            (profile.uuid.nonEmpty ?? profile.name.text, "\(profile.name.text) (\(profile.group.text))")
+    /// SDK profiles, by uuid.
+    static func profiles(_ visit: Visit) async throws -> ChoiceOffer {
+        guard visit.may(.read, .profiles) else { return ChoiceOffer(options: [], total: 0) }
+        let found = try await visit.api.get("/_mock/profiles", ["pageSize": "500"])
+        let options = found.items.list.map { profile in
+            (value: profile.uuid.text, label: "\(profile.name.text) (\(profile.group.text))")
         }
+        return ChoiceOffer(options: options, total: found.total.integer ?? 0)
+    }
+
+    /// A field to choose an SDK profile; its uuid is typed where there are too many.
+    static func profileField(_ visit: Visit) async throws -> Field {
+        try await profiles(visit).field("profile", "SDK profile", asking: "The uuid of an SDK profile")
     }
 }

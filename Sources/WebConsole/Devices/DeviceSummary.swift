@@ -151,7 +151,7 @@ enum DeviceSummary {
         profile.title = "Send profile"
         profile.fields = [
             frame.appField(all: "All apps"),
-            .choice("profile", "SDK profile", try await DeviceShown.profiles(visit), value: ""),
+            try await DeviceShown.profileField(visit),
         ]
         profile.hint = "Queued as InstallProfile, rendered for the app as a fetch would render it."
         var command = Form("\(frame.base)/custom-command", button: "Send command")

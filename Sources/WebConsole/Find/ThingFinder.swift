@@ -65,36 +65,37 @@ struct ThingFinder: Sendable {
 
     /// Administrators by name.
     func administrators() async -> [Found] {
-        await items(.administrators, "/_mock/administrators", ["text": text, "pageSize": size], "items").map {
-            found($0["username"].text, "Administrator, \($0["role"].text)", "administrators", $0["uuid"].text)
-        }
+        await known(.administrators, "/_mock/administrators", "items", by: "username", asking: "text")
+            .map { found($0["username"].text, "Administrator, \($0["role"].text)", "administrators", $0["uuid"].text) }
     }
 
     /// User groups by name.
     func userGroups() async -> [Found] {
-        await items(.users, "/api/system/usergroups/search", ["groupname": text, "pagesize": size], "UserGroup").map {
-            found($0["UserGroupName"].text, "User group", "user-groups", $0["UserGroupId"].text)
-        }
+        let route = "/api/system/usergroups/search"
+        return await known(.users, route, "UserGroup", by: "UserGroupName", asking: "groupname")
+            .map {
+                found($0["UserGroupName"].text, "User group", "user-groups", $0["UserGroupId"].text)
+            }
     }
 
     /// Geofences by name.
     func geofences() async -> [Found] {
-        await items(.profiles, "/_mock/geofences", ["name": text, "pageSize": size], "items").map {
+        await known(.profiles, "/_mock/geofences", "items", by: "name", asking: "name").map {
             found($0["name"].text, "Geofence", "geofences", $0["uuid"].text)
         }
     }
 
     /// Compliance rules by name.
     func complianceRules() async -> [Found] {
-        let query: KeyValuePairs<String, String?> = ["searchtext": text, "pagesize": size]
-        return await items(.devices, "/api/mdm/compliancepolicy/search", query, "CompliancePolicy").map {
-            found($0["Name"].text, "Compliance rule", "compliance", $0["Uuid"].text)
-        }
+        let route = "/api/mdm/compliancepolicy/search"
+        return await known(.devices, route, "CompliancePolicy", by: "Name", asking: "searchtext")
+            .map { found($0["Name"].text, "Compliance rule", "compliance", $0["Uuid"].text) }
     }
 
     /// Tags by name.
     func tags() async -> [Found] {
-        await items(.smartGroups, "/api/mdm/tags/search", ["name": text, "pagesize": size], "Tags").map {
+        let route = "/api/mdm/tags/search"
+        return await known(.smartGroups, route, "Tags", by: "TagName", asking: "name").map {
             found($0["TagName"].text, "Tag", "tags", $0["Uuid"].text)
         }
     }
@@ -107,30 +108,18 @@ struct ThingFinder: Sendable {
         }
     }
 
-    /// Smart groups by name; the list is remembered, since its members need not be counted for that.
+    /// Smart groups by name; their members need not be counted for that.
     func smartGroups() async -> [Found] {
-        let path = "/api/mdm/smartgroups/search"
-        let query: KeyValuePairs<String, String?> = ["pagesize": String(GroupChoice.limit), "orderby": "Name"]
-        guard visit.may(.read, .smartGroups), let listed = try? await visit.api.remembered(path, query) else {
-            return []
-        }
-        let known = listed["SmartGroups"].list
-        let part = text.lowercased()
-        let names = known.map { $0["Name"].text.lowercased() }
-        let whole = zip(known, names).filter { $1 == part }
-        var matches = (whole + zip(known, names).filter { $1 != part && $1.contains(part) }).map(\.0)
-        if listed["Total"].integer ?? 0 > known.count {
-            matches = await items(.smartGroups, path, ["name": text, "pagesize": size], "SmartGroups")
-        }
-        return matches.prefix(limit).map {
+        let route = "/api/mdm/smartgroups/search"
+        return await known(.smartGroups, route, "SmartGroups", by: "Name", asking: "name").map {
             found($0["Name"].text, "Smart group", "smart-groups", $0["SmartGroupID"].text)
         }
     }
 
     /// SDK profiles by name.
     func profiles() async -> [Found] {
-        await items(.profiles, "/_mock/profiles", ["name": text, "pageSize": size], "items").map { profile in
-            found(profile["name"].text, "SDK profile", "profiles", profile["uuid"].text)
+        await known(.profiles, "/_mock/profiles", "items", by: "name", asking: "name").map {
+            found($0["name"].text, "SDK profile", "profiles", $0["uuid"].text)
         }
     }
 
@@ -140,6 +129,35 @@ struct ThingFinder: Sendable {
 
     private func found(_ title: String, _ kind: String, _ folder: String, _ name: String) -> Found {
         Found(title: title, kind: kind, path: "/console/\(folder)/\(URLText.escaped(name))")
+    }
+
+    /// What has the letters in its name, of things that only administrators make.
+    ///
+    /// The whole list is remembered until the configuration changes; where it is too long, the route is asked.
+    ///
+    /// - Parameters:
+    ///   - area: What has to be readable.
+    ///   - path: The route that lists them.
+    ///   - member: The member with the list.
+    ///   - name: The member of one that has its name.
+    ///   - parameter: The parameter that looks for a part of the name.
+    /// - Returns: Those whose name is what was typed, then by name those that have it in theirs.
+    private func known(
+        _ area: AdminPermission.Area, _ path: String, _ member: String, by name: String, asking parameter: String
+    ) async -> [JSON] {
+        let isMock = path.hasPrefix("/_mock/")
+        let pageSize = isMock ? "pageSize" : "pagesize"
+        guard visit.may(.read, area),
+            let listed = try? await visit.api.remembered(path, [pageSize: String(GroupChoice.limit)])
+        else { return [] }
+        let all = listed[member].list
+        guard listed[isMock ? "total" : "Total"].integer ?? all.count <= all.count else {
+            return await items(area, path, [parameter: text, pageSize: size], member)
+        }
+        let part = text.lowercased()
+        let found = all.map { (name: $0[name].text.lowercased(), one: $0) }.filter { $0.name.contains(part) }
+            .sorted { ($0.name == part ? "" : $0.name) < ($1.name == part ? "" : $1.name) }
+        return found.prefix(limit).map(\.one)
     }
 
     /// What a route lists; nothing if it may not be read, or cannot be at the moment.

@@ -126,12 +126,15 @@ enum DeliveryPages {
         func text(_ name: String, _ label: String, _ kind: Field.Kind = .text) -> Field {
             Field(name, label, kind, value: visit.query.text(name) ?? "")
         }
-        let targets = try await visit.api.get("/api/system/eventnotifications/search", ["pagesize": "200"])
-        let choices = targets["EventNotifications"].list.map { ($0["Id"]["Value"].text, $0["TargetName"].text) }
+        let targets = try await visit.api.get("/api/system/eventnotifications/search", ["pagesize": "500"])
+        let offer = ChoiceOffer(
+            options: targets["EventNotifications"].list.map { ($0["Id"]["Value"].text, $0["TargetName"].text) },
+            total: targets["Total"].integer ?? 0)
         form.fields = [
             text("text", "Search"),
-            .choice(
-                "notification", "Target", [("", "All")] + choices, value: visit.query.text("notification") ?? ""),
+            offer.field(
+                "notification", "Target", open: "All", chosen: visit.query.text("notification") ?? "",
+                asking: "The number of a target"),
             .choice(
                 "state", "State",
                 [

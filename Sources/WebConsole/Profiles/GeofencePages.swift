@@ -31,7 +31,7 @@ struct GeofencePages {
     ///
     /// - Throws: What the route throws.
     static func offered(_ visit: Visit) async throws -> [(name: String, place: String)] {
-        let found = try await visit.api.get(route, ["pageSize": "100"])
+        let found = try await visit.api.get(route, ["pageSize": "500"])
         var seen: Set<String> = []
         return found.items.list.filter { seen.insert($0.name.text.lowercased()).inserted }.map { geofence in
             (geofence.name.text, "\(place(geofence)), \(geofence.radius.text) m")

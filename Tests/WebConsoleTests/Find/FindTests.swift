@@ -120,6 +120,8 @@ struct FindTests {
 
     @Test func `Administrators, user groups, tags, geofences and rules are found`() async throws {
         try await withConsole { console in
+            // Lists are remembered, and forgotten with each change.
+            #expect(try await Self.find("zoe", console).isEmpty)
             _ = try await console.admin(
                 .post, "/_mock/administrators",
                 text: #"{"username": "zoe", "password": "zoe-secret", "role": "Read Only", "group": "demo"}"#)
@@ -138,6 +140,20 @@ struct FindTests {
                 let one = found.first { $0.kind == kind }
                 #expect(one?.path.hasPrefix("/console/\(folder)/") == true, "\(kind): \(found)")
             }
+            for one in found where one.kind == "Geofence" {
+                let name = try #require(one.path.split(separator: "/").last)
+                _ = try await console.admin(
+                    .put, "/_mock/geofences/\(name)",
+                    text: #"{"name": "The office", "latitude": 1, "longitude": 2, "radius": 100}"#)
+            }
+            for one in found where one.kind == "Tag" {
+                let name = try #require(one.path.split(separator: "/").last)
+                _ = try await console.admin(.delete, "/api/mdm/tags/\(name)", text: "")
+            }
+            let left = try await Self.find("zoe", console)
+            #expect(Set(left.map(\.kind)) == ["Administrator, Read Only", "Compliance rule"])
+            let renamed = try await Self.find("the off", console)
+            #expect(renamed.map(\.title) == ["The office"])
             let code = try await Self.find("dem", console)
             #expect(code.contains { $0.path == "/console/groups/demo" })
         }

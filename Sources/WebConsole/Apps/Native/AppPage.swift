@@ -62,17 +62,19 @@ enum AppPage {
 
     private static func form(_ frame: AppFrame, _ visit: Visit) async throws -> Form {
         let own = frame.app.mode.text == "custom" ? frame.app.profiles[0] : .none
-        var offered = try await DeviceShown.profiles(visit)
-        if let uuid = own.uuid.nonEmpty, !offered.contains(where: { $0.value == uuid }) {
-            offered.append((uuid, own.name.text))
+        let offered = try await DeviceShown.profiles(visit)
+        var options = [(value: "default", label: "The default of its organization group"), ("none", "None")]
+        options += offered.options
+        if let uuid = own.uuid.nonEmpty, !options.contains(where: { $0.value == uuid }) {
+            options.append((uuid, own.name.text))
         }
+        let offer = ChoiceOffer(options: options, total: options.count + max(0, offered.total - offered.options.count))
         var form = Form("\(frame.base)/profile", button: "Save")
         form.isInline = true
         form.fields = [
-            .choice(
-                "sdkProfile", "Devices get",
-                [("default", "The default of its organization group"), ("none", "None")] + offered,
-                value: own.uuid.nonEmpty ?? frame.app.mode.text)
+            offer.field(
+                "sdkProfile", "Devices get", chosen: own.uuid.nonEmpty ?? frame.app.mode.text,
+                asking: "\"default\", \"none\" or the uuid of an SDK profile")
         ]
         return form
     }

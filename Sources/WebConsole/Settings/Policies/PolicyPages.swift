@@ -54,7 +54,7 @@ struct PolicyPages: Sendable {
     /// The group that is asked for; without a wish the one that had a default SDK profile first, or else the first.
     private func shownGroup(of codes: [String], _ visit: Visit) async throws -> String {
         if let asked = visit.query.text("group") { return asked }
-        let profiles = try await visit.api.get("/_mock/profiles", ["pageSize": "100"]).items.list
+        let profiles = try await visit.api.get("/_mock/profiles", ["pageSize": "500"]).items.list
         let group = profiles.first { $0.defaultOfCount.integer ?? 0 > 0 }?.group.text
         return group.flatMap { codes.contains($0) ? $0 : nil } ?? codes.first ?? ""
     }
