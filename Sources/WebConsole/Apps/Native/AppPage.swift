@@ -63,7 +63,9 @@ enum AppPage {
     private static func form(_ frame: AppFrame, _ visit: Visit) async throws -> Form {
         let own = frame.app.mode.text == "custom" ? frame.app.profiles[0] : .none
         let offered = try await DeviceShown.profiles(visit)
-        var options = [(value: "default", label: "The default of its organization group"), ("none", "None")]
+        var options: [(value: String, label: String)] = [
+            ("default", "The default of its organization group"), ("none", "None"),
+        ]
         options += offered.options
         if let uuid = own.uuid.nonEmpty, !options.contains(where: { $0.value == uuid }) {
             options.append((uuid, own.name.text))
