@@ -104,11 +104,13 @@ extension UserAccountStore {
                 FROM enrollmentUser JOIN organizationGroup home ON home.id = enrollmentUser.groupId
                 WHERE \(conditions.joined(separator: " AND "))
                 """
-            let total = try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
             let order = "ORDER BY \(search.order), enrollmentUser.id LIMIT :size OFFSET :offset"
             let records = try UserRecord.fetchAll(
                 db, sql: "SELECT enrollmentUser.* \(source) \(order)",
                 arguments: arguments + ["size": page.size, "offset": page.offset])
+            let total = try page.total(showing: records.count) {
+                try Int.fetchOne(db, sql: "SELECT COUNT(*) \(source)", arguments: arguments) ?? 0
+            }
             return Page(items: try Self.details(of: records, db), request: page, total: total)
         }
     }

@@ -45,16 +45,15 @@ package struct DeviceStore: Sendable {
     /// Devices, by id.
     package func devices(_ query: RecordQuery, page: PageRequest) async throws -> Page<DeviceEntry> {
         try await database.read { db in
-            let (sql, arguments) = try query.clause(db)
-            if query.isSearch {
+            if query.search != nil {
                 // A search is made once, not once to count and once to show.
-                let ids = try Int64.fetchAll(
-                    db, sql: "SELECT record.id FROM device AS record \(sql) ORDER BY record.id", arguments: arguments)
+                let ids = try query.ids(in: DeviceRecord.databaseTableName, db)
                 let rows = try ids.dropFirst(page.offset).prefix(page.size).compactMap { id in
                     try DeviceRecord.stored(id, db)
                 }
                 return Page(items: try rows.map { try Self.details(of: $0, db) }, request: page, total: ids.count)
             }
+            let (sql, arguments) = try query.clause(db)
             let rows = try DeviceRecord.fetchAll(
                 db, sql: "SELECT record.* FROM device AS record \(sql) ORDER BY record.id LIMIT ? OFFSET ?",
                 arguments: arguments + [page.size, page.offset])

@@ -36,12 +36,9 @@ extension RecordQuery {
         if let isCompromised = try parameters.bool("compromised") { match("isCompromised", isCompromised) }
         try narrowKind(parameters)
         if let text = parameters.value("text"), !text.isEmpty {
-            isSearch = true
-            add(
-                """
-                record.id IN (SELECT id FROM device INDEXED BY deviceByText
-                    WHERE instr(\(Self.deviceText), lower(?)) > 0)
-                """, [text])
+            search = (
+                "SELECT id FROM device INDEXED BY deviceByText WHERE instr(\(Self.deviceText), lower(?)) > 0", text
+            )
         }
     }
 

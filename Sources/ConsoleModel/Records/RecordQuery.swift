@@ -26,10 +26,10 @@ package struct RecordQuery: Sendable {
     }
 
     /// Whether a filter narrows it.
-    package var isNarrowed: Bool { !conditions.isEmpty || group != nil || device != nil }
+    package var isNarrowed: Bool { !conditions.isEmpty || group != nil || device != nil || search != nil }
 
-    /// Whether it looks through texts, which takes longer than anything else about it.
-    package internal(set) var isSearch = false
+    /// What finds the ids of rows with a text, if it looks for one: that takes longer than anything else about it.
+    var search: (ids: String, text: String)?
 
     /// Adds a condition; each `?` takes one argument.
     package mutating func add(_ condition: String, _ arguments: StatementArguments = []) {
@@ -77,6 +77,10 @@ package struct RecordQuery: Sendable {
     ) throws -> (sql: String, arguments: StatementArguments) {
         var all = conditions
         var bound = arguments
+        if let search {
+            all.append("record.id IN (\(search.ids))")
+            bound += [search.text]
+        }
         if let device {
             // Ids and no subquery: of one device, rows come in their order from its index.
             let ids = try Int64.fetchAll(
@@ -120,7 +124,7 @@ package struct RecordQuery: Sendable {
     ///
     /// - Throws: ``ConsoleError`` as ``clause(_:inOrderOf:)`` does.
     package func count(in table: String, _ db: GRDB.Database) throws -> Int {
-        if conditions.isEmpty, device == nil {
+        if conditions.isEmpty, device == nil, search == nil {
             guard let reach = try reach(db) else { return 0 }
             let groups = reachesAll ? nil : reach.groups
             if let known = try BoundedTable.rowCount(of: table, groups: groups, db) { return known }
@@ -131,6 +135,20 @@ package struct RecordQuery: Sendable {
 }
 
 extension RecordQuery {
+    /// Ids of the rows it selects, in their order.
+    ///
+    /// What is found by its text alone need not be looked up again.
+    ///
+    /// - Throws: ``ConsoleError`` as ``clause(_:inOrderOf:)`` does.
+    func ids(in table: String, _ db: GRDB.Database) throws -> [Int64] {
+        if let search, conditions.isEmpty, device == nil, reachesAll {
+            return try Int64.fetchAll(db, sql: search.ids, arguments: [search.text]).sorted()
+        }
+        let (sql, arguments) = try clause(db, inOrderOf: table)
+        return try Int64.fetchAll(
+            db, sql: "SELECT record.id FROM \(table) AS record \(sql) ORDER BY record.id", arguments: arguments)
+    }
+
     /// Narrows by the parameters of every list except `text`, whose columns differ.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an impossible value.

@@ -13,6 +13,17 @@ package struct PageRequest: Sendable {
 
     /// Rows before this page.
     package var offset: Int { page * size }
+
+    /// How many rows the whole list has: of its last page that is known, and otherwise they are counted.
+    ///
+    /// - Parameters:
+    ///   - shown: How many rows are on this page.
+    ///   - counting: Counts all rows.
+    /// - Returns: Their number.
+    package func total(showing shown: Int, counting: () throws -> Int) rethrows -> Int {
+        let isLast = shown < size && (shown > 0 || page == 0)
+        return isLast ? offset + shown : try counting()
+    }
 }
 
 /// One page of a list, with the count of the whole.

@@ -4,8 +4,8 @@ import GRDB
 
 extension AnalyticsStore {
     /// So many of the latest events are counted, and up to a quarter more: counting all of a million takes too long.
-    private static let fewest = 10_000
-    private static let most = 12_500
+    private static let fewest = 5000
+    private static let most = 6250
     /// The most intervals of an answer.
     private static let mostIntervals = 1000
     /// The most names and versions of an answer.

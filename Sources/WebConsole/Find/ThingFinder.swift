@@ -17,13 +17,14 @@ struct ThingFinder: Sendable {
         }
     }
 
-    /// Enrollment users by user name, first name or last name.
+    /// Enrollment users by user name, or, if there is room for more, by first name or last name.
     func users() async -> [Found] {
-        async let byName = users("username")
+        let byName = await users("username")
+        guard byName.count < limit else { return byName }
         async let byFirst = users("firstname")
         async let byLast = users("lastname")
         var all: [Found] = []
-        for user in await byName + byFirst + byLast where !all.contains(user) { all.append(user) }
+        for user in byName + (await byFirst) + byLast where !all.contains(user) { all.append(user) }
         return all
     }
 
