@@ -37,7 +37,7 @@ struct AppCatalogStore: Sendable {
     /// The icon with a uuid, without authentication; nil if there is none.
     func icon(uuid: String) async throws -> AppIconRecord? {
         try await database.read { db in
-            try AppIconRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
+            try AppIconRecord.first(where: "uuid = ?", [uuid], db)
         }
     }
 

@@ -9,8 +9,7 @@ extension EnvironmentImportRun {
     func importMDMProfile(_ profile: EnvironmentMDMProfile, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
         let known =
-            try MDMProfileRecord
-            .filter(sql: "groupId = ? AND name = ?", arguments: [groupID, profile.name]).fetchOne(db)
+            try MDMProfileRecord.first(where: "groupId = ? AND name = ?", [groupID, profile.name], db)
         if let known, DevicePlatform(known.platform) != profile.platform {
             problems.add(
                 "the MDM profile \(profile.name) is for \(known.platform), and a profile stays with its platform",

@@ -98,7 +98,7 @@ struct MDMProfileDeviceRecord: Codable, Hashable, Sendable, FetchableRecord, Per
 
     /// The state of a profile on a device.
     static func stored(_ profileID: Int64, on deviceID: Int64, _ db: GRDB.Database) throws -> MDMProfileDeviceRecord? {
-        try filter(sql: "profileId = ? AND deviceId = ?", arguments: [profileID, deviceID]).fetchOne(db)
+        try first(where: "profileId = ? AND deviceId = ?", [profileID, deviceID], db)
     }
 }
 

@@ -45,7 +45,7 @@ extension MDMProfileStore {
         let id = try device.storedID()
         let subtree = try OrganizationGroupStore.group(id: device.groupId, db).subtree
         let states = Dictionary(
-            try MDMProfileDeviceRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchAll(db)
+            try MDMProfileDeviceRecord.all(where: "deviceId = ?", [id], db)
                 .map { ($0.profileId, $0) }
         ) { $1 }
         // Those of groups above the device and for its platform may be given to it; others can only have been ordered.

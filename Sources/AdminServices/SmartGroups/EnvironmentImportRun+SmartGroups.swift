@@ -82,8 +82,7 @@ extension EnvironmentImportRun {
     private func tag(_ reference: EnvironmentReference, in home: OrganizationGroupRecord) throws -> TagRecord? {
         guard let group = try group(of: reference, in: home) else { return nil }
         let found =
-            try TagRecord
-            .filter(sql: "groupId = ? AND name = ?", arguments: [group.id, reference.name]).fetchOne(db)
+            try TagRecord.first(where: "groupId = ? AND name = ?", [group.id, reference.name], db)
         if found == nil { complain(reference, "there is no tag \(reference.name) in \(group.code)") }
         return found
     }

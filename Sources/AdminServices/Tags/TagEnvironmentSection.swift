@@ -77,7 +77,7 @@ package struct TagEnvironmentSection: EnvironmentListSection {
 
 extension EnvironmentImportRun {
     fileprivate func importTag(_ tag: EnvironmentTag, in groupID: Int64) throws {
-        let known = try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, tag.name]).fetchOne(db)
+        let known = try TagRecord.first(where: "groupId = ? AND name = ?", [groupID, tag.name], db)
         var record = TagRecord(
             id: known?.id, uuid: try uuid(tag.uuid, known: known?.uuid, in: "tag", at: tag.position), groupId: groupID,
             name: tag.name, createdAt: known?.createdAt ?? now, kind: tag.kind.rawValue, avatar: tag.avatar)

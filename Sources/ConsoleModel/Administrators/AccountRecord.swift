@@ -36,7 +36,7 @@ extension GroupAccount {
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     static func find(_ uuid: String, in subtree: Subtree, _ db: GRDB.Database) throws -> GroupAccount {
-        guard let record = try Record.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db),
+        guard let record = try Record.first(where: "uuid = ?", [uuid], db),
             case let group = try OrganizationGroupStore.group(id: record.groupId, db), subtree.contains(group)
         else { throw ConsoleError(.notFound, "There is no \(Record.noun) \(uuid.prefix(60)).") }
         return GroupAccount(record: record, group: group)

@@ -30,7 +30,7 @@ package struct AdministratorAccountStore: Sendable {
         -> (keys: [APIKeyRecord], clients: [OAuthClientRecord])
     {
         try await database.read { db in
-            let group = try OrganizationGroupRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
+            let group = try OrganizationGroupRecord.first(where: "uuid = ?", [uuid], db)
             guard let group, subtree.contains(group) else {
                 throw ConsoleError(.notFound, "There is no organization group \(uuid.prefix(60)).")
             }
@@ -73,8 +73,7 @@ package struct AdministratorAccountStore: Sendable {
                 id: nil, uuid: uuid, groupId: groupID, username: draft.username ?? "", passwordHash: passwordHash,
                 role: role.rawValue, isActive: draft.isActive ?? true, createdAt: clock.now(in: groupID))
             Self.tell(draft, of: &record)
-            let taken = try AdministratorRecord.filter(sql: "username = ?", arguments: [record.username])
-                .fetchOne(transaction.db)
+            let taken = try AdministratorRecord.first(where: "username = ?", [record.username], transaction.db)
             if let taken {
                 throw try maker.nameIsTaken(
                     record.username, by: taken.groupId, saying: "There is an administrator \(record.username) already.",

@@ -12,7 +12,7 @@ package struct AdministratorStore: Sendable {
     /// An administrator by user name, letter case ignored, with the subtree of their group; nil if there is none.
     package func administrator(username: String) async throws -> (record: AdministratorRecord, subtree: Subtree)? {
         try await database.read { db in
-            let record = try AdministratorRecord.filter(sql: "username = ?", arguments: [username]).fetchOne(db)
+            let record = try AdministratorRecord.first(where: "username = ?", [username], db)
             guard let record else { return nil }
             return (record, try OrganizationGroupStore.group(id: record.groupId, db).subtree)
         }
@@ -23,8 +23,7 @@ package struct AdministratorStore: Sendable {
         let hash = SecretHash.sha256(key)
         return try await database.read { db in
             let record =
-                try APIKeyRecord
-                .filter(sql: "keyHash = ? AND revokedAt IS NULL", arguments: [hash]).fetchOne(db)
+                try APIKeyRecord.first(where: "keyHash = ? AND revokedAt IS NULL", [hash], db)
             return try record.map { ($0, try OrganizationGroupStore.group(id: $0.groupId, db).subtree) }
         }
     }
@@ -40,7 +39,7 @@ package struct AdministratorStore: Sendable {
         try await database.write { transaction in
             let db = transaction.db
             let global = OrganizationGroupRecord.globalID
-            let known = try AdministratorRecord.filter(sql: "username = ?", arguments: [username]).fetchOne(db)
+            let known = try AdministratorRecord.first(where: "username = ?", [username], db)
             if var known, let passwordHash {
                 known.passwordHash = passwordHash
                 known.isActive = true

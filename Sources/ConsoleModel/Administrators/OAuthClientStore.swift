@@ -20,7 +20,7 @@ package struct OAuthClientStore: Sendable {
     /// The client with a uuid, active or not, and the subtree of its group; nil if there is none.
     func client(uuid: String) async throws -> (record: OAuthClientRecord, subtree: Subtree)? {
         try await database.read { db in
-            guard let record = try OAuthClientRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db) else {
+            guard let record = try OAuthClientRecord.first(where: "uuid = ?", [uuid], db) else {
                 return nil
             }
             return (record, try OrganizationGroupStore.group(id: record.groupId, db).subtree)
@@ -183,7 +183,7 @@ extension OAuthClientStore {
     }
 
     private static func client(clientID: String, _ db: GRDB.Database) throws -> OAuthClientRecord? {
-        try OAuthClientRecord.filter(sql: "clientId = ?", arguments: [clientID]).fetchOne(db)
+        try OAuthClientRecord.first(where: "clientId = ?", [clientID], db)
     }
 
     /// A client that the administrator may change.

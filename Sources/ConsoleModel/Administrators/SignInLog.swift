@@ -42,8 +42,7 @@ package struct SignInLog: Sendable {
 
     /// Notes an attempt that failed.
     func failed(_ username: String, from address: String, at now: Timestamp, in transaction: Transaction) throws {
-        let known = try AdministratorRecord.filter(sql: "username = ?", arguments: [username])
-            .fetchOne(transaction.db)
+        let known = try AdministratorRecord.first(where: "username = ?", [username], transaction.db)
         var record = SignInRecord(
             id: nil, at: now, groupId: known?.groupId, administratorId: known?.id,
             username: String(username.prefix(255)), address: address, succeeded: false)

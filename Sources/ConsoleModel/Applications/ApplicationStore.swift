@@ -6,8 +6,7 @@ package enum ApplicationStore {
     package static func versions(of bundle: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> [ApplicationRecord]
     {
-        try ApplicationRecord
-            .filter(sql: "groupId = ? AND bundleId = ?", arguments: [groupID, bundle]).fetchAll(db)
+        try ApplicationRecord.all(where: "groupId = ? AND bundleId = ?", [groupID, bundle], db)
             .sorted { $1.isEarlier(than: $0) }
     }
 

@@ -57,8 +57,7 @@ package struct PushSettings: Hashable, Sendable {
         if let setting = try PushSettingRecord.fetchOne(db, key: applicationID) {
             (isSupported, environment) = (setting.isSupported, setting.environment)
         }
-        let records = try PushCertificateRecord.filter(sql: "applicationId = ?", arguments: [applicationID])
-            .fetchAll(db)
+        let records = try PushCertificateRecord.all(where: "applicationId = ?", [applicationID], db)
         for record in records {
             certificates[record.environment] = record.certificate
             uploads[record.environment] = record.uploadedAt

@@ -19,7 +19,7 @@ struct ComplianceEvaluation: Sendable {
         let rules = try subject.rulesInForce(db)
         guard !rules.isEmpty || subject.standing != nil else { return nil }
         let facts = try subject.facts(for: rules, db)
-        let known = try ComplianceFindingRecord.filter(sql: "deviceId = ?", arguments: [subject.deviceID]).fetchAll(db)
+        let known = try ComplianceFindingRecord.all(where: "deviceId = ?", [subject.deviceID], db)
         let before = Dictionary(uniqueKeysWithValues: known.map { ($0.ruleId, $0) })
         let findings = rules.map { ComplianceFinding($0.rule, of: $0.profile, facts) }
         let current = Set(rules.compactMap(\.rule.id))

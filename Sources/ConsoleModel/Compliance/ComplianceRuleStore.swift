@@ -141,13 +141,13 @@ extension ComplianceRuleStore {
     package static func rule(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> ComplianceRuleRecord?
     {
-        try ComplianceRuleRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+        try ComplianceRuleRecord.first(where: "groupId = ? AND name = ?", [groupID, name], db)
     }
 
     private static func rule(_ uuid: String, in subtree: Subtree, _ db: GRDB.Database) throws
         -> ComplianceRuleEntry
     {
-        guard let rule = try ComplianceRuleRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db),
+        guard let rule = try ComplianceRuleRecord.first(where: "uuid = ?", [uuid], db),
             case let group = try OrganizationGroupStore.group(id: rule.groupId, db), subtree.contains(group)
         else { throw ConsoleError(.notFound, "There is no compliance rule \(uuid.prefix(60)).") }
         return ComplianceRuleEntry(rule: rule, groupCode: group.code, isInherited: false)

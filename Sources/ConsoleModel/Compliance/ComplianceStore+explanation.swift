@@ -36,7 +36,7 @@ extension ComplianceStore {
             }
             let rules = try subject.rulesInForce(db)
             let facts = try subject.facts(for: rules, db)
-            let stored = try ComplianceFindingRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchAll(db)
+            let stored = try ComplianceFindingRecord.all(where: "deviceId = ?", [id], db)
             let steps = try rules.map { inForce in
                 let rule = inForce.rule
                 let finding = ComplianceFinding(rule, of: inForce.profile, facts)

@@ -52,7 +52,7 @@ package struct ReportedPolicyRecord: Codable, Hashable, Sendable, FetchableRecor
     package static func replace(
         _ results: [BeaconComplianceResult], of installationID: Int64, at now: Timestamp, in transaction: Transaction
     ) throws {
-        let known = try filter(sql: "installationId = ?", arguments: [installationID]).fetchAll(transaction.db)
+        let known = try all(where: "installationId = ?", [installationID], transaction.db)
         let before = Dictionary(uniqueKeysWithValues: known.map { ($0.policyIdentifier, $0) })
         let after = Dictionary(results.map { ($0.policyIdentifier, $0.status) }) { $1 }
         for policy in before.keys where after[policy] == nil { try before[policy]?.delete(transaction.db) }

@@ -107,9 +107,7 @@ extension DeviceStore {
         _ identifier: DeviceIdentifier, ofCustomerOf groupID: Int64?, _ db: GRDB.Database
     ) throws -> DeviceRecord? {
         let customer = try OrganizationGroupStore.customer(of: groupID, db)
-        return try DeviceRecord.filter(
-            sql: "customerId = ? AND identifier = ?", arguments: [customer, identifier.value]
-        ).fetchOne(db)
+        return try DeviceRecord.first(where: "customerId = ? AND identifier = ?", [customer, identifier.value], db)
     }
 
     /// The device with an identifier that signed in last, of those in a subtree; nil if there is none.

@@ -30,7 +30,7 @@ extension GeofenceStore {
     package static func geofence(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> GeofenceRecord?
     {
-        try GeofenceRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+        try GeofenceRecord.first(where: "groupId = ? AND name = ?", [groupID, name], db)
     }
 
     /// The geofences a group itself has, by name.

@@ -85,7 +85,7 @@ extension OrganizationGroupStore {
     /// The overrides of a group itself, without inherited values.
     package static func overrides(at groupID: Int64, _ db: GRDB.Database) throws -> [GroupSetting: SettingValue] {
         var overrides: [GroupSetting: SettingValue] = [:]
-        for row in try GroupSettingRecord.filter(sql: "groupId = ?", arguments: [groupID]).fetchAll(db) {
+        for row in try GroupSettingRecord.all(where: "groupId = ?", [groupID], db) {
             guard let setting = GroupSetting(rawValue: row.key) else { continue }
             overrides[setting] = try JSONDecoder().decode(SettingValue.self, from: Data(row.value.utf8))
         }

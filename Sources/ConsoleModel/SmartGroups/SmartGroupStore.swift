@@ -6,7 +6,7 @@ package enum SmartGroupStore {
     package static func smartGroup(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> SmartGroupRecord?
     {
-        try SmartGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+        try SmartGroupRecord.first(where: "groupId = ? AND name = ?", [groupID, name], db)
     }
 
     /// Gives a new customer group the smart groups that clients expect: all devices, and those the customer owns.

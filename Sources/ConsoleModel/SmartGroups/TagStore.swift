@@ -16,7 +16,7 @@ package enum TagStore {
 
     /// The tag with a name in the group itself.
     package static func tag(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws -> TagRecord? {
-        try TagRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+        try TagRecord.first(where: "groupId = ? AND name = ?", [groupID, name], db)
     }
 
     /// Puts a tag on a device.

@@ -37,7 +37,7 @@ package struct UserStore: Sendable {
     package func token(_ text: String) async throws -> EnrollmentTokenRecord? {
         let hash = SecretHash.sha256(text)
         return try await database.read { db in
-            try EnrollmentTokenRecord.filter(sql: "tokenHash = ?", arguments: [hash]).fetchOne(db)
+            try EnrollmentTokenRecord.first(where: "tokenHash = ?", [hash], db)
         }
     }
 
@@ -99,13 +99,13 @@ extension UserStore {
     package static func user(named username: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> UserRecord?
     {
-        try UserRecord.filter(sql: "groupId = ? AND username = ?", arguments: [groupID, username]).fetchOne(db)
+        try UserRecord.first(where: "groupId = ? AND username = ?", [groupID, username], db)
     }
 
     package static func userGroup(named name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> UserGroupRecord?
     {
-        try UserGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+        try UserGroupRecord.first(where: "groupId = ? AND name = ?", [groupID, name], db)
     }
 
     /// Users of a user group, by id.

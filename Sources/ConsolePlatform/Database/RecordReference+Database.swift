@@ -13,6 +13,6 @@ extension RecordReference {
 extension StoredRecord {
     /// The row that it names; nil if there is none.
     package static func find(_ reference: RecordReference, _ db: GRDB.Database) throws -> Self? {
-        try filter(sql: "\(reference.column) = ?", arguments: [reference.value]).fetchOne(db)
+        try first(where: "\(reference.column) = ?", [reference.value], db)
     }
 }

@@ -33,3 +33,35 @@ extension StoredRecord {
         return id
     }
 }
+
+extension FetchableRecord where Self: TableRecord {
+    /// The first row that satisfies a condition, found by a statement that is prepared once.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition in SQL, always the same text at the same place.
+    ///   - arguments: What its `?` stand for.
+    ///   - db: The database.
+    /// - Returns: The row; nil if there is none.
+    /// - Throws: What the database throws.
+    package static func first(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> Self? {
+        let statement = try db.cachedStatement(sql: "SELECT * FROM \(databaseTableName) WHERE \(condition) LIMIT 1")
+        return try fetchOne(statement, arguments: arguments)
+    }
+
+    /// All rows that satisfy a condition, found by a statement that is prepared once.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition in SQL, always the same text at the same place.
+    ///   - arguments: What its `?` stand for.
+    ///   - db: The database.
+    /// - Returns: The rows, in no order that could be relied on.
+    /// - Throws: What the database throws.
+    package static func all(
+        where condition: String, _ arguments: StatementArguments, _ db: Database
+    ) throws -> [Self] {
+        try fetchAll(
+            db.cachedStatement(sql: "SELECT * FROM \(databaseTableName) WHERE \(condition)"), arguments: arguments)
+    }
+}

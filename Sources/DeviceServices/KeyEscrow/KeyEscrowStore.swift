@@ -101,9 +101,8 @@ struct KeyEscrowStore: Sendable {
     private static func record(
         _ usage: DeviceKeyUsage, of identity: DeviceIdentity, _ userID: Int64, _ db: GRDB.Database
     ) throws -> EscrowedKeyRecord? {
-        try EscrowedKeyRecord.filter(
-            sql: "deviceId = ? AND usage = ? AND userId = ?", arguments: [identity.deviceID, usage.rawValue, userID]
-        ).fetchOne(db)
+        try EscrowedKeyRecord.first(
+            where: "deviceId = ? AND usage = ? AND userId = ?", [identity.deviceID, usage.rawValue, userID], db)
     }
 
     private static func user(of identity: DeviceIdentity) throws -> Int64 {

@@ -13,7 +13,7 @@ struct BrandingImageStore: Sendable {
     /// The picture with a uuid, without authentication; nil if there is none.
     func picture(uuid: String) async throws -> BrandingImageRecord? {
         try await database.read { db in
-            try BrandingImageRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db)
+            try BrandingImageRecord.first(where: "uuid = ?", [uuid], db)
         }
     }
 
@@ -137,7 +137,7 @@ extension BrandingImageStore {
 
     /// The image of exactly this group with a name.
     static func image(_ name: String, inExactly groupID: Int64, _ db: GRDB.Database) throws -> BrandingImageRecord? {
-        try BrandingImageRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, name]).fetchOne(db)
+        try BrandingImageRecord.first(where: "groupId = ? AND name = ?", [groupID, name], db)
     }
 
     /// Uuid of the image with a name in the nearest group from one up to the root; nil if none has it.

@@ -9,8 +9,7 @@ extension EnvironmentImportRun {
     func importProfile(_ profile: EnvironmentProfile, in home: OrganizationGroupRecord) throws {
         let groupID = try home.storedID()
         let known =
-            try ProfileRecord
-            .filter(sql: "groupId = ? AND name = ?", arguments: [groupID, profile.name]).fetchOne(db)
+            try ProfileRecord.first(where: "groupId = ? AND name = ?", [groupID, profile.name], db)
         let record = ProfileRecord(
             id: known?.id, uuid: try uuid(profile.uuid, known: known?.uuid, in: "sdkProfile", at: profile.position),
             groupId: groupID, name: profile.name, description: profile.description, version: profile.version,

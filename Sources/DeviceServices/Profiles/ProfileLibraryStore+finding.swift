@@ -95,9 +95,8 @@ extension ProfileLibraryStore {
     static func requireFreeName(
         _ record: ProfileRecord, in group: OrganizationGroupRecord, _ db: GRDB.Database
     ) throws {
-        let other = try ProfileRecord.filter(
-            sql: "groupId = ? AND name = ? AND id IS NOT ?", arguments: [record.groupId, record.name, record.id]
-        ).fetchOne(db)
+        let other = try ProfileRecord.first(
+            where: "groupId = ? AND name = ? AND id IS NOT ?", [record.groupId, record.name, record.id], db)
         guard let other else { return }
         throw ConsoleError(.conflict, "There is an SDK profile \(other.name) at \(group.code) already.")
     }

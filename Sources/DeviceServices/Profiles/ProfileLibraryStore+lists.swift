@@ -134,8 +134,7 @@ extension ProfileLibraryStore {
     static func version(_ version: Int64, of record: ProfileRecord, _ db: GRDB.Database) throws -> ProfileVersionRecord
     {
         let found =
-            try ProfileVersionRecord
-            .filter(sql: "profileId = ? AND version = ?", arguments: [record.id, version]).fetchOne(db)
+            try ProfileVersionRecord.first(where: "profileId = ? AND version = ?", [record.id, version], db)
         guard let found else {
             throw ConsoleError(.notFound, "The SDK profile \(record.name) has no version \(version).")
         }

@@ -124,8 +124,7 @@ extension TermsOfUseStore {
     static func terms(for scope: TermsOfUseScope, inExactly groupID: Int64, _ db: GRDB.Database) throws
         -> TermsOfUseRecord?
     {
-        try TermsOfUseRecord
-            .filter(sql: "groupId = ? AND scope = ?", arguments: [groupID, scope.key]).fetchOne(db)
+        try TermsOfUseRecord.first(where: "groupId = ? AND scope = ?", [groupID, scope.key], db)
     }
 
     /// The latest version of terms.

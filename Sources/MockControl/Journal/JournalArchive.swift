@@ -125,6 +125,7 @@ struct JournalArchive: Sendable {
     ///   - scope: Which of them may be seen.
     ///   - filter: Which of those are meant.
     ///   - most: How many are wanted at most.
+    /// - Returns: What was found, in parts.
     /// - Throws: `CancellationError` once nobody waits any more.
     private func sweep(
         _ rings: [JournalMemory.Entries], _ scope: JournalScope, _ filter: JournalFilter, latest most: Int

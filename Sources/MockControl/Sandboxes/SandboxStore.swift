@@ -141,7 +141,7 @@ extension SandboxStore {
     }
 
     private static func record(_ label: String, in subtree: Subtree, _ db: GRDB.Database) throws -> SandboxRecord {
-        guard let record = try SandboxRecord.filter(sql: "label = ?", arguments: [label]).fetchOne(db),
+        guard let record = try SandboxRecord.first(where: "label = ?", [label], db),
             try subtree.contains(group(of: record, db))
         else { throw ConsoleError(.notFound, "There is no sandbox \(label.prefix(80)).") }
         return record

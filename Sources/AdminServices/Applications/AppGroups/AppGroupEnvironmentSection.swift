@@ -141,7 +141,7 @@ package struct AppGroupEnvironmentSection: EnvironmentListSection {
 extension EnvironmentImportRun {
     fileprivate func importApplicationGroup(_ list: EnvironmentApplicationGroup, in groupID: Int64) throws {
         let known =
-            try AppGroupRecord.filter(sql: "groupId = ? AND name = ?", arguments: [groupID, list.name]).fetchOne(db)
+            try AppGroupRecord.first(where: "groupId = ? AND name = ?", [groupID, list.name], db)
         var record = AppGroupRecord(
             id: known?.id,
             uuid: try uuid(list.uuid, known: known?.uuid, in: "applicationGroup", at: list.position),

@@ -165,7 +165,7 @@ extension UploadStore {
     private static func require(_ uuid: String, for administrator: AdministratorIdentity, _ db: GRDB.Database) throws
         -> UploadTransactionRecord
     {
-        guard let upload = try UploadTransactionRecord.filter(sql: "uuid = ?", arguments: [uuid]).fetchOne(db),
+        guard let upload = try UploadTransactionRecord.first(where: "uuid = ?", [uuid], db),
             try administrator.subtree.contains(OrganizationGroupStore.group(id: upload.groupId, db))
         else {
             throw ConsoleError(

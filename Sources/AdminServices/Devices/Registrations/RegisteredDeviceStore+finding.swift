@@ -86,7 +86,7 @@ extension RegisteredDeviceStore {
             ("identifier", record.identifier), ("serialNumber", record.serialNumber), ("imei", record.imei),
         ]
         for case (let column, let value?) in traits {
-            let others = try RegisteredDeviceRecord.filter(sql: "\(column) = ?", arguments: [value]).fetchAll(db)
+            let others = try RegisteredDeviceRecord.all(where: "\(column) = ?", [value], db)
             for other in others {
                 let home = try OrganizationGroupStore.group(id: other.groupId, db)
                 guard group.subtree.overlaps(home.subtree) else { continue }

@@ -77,7 +77,7 @@ struct AgentSessionStore: Sendable {
     func session(_ sessionID: String) async throws -> AgentSessionRecord {
         let hash = SecretHash.sha256(sessionID)
         let record = try await database.read { db in
-            try AgentSessionRecord.filter(sql: "sessionHash = ?", arguments: [hash]).fetchOne(db)
+            try AgentSessionRecord.first(where: "sessionHash = ?", [hash], db)
         }
         guard let record, record.expiresAt > clock.now(in: record.groupId) else {
             throw AgentRefusal("The enrollment session is over. Begin again with the Group ID.")
