@@ -175,12 +175,12 @@ def rapid_reset(trial):
     storm(trial, "requests and resets", reset_storm)
 
 
-@attack("continuation-flood", [2], "A head over HTTP/2 that never ends", rise=150, log=[r"HTTP/2|http\.\w+"])
+@attack("continuation-flood", [2], "A head over HTTP/2 that never ends", rise=300, log=[r"HTTP/2|http\.\w+"])
 def continuation_flood(trial):
     storm(trial, "CONTINUATION", continuation_storm)
 
 
-@attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", is_short=False, rise=150)
+@attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", is_short=False, rise=500)
 def frame_floods(trial):
     whole = trial.seconds
     trial.seconds = whole / 3

@@ -20,8 +20,6 @@ enum FrameWatch {
         guard let frames = try? pipeline.handler(type: NIOHTTP2Handler.self) else { return }
         let tap = FrameTap(observer, facts, client: channel.remoteAddress)
         try pipeline.addHandler(tap, position: .before(frames))
-        // What the library answers by itself, such as a ping, would pile up for a client that asks and does not read.
-        try pipeline.addHandler(BackPressureHandler(), position: .before(tap))
         try pipeline.addHandler(FrameErrorHandler(tap), position: .after(frames))
         // The framework announces a number of its own, which this one follows.
         let settings = HTTP2Settings([HTTP2Setting(parameter: .maxConcurrentStreams, value: streams)])
