@@ -1,3 +1,4 @@
+import ConsolePlatform
 package import GRDB
 
 /// Applications.
