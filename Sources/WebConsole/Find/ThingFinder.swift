@@ -24,7 +24,8 @@ struct ThingFinder: Sendable {
         async let byFirst = users("firstname")
         async let byLast = users("lastname")
         var all: [Found] = []
-        for user in byName + (await byFirst) + byLast where !all.contains(user) { all.append(user) }
+        let others = await byFirst + byLast
+        for user in byName + others where !all.contains(user) { all.append(user) }
         return all
     }
 
