@@ -41,9 +41,6 @@ extension UserAccountStore {
             let isUnion = search.status == .registered
             let devices = isUnion ? "(\(Self.registered)) AS device" : "device"
             let users = "LEFT JOIN enrollmentUser ON enrollmentUser.id = device.userId"
-            // Counting all of them is most of the work: it joins nothing.
-            let total = try Int.fetchOne(
-                db, sql: "SELECT COUNT(*) FROM \(devices) WHERE \(condition)", arguments: arguments)
             let rows = try Row.fetchAll(
                 db,
                 sql: """
@@ -53,6 +50,11 @@ extension UserAccountStore {
                     WHERE \(condition)
                     ORDER BY \(isUnion ? "device.id < 0, abs(device.id)" : "device.id") LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
+            // Counting all of them is most of the work: it joins nothing.
+            let total = try page.total(showing: rows.count) {
+                try Int.fetchOne(
+                    db, sql: "SELECT COUNT(*) FROM \(devices) WHERE \(condition)", arguments: arguments) ?? 0
+            }
             let ids: [Int64] = rows.map { $0["listedDevice"] }
             let attributes = try DeviceAttributeRecord.attributes(of: ids, db)
             let records = try Self.devices(ids, db)
@@ -63,7 +65,7 @@ extension UserAccountStore {
                         attributes: attributes[row["listedDevice"]] ?? [])
                 }
             }
-            return Page(items: items, request: page, total: total ?? 0)
+            return Page(items: items, request: page, total: total)
         }
     }
 

@@ -102,7 +102,7 @@ struct UserGroupPages {
 
     /// The name of the group that is shown.
     private func name(_ visit: Visit) async throws -> String {
-        let groups = try await visit.api.get("/api/system/usergroups/search", ["pagesize": "500"])
+        let groups = try await visit.api.remembered("/api/system/usergroups/search", ["pagesize": "500"])
         let group = groups["UserGroup"].list.first { $0["UserGroupId"].text == visit.capture("group") }
         return group?["UserGroupName"].nonEmpty ?? "User group \(visit.capture("group"))"
     }

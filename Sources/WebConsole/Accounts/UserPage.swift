@@ -37,7 +37,7 @@ struct UserPage {
     @Sendable private func page(_ visit: Visit) async throws -> ConsolePage {
         let user = try await visit.api.get("/api/system/users/\(visit.segment("user"))", version: 1)
         let name = user["UserName"].text
-        let group = try await visit.api.find("/api/system/groups/\(user["LocationGroupId"].text)")
+        let group = try await visit.api.group(user["LocationGroupId"].text)
         let code = group["GroupId"].text
         async let tokens = visit.api.get(
             "/_mock/users/\(URLText.escaped(name))/tokens", ["group": code, "pageSize": "100"])

@@ -67,6 +67,15 @@ struct ConsoleInterface: Sendable {
         }
     }
 
+    /// What a group is called, without counting anew what belongs to it; ``JSON/none`` if there is no such group.
+    func group(_ id: String) async throws -> JSON {
+        do {
+            return try await remembered("/api/system/groups/\(URLText.escaped(id))", [:])
+        } catch let error as ConsoleError where error.code == .notFound {
+            return .none
+        }
+    }
+
     /// Sends something to a route.
     ///
     /// - Parameters:

@@ -156,6 +156,6 @@ enum NotificationPages {
     private static func group(_ one: JSON, _ visit: Visit) async throws -> String {
         let id = one["organizationGroupId"].text
         guard visit.may(.read, .organizationGroups) else { return id }
-        return try await visit.api.find("/api/system/groups/\(URLText.escaped(id))")["Name"].nonEmpty ?? id
+        return try await visit.api.group(id)["Name"].nonEmpty ?? id
     }
 }

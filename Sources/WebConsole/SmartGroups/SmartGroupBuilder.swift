@@ -173,7 +173,7 @@ enum SmartGroupBuilder {
 
     private static func userGroups(_ visit: Visit) async throws -> [(value: String, label: String)] {
         guard visit.may(.read, .users) else { return [] }
-        let answer = try await visit.api.get("/api/system/usergroups/search", ["pagesize": offered])
+        let answer = try await visit.api.remembered("/api/system/usergroups/search", ["pagesize": offered])
         return answer["UserGroup"].list.map { ($0["UserGroupId"].text, $0["UserGroupName"].text) }
     }
 }

@@ -59,7 +59,7 @@ struct GroupDefault: Sendable {
         let above = try await visit.api.get("/api/system/groups/\(URLText.escaped(id))/parents").items.list
         var codes = [code]
         for uuid in above.map(\.text) where uuid.lowercased() != id.lowercased() {
-            let group = try await visit.api.find("/api/system/groups/\(URLText.escaped(uuid))")
+            let group = try await visit.api.group(uuid)
             if let code = group.GroupId.nonEmpty { codes.append(code) }
         }
         return codes
