@@ -48,7 +48,7 @@ struct SearchTests {
         let search = RouteSearch(words: words)
         return description.operations.filter { operation in
             let family = description.families.first { $0.name == operation.family }
-            return search.score(of: operation, in: family).found == words.words.count
+            return search.score(of: RouteSearch.Entry(operation, in: family)).found == words.words.count
         }.map { "\($0.method) \($0.path)" }
     }
 

@@ -1,6 +1,41 @@
 /// Finding routes by words a person types (Operations, "The documentation").
 struct RouteSearch: Sendable {
-    let words: SearchWords
+    /// What is looked through of an operation, made once for all searches.
+    struct Entry: Sendable {
+        /// The path in lower case, as its parts.
+        fileprivate let path: [Substring]
+        /// Method, path and summary in lower case.
+        fileprivate let name: [UInt8]
+        /// Its description, and what its family is about.
+        fileprivate let about: [UInt8]
+
+        /// The texts of an operation.
+        init(_ operation: APIDescription.Operation, in family: APIDescription.Family?) {
+            path = operation.path.lowercased().split(separator: "/")
+            name = Array("\(operation.method) \(operation.path) \(operation.summary)".lowercased().utf8)
+            about = Array("\(operation.description) \(family?.name ?? "") \(family?.summary ?? "")".utf8)
+        }
+    }
+
+    /// A word, and others that stand for it in summaries.
+    private struct Wanted: Sendable {
+        let word: SearchWords.Word
+        /// The parts of the path it is; nil for other words.
+        let path: [Substring]?
+        let spellings: [[UInt8]]
+    }
+
+    private let wanted: [Wanted]
+
+    /// The search for some words.
+    init(words: SearchWords) {
+        wanted = words.words.map { word in
+            let others = Self.others[String(decoding: word.stem, as: UTF8.self)] ?? []
+            return Wanted(
+                word: word, path: word.path.isEmpty ? nil : word.path.split(separator: "/"),
+                spellings: [word.stem] + others.map { Array($0.utf8) })
+        }
+    }
 
     /// Words in summaries for words that people type.
     private static let others: [String: [String]] = [
@@ -10,15 +45,13 @@ struct RouteSearch: Sendable {
 
     /// How well an operation fits: words in its method, path or summary count more than those in its description or in
     /// what its family is about.
-    func score(of operation: APIDescription.Operation, in family: APIDescription.Family?) -> SearchWords.Score {
-        let name = "\(operation.method) \(operation.path) \(operation.summary)".lowercased()
-        let about = "\(operation.description) \(family?.name ?? "") \(family?.summary ?? "")"[...]
-        return words.words.reduce(into: SearchWords.Score()) { score, word in
-            if Self.leads(word.path, to: operation.path.lowercased()) {
+    func score(of entry: Entry) -> SearchWords.Score {
+        wanted.reduce(into: SearchWords.Score()) { score, wanted in
+            if let path = wanted.path, Self.leads(path, to: entry.path) {
                 score.weight += 8
-            } else if Self.stands(String(decoding: word.stem, as: UTF8.self), in: name) {
+            } else if wanted.spellings.contains(where: { Self.stands($0, in: entry.name) }) {
                 score.weight += 4
-            } else if word.place(in: about) != nil {
+            } else if wanted.word.place(in: entry.about) != nil {
                 score.weight += 1
             } else {
                 return
@@ -27,17 +60,18 @@ struct RouteSearch: Sendable {
         }
     }
 
-    /// Whether a word, or another for it, stands in a text.
-    private static func stands(_ word: String, in name: String) -> Bool {
-        name.contains(word) || (others[word] ?? []).contains { name.contains($0) }
+    /// Whether some bytes stand in others.
+    private static func stands(_ word: [UInt8], in name: [UInt8]) -> Bool {
+        guard let first = word.first else { return true }
+        guard name.count >= word.count else { return false }
+        return (0...name.count - word.count).contains { start in
+            name[start] == first && name[start..<start + word.count].elementsEqual(word)
+        }
     }
 
-    /// Whether a path with values is one of a route's path with captures.
-    private static func leads(_ word: String, to path: String) -> Bool {
-        guard !word.isEmpty else { return false }
-        let values = word.split(separator: "/")
-        let names = path.split(separator: "/")
-        return values.count == names.count
+    /// Whether the parts of a path with values are those of a route's path with captures.
+    private static func leads(_ values: [Substring], to names: [Substring]) -> Bool {
+        values.count == names.count
             && zip(values, names).allSatisfy { value, name in name.hasPrefix("{") || value == name }
     }
 }

@@ -30,14 +30,16 @@ struct SearchPage: Sendable {
     private static let limit = 25
 
     private let search: ArticleSearch
-    private let description: APIDescription
+    /// Every operation, with what is looked through of it.
+    private let operations: [(operation: APIDescription.Operation, entry: RouteSearch.Entry)]
     private let template: MustacheTemplate
 
     /// The search of a console.
     ///
     /// - Throws: `MustacheTemplate.ParserError` for a template that is broken, ``ConsoleError`` if something is missing.
     init(_ description: APIDescription) throws {
-        self.description = description
+        let families = Dictionary(description.families.map { ($0.name, $0) }) { first, _ in first }
+        operations = description.operations.map { ($0, RouteSearch.Entry($0, in: families[$0.family])) }
         search = try ArticleSearch()
         template = try MustacheTemplate(
             string: try EmbeddedFile.required("Sources/MockConsole/Pages/Search/SearchPage.mustache").text)
@@ -53,13 +55,12 @@ struct SearchPage: Sendable {
     func page(for typed: String) -> Response {
         let words = SearchWords(typed)
         guard !words.isEmpty else { return render(words, sections: [], routes: [], summary: "") }
-        let families = Dictionary(description.families.map { ($0.name, $0) }) { first, _ in first }
         let routeSearch = RouteSearch(words: words)
         let sections = ranked(search.sections) { ArticleSearch.score(of: $0, words) }
-        let routes = ranked(description.operations) { routeSearch.score(of: $0, in: families[$0.family]) }
+        let routes = ranked(operations) { routeSearch.score(of: $0.entry) }
         let most = max(sections.first?.score.found ?? 0, routes.first?.score.found ?? 0)
         let shownSections = sections.prefix { $0.score.found == most }.map(\.value)
-        let shownRoutes = routes.prefix { $0.score.found == most }.map(\.value)
+        let shownRoutes = routes.prefix { $0.score.found == most }.map(\.value.operation)
         return render(
             words, sections: shownSections, routes: shownRoutes,
             summary: Self.summary(

@@ -72,6 +72,9 @@ extension SearchWords.Word {
     /// Words also begin within names, as `Type` does in `AuthenticationType`.
     func place(in text: Substring, from start: Int = 0) -> Int? { Self.place(of: stem, in: text, from: start) }
 
+    /// The same of bytes.
+    func place(in text: [UInt8]) -> Int? { text.withUnsafeBufferPointer { Self.place(of: stem, in: $0, from: 0) } }
+
     private static func place(of word: [UInt8], in text: Substring, from start: Int) -> Int? {
         // Texts of the binary lie in one piece; others are copied.
         text.utf8.withContiguousStorageIfAvailable { place(of: word, in: $0, from: start) }
