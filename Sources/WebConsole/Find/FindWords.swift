@@ -4,7 +4,8 @@ import Foundation
 struct FindWords: Sendable {
     /// The letters as they were typed.
     let text: String
-    private let words: [String]
+    /// In lower case, as UTF-8.
+    private let words: [[UInt8]]
 
     /// The letters.
     init(_ text: String) {
@@ -12,7 +13,7 @@ struct FindWords: Sendable {
         // What stands between the places of a path that was copied from a guide, and around it.
         let around = CharacterSet(charactersIn: ">›→*“”\"")
         words = text.lowercased().split { $0.isWhitespace || $0 == ">" || $0 == "›" }
-            .map { $0.trimmingCharacters(in: around) }.filter { !$0.isEmpty }
+            .map { Array($0.trimmingCharacters(in: around).utf8) }.filter { !$0.isEmpty }
     }
 
     /// Values of which each word is somewhere in the texts, the best first; equal ones keep their order.
@@ -30,7 +31,7 @@ struct FindWords: Sendable {
 
     /// How far down the words stand in texts, 0 for the first text itself; nil if one is missing.
     private func score(of texts: [String]) -> Int? {
-        let texts = texts.map { $0.lowercased() }
+        let texts = texts.map { Array($0.lowercased().utf8) }
         var sum = 0
         for word in words {
             let places = texts.enumerated().compactMap { index, text in
@@ -43,14 +44,24 @@ struct FindWords: Sendable {
     }
 
     /// 0 for the whole text, 1 at its beginning, 2 at that of a word, 3 elsewhere; nil for nowhere.
-    private static func place(of word: String, in text: String) -> Int? {
-        guard let range = text.firstRange(of: word) else { return nil }
-        if range.lowerBound == text.startIndex { return text.count == word.count ? 0 : 1 }
-        let rest = text.ranges(of: word)
-        let isWord = rest.contains { range in
-            let before = text[text.index(before: range.lowerBound)]
-            return !before.isLetter && !before.isNumber
+    ///
+    /// Bytes, not characters: some thousand texts are looked through with each letter that is typed.
+    private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
+        guard let first = word.first, text.count >= word.count else { return nil }
+        var isFound = false
+        for start in 0...text.count - word.count
+        where text[start] == first && text[start..<start + word.count].elementsEqual(word) {
+            if start == 0 { return text.count == word.count ? 0 : 1 }
+            if !isOfWord(text[start - 1]) { return 2 }
+            isFound = true
         }
-        return isWord ? 2 : 3
+        return isFound ? 3 : nil
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: true
+        default: false
+        }
     }
 }
