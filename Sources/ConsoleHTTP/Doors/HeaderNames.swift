@@ -21,9 +21,9 @@ extension HTTPField.Name {
     /// Whether a page of another site sent a request, as browsers say it (W3C, Fetch Metadata).
     static let fetchSite = known("sec-fetch-site")
     /// Whom proxies stand before (RFC 7239).
-    static let forwarded = known("forwarded")
+    package static let forwarded = known("forwarded")
     /// The same in the older form.
-    static let forwardedFor = known("x-forwarded-for")
+    package static let forwardedFor = known("x-forwarded-for")
     /// Requests that a caller of the admin REST API may send in a day.
     static let rateLimit = known("x-ratelimit-limit")
     /// How many of them are left.

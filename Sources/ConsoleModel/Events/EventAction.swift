@@ -172,6 +172,7 @@ package enum EventAction: String, CaseIterable, Sendable {
 
     // Mock control
     case journalEntryDeleted = "journalEntry.deleted"
+    case journalEntryReplayed = "journalEntry.replayed"
     case faultCreated = "fault.created"
     case faultDeleted = "fault.deleted"
     case scenarioCreated = "scenario.created"

@@ -78,8 +78,11 @@ struct StartPageController {
         return target.command("/", trusting: "mockuem-ca.pem")
     }
 
-    /// Whether a request was sent to this machine by name.
-    static func isThisMachine(_ request: Request) -> Bool { namesThisMachine(request.head.authority) }
+    /// Whether a request was sent to this machine by name, and not handed on by a proxy, whose clients may be anywhere.
+    static func isThisMachine(_ request: Request) -> Bool {
+        namesThisMachine(request.head.authority) && request.headers[.forwarded] == nil
+            && request.headers[.forwardedFor] == nil
+    }
 
     /// Whether the browser's address names this machine; another name may belong to somebody who redirects it here.
     static func namesThisMachine(_ authority: String?) -> Bool {

@@ -164,6 +164,21 @@ struct JournalArchive: Sendable {
             "There is no journal entry \(id)\(isOlder ? "; older entries were evicted to keep the bounds" : "").")
     }
 
+    /// Notes in the event log that somebody has sent an entry once more.
+    func noteReplay(of entry: JournalEntry, by administrator: AdministratorIdentity) async throws {
+        let now = core.clock.now(in: administrator.groupID)
+        let request = entry.request.head
+        let path = String((request.path ?? "").prefix { $0 != "?" }.prefix(200))
+        try await core.database.write { [events = core.events] transaction in
+            try events.record(
+                ConsoleEvent(
+                    action: .journalEntryReplayed, subjectKind: "journalEntry", subject: "\(entry.id)",
+                    groupID: administrator.groupID, at: now),
+                by: .administrator(administrator.name),
+                after: ["method": request.method.rawValue, "path": path], in: transaction)
+        }
+    }
+
     /// Deletes the entries that a query means, and notes it in the event log.
     ///
     /// - Returns: How many.

@@ -37,6 +37,7 @@ struct StandIn: Sendable {
     /// - Parameters:
     ///   - order: The request.
     ///   - device: The device in whose place it is sent.
+    ///   - scheme: The scheme of the address it goes to.
     ///   - host: Host and port, if the order names none.
     ///   - administrator: Who orders it.
     ///   - channel: Their connection.
@@ -44,24 +45,26 @@ struct StandIn: Sendable {
     /// - Returns: What it was answered.
     /// - Throws: ``ConsoleError`` `notFound` for an unknown device, `conflict` if no credential is in force.
     func send(
-        _ order: StandInOrder, as device: DeviceIdentifier, host: String, by administrator: AdministratorIdentity,
-        on channel: any Channel, logger: Logger
+        _ order: StandInOrder, as device: DeviceIdentifier, scheme: String, host: String,
+        by administrator: AdministratorIdentity, on channel: any Channel, logger: Logger
     ) async throws -> Outcome {
         let credential = try await credentials.standIn(for: device, bundle: order.bundle, in: administrator.subtree)
         try await note(order, credential, by: administrator)
         let outcome = try await replayer.send(
-            signed(order, with: credential, host: order.host ?? host), on: channel, logger: logger)
+            signed(order, with: credential, scheme: scheme, host: order.host ?? host), on: channel, logger: logger)
         return Outcome(credential: credential, status: outcome.status, requestID: outcome.requestID)
     }
 
     /// The request as the app would sign it, by the clock of its group.
-    private func signed(_ order: StandInOrder, with credential: StandInCredential, host: String) -> Request {
+    private func signed(_ order: StandInOrder, with credential: StandInCredential, scheme: String, host: String)
+        -> Request
+    {
         let signer = RequestSigner(
             device: credential.device, group: credential.authenticationGroup, key: credential.token)
         let added = signer.headers(
             method: order.method.rawValue, authority: host, target: order.target, headers: order.headers,
             body: order.body, date: clock.now(in: credential.groupID).date)
-        var head = HTTPRequest(method: order.method, scheme: "https", authority: host, path: order.target)
+        var head = HTTPRequest(method: order.method, scheme: scheme, authority: host, path: order.target)
         for (name, value) in order.headers + added {
             if let name = HTTPField.Name(name) { head.headerFields.append(HTTPField(name: name, value: value)) }
         }

@@ -31,8 +31,9 @@ struct StandInMockController {
             throw ConsoleError(.badRequest, "The body cannot be read: \(error).")
         }
         let outcome = try await standIn.send(
-            try StandInOrder(body), as: udid, host: request.head.authority ?? "localhost", by: context.identity,
-            on: context.channel, logger: context.logger)
+            try StandInOrder(body), as: udid, scheme: request.head.scheme ?? "http",
+            host: request.head.authority ?? "localhost", by: context.identity, on: context.channel,
+            logger: context.logger)
         let entry = memory.latest { $0.parties.requestID == outcome.requestID }
         return try .json(StandInBody(outcome, entry: entry?.id))
     }

@@ -121,10 +121,11 @@ struct ConsoleGate: Sendable {
     private func visit(_ request: Request, _ context: PageContext, identity: AdministratorIdentity) throws -> Visit {
         var captures: [String: String] = [:]
         for (name, _) in context.parameters { captures[String(name)] = try context.pathParameter(String(name)) }
+        let origin = origin.of(request)
         return Visit(
             identity: identity,
-            api: ConsoleInterface(inside, for: .init(identity, context: context), remembering: memory),
-            request: request, captures: captures, query: QueryParameters(request), origin: origin.of(request),
+            api: ConsoleInterface(inside, for: .init(identity, context: context), at: origin, remembering: memory),
+            request: request, captures: captures, query: QueryParameters(request), origin: origin,
             connection: Visit.Connection(channel: context.channel, logger: context.logger))
     }
 

@@ -59,9 +59,12 @@ struct Finder: Sendable {
 
     private func found(places letters: FindWords) -> [Found] {
         let shown = places.filter { Navigation.mayShow($0, to: visit.identity.role) }
-        return letters.best(of: shown) { [$0.title] + $0.keywords + [$0.group] }.map { place in
+        let found = letters.best(of: shown) { [$0.title] + $0.keywords + [$0.group] }.map { place in
             Found(title: place.title, kind: place.group.isEmpty ? "Place" : place.group, path: place.path)
         }
+        // It is no place of the console: users sign in there.
+        let portal = Found(title: "Self-Service Portal", kind: "My devices, for users", path: "/mydevice/")
+        return found + letters.best(of: [portal]) { [$0.title, $0.kind] }
     }
 
     private func found(articles letters: FindWords) -> [Found] {

@@ -16,6 +16,8 @@ struct ConsoleInterface: Sendable {
     private let inside: InsideCalls
     private let caller: InsideCalls.Caller
     private let memory: RememberedAnswers?
+    /// Scheme, host and port of the links in answers.
+    private let origin: (scheme: String, authority: String)
     /// The most bytes of an answer that is read whole.
     private let limit = 32 * 1024 * 1024
     private let made = NIOLockedValueBox<[ConsoleCall]>([])
@@ -25,8 +27,14 @@ struct ConsoleInterface: Sendable {
     /// - Parameters:
     ///   - inside: Calls them.
     ///   - caller: For whom.
+    ///   - origin: Scheme, host and port under which they see the console; nil for those of this machine.
     ///   - memory: Answers that hold for a while; nil for none.
-    init(_ inside: InsideCalls, for caller: InsideCalls.Caller, remembering memory: RememberedAnswers? = nil) {
+    init(
+        _ inside: InsideCalls, for caller: InsideCalls.Caller, at origin: String? = nil,
+        remembering memory: RememberedAnswers? = nil
+    ) {
+        let parts = (origin ?? "http://localhost").split(separator: "/", omittingEmptySubsequences: true)
+        self.origin = (String(parts.first?.dropLast() ?? "http"), String(parts.dropFirst().first ?? "localhost"))
         self.inside = inside
         self.caller = caller
         self.memory = memory
@@ -114,7 +122,8 @@ struct ConsoleInterface: Sendable {
     /// The same with a body that arrives while the call is made.
     func answer(_ call: ConsoleCall, body: RequestBody) async throws -> Response {
         made.withLockedValue { $0.append(call) }
-        var head = HTTPRequest(method: call.method, scheme: "http", authority: "localhost", path: call.target)
+        var head = HTTPRequest(
+            method: call.method, scheme: origin.scheme, authority: origin.authority, path: call.target)
         head.headerFields[.accept] =
             "application/json" + (call.version.map { ";version=\($0)" } ?? "")
         if call.body != nil || call.type != "application/json" { head.headerFields[.contentType] = call.type }

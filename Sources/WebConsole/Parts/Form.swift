@@ -181,8 +181,17 @@ struct Field: Sendable {
             return field
         }
         let sentences = notice.details.isEmpty ? [notice.text] : notice.details
-        field.problem = sentences.first { Self.names($0, name) || Self.names($0, label) } ?? ""
+        field.problem = sentences.first { Self.names($0, name) || Self.names($0, label) }.map(beside) ?? ""
         return field
+    }
+
+    /// A sentence of a route as it is read beside the field: its label stands for the way to the setting.
+    private func beside(_ sentence: String) -> String {
+        var text = sentence[...]
+        if text.hasPrefix("payloads["), let end = text.firstRange(of: "]: ") { text = text[end.upperBound...] }
+        let first = text.prefix { $0 != " " }
+        guard ".\(first)".lowercased().hasSuffix(".\(name)".lowercased()) else { return String(text) }
+        return label + text.dropFirst(first.count)
     }
 
     /// Whether a sentence speaks of a name.

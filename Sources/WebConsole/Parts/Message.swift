@@ -18,7 +18,7 @@ struct Message: PageValue {
     /// What a notice says.
     init(_ notice: Notice) {
         text = notice.text
-        details = notice.details.filter { $0 != notice.text }
+        details = notice.details.filter { !notice.text.contains($0) }
         secret = notice.secret ?? ""
         guard notice.isProblem else { return }
         tone = .bad

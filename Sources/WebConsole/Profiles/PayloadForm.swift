@@ -65,8 +65,8 @@ struct PayloadForm: Sendable {
         let text = setting.text(JSON(.array(rest.compactMap(\.value))))
         var other = Field(setting.field, flags.isEmpty ? setting.label : "Other areas", .area, value: text)
         other.hint = """
-            \(geofences.isEmpty ? "There are no geofences to tick yet. " : "Beside those ticked: ")\
-            one on each line, geofence:NAME or a JSON object of Name, CenterX (latitude), CenterY (longitude) and Radius.
+            \(geofences.isEmpty ? "There are no geofences to tick yet. One" : "Beside those ticked: one")\
+             on each line, geofence:NAME or a JSON object of Name, CenterX (latitude), CenterY (longitude) and Radius.
             """
         return (flags.isEmpty ? [] : [.title(setting.label)] + flags) + [other]
     }

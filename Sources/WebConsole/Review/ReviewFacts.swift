@@ -48,6 +48,9 @@ struct ReviewFacts: Sendable {
         devices = try await list(.devices, "/_mock/devices", ["group": code, "pageSize": "100"], "items")
     }
 
+    /// Smart groups that apps are assigned to.
+    var assigned: [JSON] { smartGroups.filter { $0["Assignments"].integer ?? 0 > 0 } }
+
     /// Devices on which somebody has signed in.
     var enrolled: [JSON] { devices.filter { $0.enrollmentStatus.text == "Enrolled" } }
 

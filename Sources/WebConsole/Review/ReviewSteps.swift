@@ -51,8 +51,10 @@ struct ReviewSteps: Sendable {
                 facts.apps.contains { !$0["profiles"].list.isEmpty } ? .there : .missing,
                 "Applications › Native › Internal", NativeKind.uploaded.path),
             step(
-                "The app is assigned to the smart group", "Seen by a profile that it has fetched.",
-                facts.fetched.isEmpty ? .yours : .there, "Applications › Native › Internal", NativeKind.uploaded.path),
+                "The app is assigned to the smart group",
+                facts.assigned.isEmpty ? "No app is assigned to one yet." : names(facts.assigned, "Name"),
+                facts.assigned.isEmpty ? .missing : .there, "Applications › Native › Internal",
+                NativeKind.uploaded.path),
             step(
                 "Require MDM Enrollment is disabled", "\(isOff ? "Disabled" : "Enabled") by \(from).",
                 isOff ? .there : .missing, "Content › Applications › Content Locker › General",

@@ -11,7 +11,7 @@ extension CodeBlock {
     static func curl(_ call: ConsoleCall, origin: String) -> CodeBlock {
         CodeBlock(
             title: "Copy as curl", text: ShownCall(call, origin: origin).curl, isFolded: true,
-            hint: "This list, as it is filtered. $TOKEN is the token that the start of the console prints.")
+            hint: "This list, as it is filtered. $TOKEN is adminToken of the banner or of credentials.json.")
     }
 }
 

@@ -35,6 +35,9 @@ struct JournalReplayTests {
             let sent = try #require((entry["request"] as? [String: Any])?["body"] as? [String: Any])
             #expect((sent["text"] as? String)?.contains(#""[redacted]""#) == true)
             #expect(!replay.text.contains("demo"))
+            let events = try await console.adminJSON("/_mock/events?action=journalEntry.replayed")
+            let event = try #require((events["items"] as? [[String: Any]])?.first)
+            #expect(events["total"] as? Int == 1 && event["subject"] as? String == "\(id)", "\(event)")
         }
     }
 

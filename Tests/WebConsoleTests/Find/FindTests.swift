@@ -30,6 +30,8 @@ struct FindTests {
                 let found = try await Self.find(text, console)
                 #expect(found.first?.path == "/console", "\(text)")
             }
+            let portal = try await Self.find("self-service", console)
+            #expect(portal.contains { $0.path == "/mydevice/" })
             let documentation = try await Self.find("openapi", console)
             #expect(documentation.contains { $0.path == "/console/documentation" })
         }

@@ -134,7 +134,7 @@ struct PolicyPageTests {
             #expect(refused.text.contains("value=\"1234\""))
             let beside = /role="alert">(?<sentence>[^<]*)<\/span>/
             let sentence = try #require(refused.text.firstMatch(of: beside)?.sentence)
-            #expect(sentence.contains("MinimumPasscodeLength must be"))
+            #expect(sentence.hasPrefix("Minimum Passcode Length must be"))
             let stale = try await browser.submit(
                 "\(Self.policies)/authentication", on: Self.demo,
                 ["group": "demo", "version": "7", "PasscodePoliciesV2.MinimumPasscodeLength": "8"])

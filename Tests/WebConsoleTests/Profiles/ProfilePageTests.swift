@@ -130,7 +130,8 @@ struct ProfilePageTests {
             #expect(custom?["CustomSettings"] as? String == text)
             let refused = try await save("BrandingSettingsV2", ["PrimaryColor": "red"])
             #expect(
-                refused.text.contains("value=\"red\"") && refused.text.contains("PrimaryColor must be"))
+                refused.text.contains("value=\"red\"")
+                    && refused.text.contains("role=\"alert\">Primary Color must be"))
             let unreadable = try await save("com.example.app", ["further": "{"])
             #expect(unreadable.text.contains("role=\"alert\">Further settings must be a JSON object"))
         }

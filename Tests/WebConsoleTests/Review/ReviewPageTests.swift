@@ -25,6 +25,7 @@ struct ReviewPageTests {
             #expect(page.words.contains("<string>appreview</string>"))
             #expect(page.words.contains("reviewer"))
             #expect(Self.state("A user with credentials", on: page) == "There")
+            #expect(Self.state("The app is assigned to the smart group", on: page) == "There")
             #expect(Self.state("The user has signed in on a device", on: page) == "Missing")
             #expect(page.text.contains("/docs/DeployForAppReview"))
             for list in ["smart-groups", "profiles", "users"] {

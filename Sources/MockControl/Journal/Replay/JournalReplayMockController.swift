@@ -79,6 +79,7 @@ struct JournalReplayMockController {
 
     private func replay(_ entry: JournalEntry, _ context: AdminRequestContext) async throws -> JournalReplayBody {
         let outcome = try await replayer.replay(entry, on: context.channel, logger: context.logger)
+        try await archive.noteReplay(of: entry, by: context.identity)
         let new = archive.memory.latest { $0.parties.requestID == outcome.requestID }
         return JournalReplayBody(
             id: entry.id, entry: new?.id, statusBefore: entry.response.head.status.code, status: outcome.status,

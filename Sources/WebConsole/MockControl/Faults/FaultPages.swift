@@ -43,7 +43,8 @@ struct FaultPages: Sendable {
             "Faults", columns: ["State", "Fault", "Requests", "What goes wrong", "Acted on", "Last", "By"],
             rows: faults.items.list.map { row($0, mayWrite) },
             empty: EmptyState(
-                title: "No faults", advice: "Every request is answered as it should be. Choose a preset below."))
+                title: "No faults",
+                advice: "Every request is answered as it should be.\(mayWrite ? " Choose a preset below." : "")"))
         table.pager = visit.pager(total: faults.total.integer ?? 0, size: Self.pageSize)
         page.parts = [
             .section(Section("In force", id: "faults", parts: [.table(table)]).live("request", "event")),

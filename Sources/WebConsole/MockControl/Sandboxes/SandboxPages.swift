@@ -57,7 +57,9 @@ struct SandboxPages: Sendable {
             rows: sandboxes.items.list.map { row($0, mayWrite) },
             empty: EmptyState(
                 title: "No sandboxes", advice: "A sandbox is a console of its own: make one for each test.",
-                code: "curl -X POST -H \"Authorization: Bearer $TOKEN\" \(visit.origin)/_mock/sandboxes"))
+                code: !mayWrite
+                    ? nil
+                    : "curl -X POST -H \"Authorization: Bearer $TOKEN\" \(visit.origin)/_mock/sandboxes"))
         table.pager = visit.pager(total: sandboxes.total.integer ?? 0, size: Self.pageSize)
         var page = ConsolePage("Sandboxes")
         page.lead = "A console of its own for each test: made with a click, removed without a trace."

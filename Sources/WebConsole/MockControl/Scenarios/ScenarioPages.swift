@@ -79,7 +79,10 @@ struct ScenarioPages: Sendable {
         var table = Table(
             "Scenarios", columns: ["Scenario", "Acts", "Where they stand", "States", "Made", "By"],
             rows: scenarios.items.list.map { row($0, mayWrite) },
-            empty: EmptyState(title: "No scenarios", advice: "Begin with a template, or write one below."))
+            empty: EmptyState(
+                title: "No scenarios",
+                advice: mayWrite
+                    ? "Begin with a template, or write one below." : "All requests are answered without one."))
         table.pager = visit.pager(total: scenarios.total.integer ?? 0, size: Self.pageSize)
         var page = ConsolePage("Scenarios")
         page.lead = "Answers that depend on what came before: named states, moved by requests, by time and by hand."
