@@ -1,5 +1,6 @@
 package import ConsoleModel
 import ConsolePlatform
+import HTTPTypes
 
 /// Reads a matcher in JSON for somebody who may look into a subtree; throws ``ConsoleError`` `badRequest`.
 package typealias JournalMatching =

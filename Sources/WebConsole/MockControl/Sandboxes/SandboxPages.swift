@@ -58,7 +58,7 @@ struct SandboxPages: Sendable {
             empty: EmptyState(
                 title: "No sandboxes", advice: "A sandbox is a console of its own: make one for each test.",
                 code: !mayWrite
-                    ? nil
+                    ? ""
                     : "curl -X POST -H \"Authorization: Bearer $TOKEN\" \(visit.origin)/_mock/sandboxes"))
         table.pager = visit.pager(total: sandboxes.total.integer ?? 0, size: Self.pageSize)
         var page = ConsolePage("Sandboxes")
