@@ -92,6 +92,10 @@ def portal_login_flood(trial):
     guess_pages(trial, PORTAL, {"group": trial.console.people["south"]["group"]})
 
 
+# Streams of one customer at a time, as the console is configured (stream.perCustomer).
+STREAMS = 64
+
+
 @attack("console-streams", [1, 18], "500 pages that are live, and read nothing", descriptors=512,
         log=[r"http\.connections|stream\.perCustomer|stream\.patience"], settings={"stream.patience": "2"})
 def console_streams(trial):
@@ -108,12 +112,16 @@ def console_streams(trial):
             made.append(sock)
         except (OSError, ssl.SSLError):
             answered["not connected"] = answered.get("not connected", 0) + 1
+    while time.monotonic() < end:
+        time.sleep(0.1)
     for sock in made:
         if select.select([sock], [], [], 0)[0]:
             streams_open(sock, answered)
-    while time.monotonic() < end:
-        time.sleep(0.1)
     trial.did(f"{len(made)} readers; answers {answered}")
+    let_in = sum(count for answer, count in answered.items() if " 200 " in answer)
+    # Those that read nothing are ended after a while, and make room for others.
+    trial.check("what is beyond the streams of one customer is refused", len(made) <= STREAMS or let_in < len(made),
+                answered)
     close_all(made)
 
 
