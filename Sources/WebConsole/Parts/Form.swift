@@ -190,7 +190,9 @@ struct Field: Sendable {
         var text = sentence[...]
         if text.hasPrefix("payloads["), let end = text.firstRange(of: "]: ") { text = text[end.upperBound...] }
         let first = text.prefix { $0 != " " }
-        guard ".\(first)".lowercased().hasSuffix(".\(name)".lowercased()) else { return String(text) }
+        guard !text.hasPrefix(label), ".\(first)".lowercased().hasSuffix(".\(name)".lowercased()) else {
+            return String(text)
+        }
         return label + text.dropFirst(first.count)
     }
 
