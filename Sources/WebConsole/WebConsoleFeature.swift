@@ -9,7 +9,7 @@ package struct WebConsoleFeature: Feature {
     private let core: Core
     private let rules: SessionRules
     private let version: String
-    private let hint: @Sendable (Request) -> SignInHint?
+    private let hint: @Sendable (Request) async -> SignInHint?
     private let serverURL: @Sendable (Request) -> String?
     private let needs: WebConsoleNeeds
     private let articles = ArticleShelf()
@@ -26,7 +26,7 @@ package struct WebConsoleFeature: Feature {
     package init(
         _ core: Core, rules: SessionRules, version: String, needs: WebConsoleNeeds,
         serverURL: @escaping @Sendable (Request) -> String?,
-        hint: @escaping @Sendable (Request) -> SignInHint?
+        hint: @escaping @Sendable (Request) async -> SignInHint?
     ) {
         self.core = core
         self.rules = rules
@@ -41,7 +41,8 @@ package struct WebConsoleFeature: Feature {
         [
             MonitorRoom(serverURL: serverURL, trust: trust), DeviceRoom(), CompliancePolicyRoom(), AccountsRoom(),
             SettingsRoom(), ProfilesRoom(), SmartGroupRoom(), TermsOfUseRoom(), NotificationRoom(), AppsRoom(),
-            MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL), DocumentationRoom(shelf: articles),
+            MockControlRoom(), ReviewRoom(needs: needs, serverURL: serverURL),
+            DocumentationRoom(shelf: articles, search: needs.search),
             PartsRoom(),
         ]
     }
@@ -59,12 +60,16 @@ package struct WebConsoleFeature: Feature {
         let rooms = rooms
         let places = rooms.flatMap(\.places)
         let shell = try Shell(Navigation(places: places), version: version)
-        SignInPage(gate: gate, shell: shell, hint: hint, version: version).addRoutes(to: doors.pages)
+        SignInPage(
+            gate: gate, shell: shell, token: SignInToken(path: "/console", origin: doors.origin, random: core.random),
+            hint: hint, version: version
+        ).addRoutes(to: doors.pages)
         let door = PageDoor(router: doors.pages, gate: gate, shell: shell)
         ArrivalPage(entrance: needs.entrance, demo: needs.demo, serverURL: serverURL, random: core.random).add(to: door)
         try addPortal(to: doors, shell: shell)
         let find = FindRoom(places: places, routes: doors.admin.list, articles: articles)
         for room in rooms + [find] { room.addPages(to: door) }
+        door.addRest()
     }
 
     /// The certificate that clients have to be made to trust; nil if there is none.
@@ -76,11 +81,14 @@ package struct WebConsoleFeature: Feature {
             sessions: SessionBook<PortalUser>(rules, clock: core.clock, random: core.random),
             cookie: SessionCookie(stem: "mockuem-portal", path: "/mydevice", origin: doors.origin),
             store: PortalStore(core.database), inside: doors.admin.inside, origin: doors.origin)
-        PortalSignInPage(gate: gate, shell: shell, check: needs.signIn, demo: needs.demo, version: version)
-            .addRoutes(to: doors.pages)
+        PortalSignInPage(
+            gate: gate, shell: shell, token: SignInToken(path: "/mydevice", origin: doors.origin, random: core.random),
+            signIn: doors.admin.signIn, check: needs.signIn, demo: needs.demo, version: version
+        ).addRoutes(to: doors.pages)
         let door = PortalDoor(router: doors.pages, gate: gate, shell: shell, version: version)
         PortalDevicePages().add(to: door)
         PortalTokenPages().add(to: door)
+        door.addRest()
     }
 }
 
@@ -91,19 +99,23 @@ package struct WebConsoleNeeds: Sendable {
     /// PEM of the certificate that clients have to be made to trust; nil if they trust it anyway.
     let trustAnchor: @Sendable () -> Data?
     /// A user of the demo environment with the password, if it may be said to whoever sent a request.
-    let demo: @Sendable (Request) -> DemoUser?
+    let demo: @Sendable (Request) async -> DemoUser?
     /// Checks the password of an enrollment user.
     let signIn: PortalSignIn
+    /// Looks for words in the documentation.
+    let search: DocumentationSearch
 
     /// Made of its parts.
     package init(
         entrance: DeviceEntrance, trustAnchor: @escaping @Sendable () -> Data?,
-        demo: @escaping @Sendable (Request) -> DemoUser?, signIn: @escaping PortalSignIn
+        demo: @escaping @Sendable (Request) async -> DemoUser?, signIn: @escaping PortalSignIn,
+        search: @escaping DocumentationSearch
     ) {
         self.entrance = entrance
         self.trustAnchor = trustAnchor
         self.demo = demo
         self.signIn = signIn
+        self.search = search
     }
 }
 

@@ -10,8 +10,7 @@ package struct PageErrorRenderer: ErrorRenderer {
     }
 
     package func render(_ error: ConsoleError, to request: Request, requestID: String) -> Response {
-        // Only to clients of device services a 403 means something of its own.
-        let status = error.code == .forbidden ? .forbidden : DeviceErrorRenderer.status(of: error.code)
+        let status = Self.status(of: error)
         let page = """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8">
@@ -24,6 +23,12 @@ package struct PageErrorRenderer: ErrorRenderer {
 
             """
         return .page(page, status: status)
+    }
+
+    /// The status of a page that is refused.
+    package static func status(of error: ConsoleError) -> HTTPResponse.Status {
+        // Only to clients of device services a 403 means something of its own.
+        error.code == .forbidden ? .forbidden : DeviceErrorRenderer.status(of: error.code)
     }
 
     package func renderNoRoute(_ request: Request, requestID: String) -> Response {

@@ -23,6 +23,11 @@ package struct PublicOrigin: Sendable {
     /// The address a request was sent to, with its query: the link of a page to itself.
     package func link(to request: Request) -> String { of(request) + (request.head.path ?? "/") }
 
+    /// Whether a request says that a page made a browser send it; programs say nothing of the kind.
+    package func isOfPage(_ request: Request) -> Bool {
+        request.headers[.fetchSite] != nil || request.headers[.origin] != nil
+    }
+
     /// Whether a page of another site made a browser send a request.
     ///
     /// Browsers send `Sec-Fetch-Site` if the connection is secure or goes to this machine, and `Origin` with everything

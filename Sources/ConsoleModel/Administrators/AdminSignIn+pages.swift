@@ -59,3 +59,34 @@ extension AdminSignIn {
             credential: .password(administratorID: person.id, keyID: nil))
     }
 }
+
+extension AdminSignIn {
+    /// Signs a user in to the self-service portal, which is throttled like the sign-ins of administrators, and apart from
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - name: User name.
+    ///   - group: Group ID.
+    ///   - sender: Where the request comes from.
+    ///   - check: Checks the password; throws ``ConsoleError`` `unauthorized` for a wrong one.
+    /// - Returns: What the check returns.
+    /// - Throws: What the check throws; `tooManyRequests` after many failures, whether the password is right or not.
+    package func user<Value: Sendable>(
+        named name: String, in group: String, from sender: SignInSender, _ check: () async throws -> Value
+    ) async throws -> Value {
+        let throttle = signIns.throttle
+        let attempt = SignInAttempt(address: sender.address, kind: .enrollmentUser, name: "\(group) \(name)")
+        try throttle.admit(attempt)
+        if let slow = throttle.slowedDown(attempt) { try await signIns.pacer.wait(for: "portal \(slow)") }
+        do {
+            let value = try await check()
+            try throttle.admit(attempt)
+            throttle.succeeded(attempt)
+            return value
+        } catch let error as ConsoleError where error.code == .unauthorized {
+            try throttle.admit(attempt)
+            _ = throttle.failed(attempt)
+            throw error
+        }
+    }
+}

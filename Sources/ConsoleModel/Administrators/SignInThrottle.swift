@@ -6,6 +6,8 @@ struct SignInAttempt: Hashable, Sendable {
     /// The kind of account that signs in; the event log files failures under it.
     enum Kind: String, Sendable {
         case administrator, oauthClient, accessToken
+        /// A user who signs in to the self-service portal.
+        case enrollmentUser
     }
 
     /// How many characters of a name are compared.
@@ -43,8 +45,8 @@ struct SignInAttempt: Hashable, Sendable {
 /// Refuses sign-ins after too many failures in a while (AdminAPI, "Throttling").
 ///
 /// Failures are counted for each pair of address and name, which is refused then, and for each address in all, which is
-/// slowed down, so that many names cannot be tried with one password; those of tokens apart, which nobody guesses. Those
-/// of a site are counted as well, which may have some times as many. Only in memory: a start forgets them.
+/// slowed down, so that many names cannot be tried with one password; those of tokens apart, which nobody guesses, and those
+/// of the self-service portal. Those of a site are counted as well, which may have some times as many. Only in memory: a start forgets them.
 package final class SignInThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
@@ -62,11 +64,19 @@ package final class SignInThrottle: Sendable {
     /// An address, with what is counted for it.
     fileprivate struct Sender: Hashable {
         let address: String
-        let isOfTokens: Bool
+        let group: Group
+
+        /// Kinds that are counted together.
+        enum Group: Hashable { case passwords, tokens, users }
 
         init(_ attempt: SignInAttempt) {
             address = attempt.address
-            isOfTokens = attempt.kind == .accessToken
+            group =
+                switch attempt.kind {
+                case .administrator, .oauthClient: .passwords
+                case .accessToken: .tokens
+                case .enrollmentUser: .users
+                }
         }
     }
 
@@ -116,8 +126,8 @@ package final class SignInThrottle: Sendable {
             counted(attempt).map { state.secondsLeft($0.attempt, reaching: $0.limit, at: now) }.max() ?? 0
         }
         guard wait > 0 else { return }
-        limits.note(
-            "Sign-ins of administrators were refused after failures (admin.signInFailures)", from: attempt.address)
+        let whose = attempt.kind == .enrollmentUser ? "to the self-service portal" : "of administrators"
+        limits.note("Sign-ins \(whose) were refused after failures (admin.signInFailures)", from: attempt.address)
         throw ConsoleError(
             .tooManyRequests, "Too many sign-ins failed; try again in \(wait) seconds.",
             headers: ["Retry-After": "\(wait)"])

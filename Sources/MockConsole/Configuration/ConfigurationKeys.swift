@@ -125,7 +125,7 @@ package struct ConfigurationKeys: Sendable {
         "admin.tokenLifetime", 3600, in: 1...31_536_000, "Seconds an access token of an OAuth client can be used.")
     let adminSignInFailures = Key(
         "admin.signInFailures", 10, in: 0...1_000_000,
-        "Failed sign-ins of a name from one address before more are refused; 0 never.")
+        "Failed sign-ins of an administrator, or to the portal, from one address before more are refused; 0 never.")
     let adminSignInWindow = Key(
         "admin.signInWindow", 60, in: 1...86400,
         "Seconds in which failed sign-ins are counted, and refused when there are too many.")

@@ -151,7 +151,8 @@ struct ConsoleGate: Sendable {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
     }
 
-    private static let foreign = ConsoleError(
+    /// Refuses a form of another site, or of a page that is too old.
+    static let foreign = ConsoleError(
         .forbidden, "The form is not from a page of this console, or that page is too old. Open it anew and try again.")
 }
 

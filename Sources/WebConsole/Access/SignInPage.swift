@@ -22,12 +22,15 @@ struct SignInPage {
         let hintName: String
         let hintPassword: String
         let version: String
+        let formToken: String
     }
 
     let gate: ConsoleGate
     let shell: Shell
+    /// What the form carries.
+    let token: SignInToken
     /// What to type, if it may be said to whoever asked.
-    let hint: @Sendable (Request) -> SignInHint?
+    let hint: @Sendable (Request) async -> SignInHint?
     let version: String
 
     /// Adds the routes.
@@ -44,7 +47,7 @@ struct SignInPage {
         {
             return ConsoleGate.seeOther(next)
         }
-        return show(request, next: next, name: "", problem: "")
+        return await show(request, next: next, name: "", problem: "")
     }
 
     @Sendable private func begin(_ request: Request, context: PageContext) async throws -> Response {
@@ -52,6 +55,7 @@ struct SignInPage {
             throw ConsoleError(.forbidden, "A page of another site sent this form.")
         }
         let form = try await FormBody.values(of: request, formLimit: gate.formLimit, fileLimit: gate.formLimit)
+        guard token.admits(form, of: request) else { throw ConsoleGate.foreign }
         let next = ConsoleGate.ownPage(form.exactly("next")) ?? "/console/"
         do {
             let person = try await gate.signIn.administrator(
@@ -60,7 +64,7 @@ struct SignInPage {
             response.headers[.setCookie] = gate.cookie.holding(gate.sessions.begin(person), for: request)
             return response
         } catch let error as ConsoleError where [.unauthorized, .forbidden, .tooManyRequests].contains(error.code) {
-            var response = show(request, next: next, name: form["name"], problem: error.message)
+            var response = await show(request, next: next, name: form["name"], problem: error.message)
             response.status = error.code == .tooManyRequests ? .tooManyRequests : .unprocessableContent
             if let seconds = error.headers["Retry-After"] { response.headers[.retryAfter] = seconds }
             return response
@@ -79,12 +83,14 @@ struct SignInPage {
         return response
     }
 
-    private func show(_ request: Request, next: String, name: String, problem: String) -> Response {
-        let hint = hint(request)
-        return shell.html(
+    private func show(_ request: Request, next: String, name: String, problem: String) async -> Response {
+        let (hint, token) = (await hint(request), token.of(request))
+        var response = shell.html(
             Model(
                 next: next, name: name, problem: problem, hintName: hint?.name ?? "",
-                hintPassword: hint?.password ?? "", version: version), template: "Access/SignIn")
+                hintPassword: hint?.password ?? "", version: version, formToken: token), template: "Access/SignIn")
+        self.token.give(token, with: &response, to: request)
+        return response
     }
 }
 

@@ -19,7 +19,7 @@ struct ArrivalPage: Sendable {
 
     let entrance: DeviceEntrance
     /// What to type, if it may be said to whoever asked.
-    let demo: @Sendable (Request) -> DemoUser?
+    let demo: @Sendable (Request) async -> DemoUser?
     /// Where apps find the console, for whoever sent a request; nil before it is known.
     let serverURL: @Sendable (Request) -> String?
     let random: RandomSource
@@ -35,7 +35,7 @@ struct ArrivalPage: Sendable {
 
     @Sendable private func page(_ visit: Visit) async throws -> ConsolePage {
         try visit.identity.require(AdminPermission(area: .devices, access: .write))
-        let demo = demo(visit.request)
+        let demo = await demo(visit.request)
         var bundle = demo?.bundle ?? ""
         if bundle.isEmpty { bundle = try await Self.anyApp(visit) }
         var form = Form(Self.path, button: "Let it arrive")

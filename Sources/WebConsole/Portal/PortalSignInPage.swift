@@ -23,14 +23,19 @@ struct PortalSignInPage {
         let hintName: String
         let hintPassword: String
         let version: String
+        let formToken: String
     }
 
     let gate: PortalGate
     let shell: Shell
+    /// What the form carries.
+    let token: SignInToken
+    /// Throttles.
+    let signIn: AdminSignIn
     /// Checks a password.
     let check: PortalSignIn
     /// What to type, if it may be said to whoever asked.
-    let demo: @Sendable (Request) -> DemoUser?
+    let demo: @Sendable (Request) async -> DemoUser?
     let version: String
 
     /// Adds the routes.
@@ -42,14 +47,18 @@ struct PortalSignInPage {
 
     @Sendable private func page(_ request: Request, context: PageContext) async throws -> Response {
         if try await gate.sender(of: request) != nil { return ConsoleGate.seeOther("/mydevice/") }
-        return show(request, FormValues([:]), problem: "")
+        return await show(request, FormValues([:]), problem: "")
     }
 
     @Sendable private func begin(_ request: Request, context: PageContext) async throws -> Response {
         guard !gate.origin.isForeign(request) else { throw PortalGate.foreign }
         let form = try await PortalGate.form(of: request)
+        guard token.admits(form, of: request) else { throw PortalGate.foreign }
         do {
-            let user = try await check(form["group"], form["name"], form.exactly("password"), context.address)
+            let (group, name) = (form["group"], form["name"])
+            let user = try await signIn.user(named: name, in: group, from: context.sender) {
+                try await check(group, name, form.exactly("password"), context.address)
+            }
             let secret = gate.sessions.begin(try await gate.store.begin(user))
             var response = ConsoleGate.seeOther("/mydevice/")
             response.headers[.setCookie] = gate.cookie.holding(secret, for: request)
@@ -61,7 +70,7 @@ struct PortalSignInPage {
                     "kind": "enrollmentUser", "name": "\(form["name"])", "group": "\(form["group"])",
                     "address": "\(context.address)",
                 ])
-            var response = show(request, form, problem: error.message)
+            var response = await show(request, form, problem: error.message)
             response.status =
                 switch error.code {
                 case .tooManyRequests: .tooManyRequests
@@ -86,13 +95,16 @@ struct PortalSignInPage {
         return response
     }
 
-    private func show(_ request: Request, _ form: FormValues, problem: String) -> Response {
-        let demo = demo(request)
-        return shell.html(
+    private func show(_ request: Request, _ form: FormValues, problem: String) async -> Response {
+        let (demo, token) = (await demo(request), token.of(request))
+        var response = shell.html(
             Model(
                 group: form["group"], name: form["name"], problem: problem, hintGroup: demo?.group ?? "",
-                hintName: demo?.name ?? "", hintPassword: demo?.password ?? "", version: version),
+                hintName: demo?.name ?? "", hintPassword: demo?.password ?? "", version: version,
+                formToken: token),
             template: "Portal/PortalSignIn")
+        self.token.give(token, with: &response, to: request)
+        return response
     }
 }
 

@@ -22,7 +22,11 @@ final class WebClient {
     }
 
     private let console: TestConsole
-    private(set) var cookie = ""
+    private var jar: [String: String] = [:]
+    /// What it sends as its cookies; empty without one.
+    var cookie: String { jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+    /// Whether it holds a session of the console or of the portal.
+    var isSignedIn: Bool { jar.keys.contains { !$0.hasPrefix("mockuem-sign-in-") } }
     /// What forms carry, as the last page said.
     private(set) var formToken = ""
 
@@ -106,7 +110,11 @@ final class WebClient {
         let response = try await console.client.executeRequest(
             uri: path, method: method, headers: fields,
             body: (data ?? body.map { Array($0.utf8) }).map { ByteBuffer(bytes: $0) })
-        if let set = response.headers[.setCookie] { cookie = String(set.prefix { $0 != ";" }) }
+        if let set = response.headers[.setCookie] {
+            let pair = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count > 1 ? String(pair[1]) : ""
+            jar[String(pair[0])] = value.isEmpty ? nil : value
+        }
         return Answer(
             status: response.status.code, headers: response.headers, text: String(buffer: response.body))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport
@@ -44,7 +45,7 @@ struct SignInTests {
             #expect(answer.status == 422)
             #expect(answer.words.contains("User name or password is wrong."))
             #expect(!answer.text.contains("<b>admin"))
-            #expect(browser.cookie.isEmpty)
+            #expect(!browser.isSignedIn)
         }
     }
 
@@ -147,5 +148,59 @@ struct SignInTests {
         #expect(try await words([:]).contains("admin and admin"))
         #expect(try await !words([\.adminPassword: "something-else"]).contains("something-else"))
         #expect(try await !words([\.httpHost: "0.0.0.0"]).contains("admin and admin"))
+    }
+
+    @Test func `The page names no password that was changed, and nothing behind a proxy`() async throws {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            func words(_ headers: [String: String] = [:]) async throws -> String {
+                try await browser.send(.get, "/console/sign-in", headers: headers).words
+            }
+            #expect(try await words().contains("admin and admin"))
+            for name in ["Forwarded", "X-Forwarded-For"] {
+                #expect(try await !words([name: "for=192.0.2.1"]).contains("admin and admin"), "\(name)")
+            }
+            let list = try await console.items("/_mock/administrators")
+            let admin = try #require(list.first { $0["username"] as? String == "admin" }?["uuid"] as? String)
+            let changed = try await console.admin(
+                .put, "/_mock/administrators/\(admin)/password", text: #"{"password": "another-secret"}"#)
+            try #require(changed.status.code < 300)
+            #expect(try await !words().contains("admin and admin"))
+        }
+    }
+
+    @Test(arguments: [
+        ("/console", ["name": "admin", "password": "admin"]),
+        ("/mydevice", ["group": "demo", "name": "demo", "password": "demo"]),
+    ])
+    func `A browser signs in with the form of its own page only`(root: String, fields: [String: String]) async throws {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            let own = ["Sec-Fetch-Site": "same-origin"]
+            func send(_ token: String?, headers: [String: String]) async throws -> WebClient.Answer {
+                let form = token.map { fields.merging(["formToken": $0]) { _, new in new } } ?? fields
+                return try await browser.send(
+                    .post, "\(root)/sign-in", headers: headers, body: WebClient.encoded(form))
+            }
+            let page = try await browser.page("\(root)/sign-in")
+            let found = page.text.firstMatch(of: /name="formToken" value="(?<token>[0-9a-f]{64})"/)
+            let token = String(try #require(found).token)
+            let cookie = try #require(page.headers[.setCookie])
+            #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+            #expect(cookie.contains("Path=\(root)"))
+            for wrong in [nil, "", String(repeating: "0", count: 64)] {
+                #expect(try await send(wrong, headers: own).status == 403, "\(wrong ?? "none")")
+            }
+            // Another page is given the same, so that windows do not disturb each other.
+            let second = try await browser.page("\(root)/sign-in")
+            #expect(second.text.contains(token) && second.headers[.setCookie] == nil)
+            let foreign = try await send(token, headers: ["Sec-Fetch-Site": "cross-site"])
+            #expect(foreign.status == 403 && !browser.isSignedIn)
+            #expect(try await send(token, headers: own).status == 303 && browser.isSignedIn)
+            // A program holds no cookie and says nothing of a page.
+            let program = WebClient(console)
+            let answer = try await program.send(.post, "\(root)/sign-in", body: WebClient.encoded(fields))
+            #expect(answer.status == 303 && program.isSignedIn)
+        }
     }
 }

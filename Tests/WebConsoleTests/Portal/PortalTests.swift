@@ -203,4 +203,30 @@ struct PortalTests {
             #expect(log.lines.contains { $0.message.contains("(passwords.failures)") }, "\(log.lines.map(\.message))")
         }
     }
+
+    @Test func `Many wrong passwords of a user are refused for a while, and no administrator is`() async throws {
+        try await withConsole([\.adminSignInFailures: "3"]) { console in
+            let browser = WebClient(console)
+            var statuses: [Int] = []
+            for _ in 0..<4 { statuses.append(try await Self.signIn(browser, "demo", "wrong").status) }
+            #expect(statuses == [422, 422, 422, 429])
+            let right = try await Self.signIn(browser, "demo", "demo")
+            #expect(right.status == 429 && right.headers[.retryAfter] != nil && !browser.isSignedIn)
+            #expect(try await Self.signIn(browser, "eve", "demo").status == 422)
+            try await WebClient(console).signIn()
+            console.clock.advance(seconds: 61)
+            #expect(try await Self.signIn(browser, "demo", "demo").status == 303)
+        }
+    }
+
+    @Test func `What is not there is said within the portal`() async throws {
+        try await withConsole { console in
+            let browser = try await Self.browser(console)
+            for path in ["/mydevice/devices/ffff", "/mydevice/nowhere", "/mydevice/a/b/c"] {
+                let answer = try await browser.send(.get, path)
+                #expect(answer.status == 404 && answer.words.contains("Not found"), "\(path)")
+                #expect(answer.text.contains("href=\"/mydevice/tokens\""), "\(path)")
+            }
+        }
+    }
 }
