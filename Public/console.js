@@ -439,6 +439,16 @@ function follow(field) {
         if (/^#[0-9a-f]{6}$/i.test(text)) part.setAttribute("fill", text);
     }
     for (const part of document.querySelectorAll(`[data-says="${name}"]`)) if (text) part.textContent = text.slice(0, 24);
+    for (const part of document.querySelectorAll(`[data-shows~="${name}"]`)) {
+        const wanted = part.dataset.shows.split(" ")
+            .map((other) => field.form?.querySelector(`[name$=".${other}"]`)?.value.trim()).find((typed) => typed);
+        const image = /^image:(.+)$/i.exec(wanted ?? "")?.[1];
+        if (image) part.setAttribute("href", part.dataset.images + encodeURIComponent(image));
+        else part.removeAttribute("href");
+        if (part.previousElementSibling?.tagName === "circle") {
+            part.previousElementSibling.setAttribute("display", image ? "none" : "inline");
+        }
+    }
 }
 
 for (const field of document.querySelectorAll('input[placeholder="#RRGGBB"]')) {

@@ -3,7 +3,6 @@ import ConsolePlatform
 import ConsoleResources
 import HTTPTypes
 import Hummingbird
-import NIOConcurrencyHelpers
 
 /// The documentation and the search over it (Operations, "The documentation").
 ///
@@ -13,19 +12,17 @@ import NIOConcurrencyHelpers
 /// | GET | `/docs/{article}` | an article; with `.md` after its name, as Markdown |
 /// | GET | `/search` | articles and routes that have the words of `find` |
 struct DocumentationController {
-    private let library: APILibrary
+    private let search: SearchShelf
     /// Pages that the build has made, by name.
     private let pages: [String: EmbeddedFile]
     /// The parts of pages, by name.
     private let articles: [String: EmbeddedFile]
     /// What was asked for already.
     private let shelf = AnswerShelf()
-    /// Made when somebody searches: it needs the description of the API.
-    private let search = NIOLockedValueBox<SearchPage?>(nil)
 
     /// The documentation of a console.
-    init(library: APILibrary) {
-        self.library = library
+    init(search: SearchShelf) {
+        self.search = search
         pages = Self.named(EmbeddedFile.below("docs/", ending: ".html"))
         articles = Self.named(EmbeddedFile.below("Sources/MockConsole/MockConsole.docc/", ending: ".md"))
     }
@@ -42,7 +39,7 @@ struct DocumentationController {
         }
         router.get("/docs/{article}", use: article)
         router.get("/search") { request, _ in
-            try searchPage().page(for: QueryParameters(request).value("find") ?? "")
+            try search.page().page(for: QueryParameters(request).value("find") ?? "")
         }
     }
 
@@ -57,14 +54,5 @@ struct DocumentationController {
             }.response(to: request)
         }
         throw ConsoleError(.notFound, "There is no article \(name.prefix(80)); /docs lists them all.")
-    }
-
-    private func searchPage() throws -> SearchPage {
-        try search.withLockedValue { search in
-            if let search { return search }
-            let made = try SearchPage(library.pages().description)
-            search = made
-            return made
-        }
     }
 }

@@ -11,6 +11,8 @@ struct PageFeature: Feature {
     let environmentSchema: @Sendable () -> String
     /// Asks whether there is room for more on the disk.
     let hasRoom: @Sendable () async -> Bool
+    /// The search of the documentation, with the description of the API.
+    let search: SearchShelf
     /// Names and addresses the certificate of the HTTPS port is valid for.
     var certificateNames: [String] = []
 
@@ -22,12 +24,12 @@ struct PageFeature: Feature {
             hosts: doors.origin.hosts
         )
         .addRoutes(to: doors.pages)
-        let library = APILibrary(doors.admin.list)
-        DocumentationController(library: library).addRoutes(to: doors.pages)
+        DocumentationController(search: search).addRoutes(to: doors.pages)
         OperationsController(
             readiness: readiness, trustAnchorPath: trustAnchorPath, environmentSchema: environmentSchema,
             hasRoom: hasRoom
         ).addRoutes(to: doors.pages)
-        APIDescriptionController(library: library, origin: doors.origin, access: access).addRoutes(to: doors.pages)
+        APIDescriptionController(library: search.library, origin: doors.origin, access: access).addRoutes(
+            to: doors.pages)
     }
 }

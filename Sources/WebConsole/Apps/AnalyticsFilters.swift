@@ -60,12 +60,9 @@ struct AnalyticsFilters: Sendable {
         ]
         // A filter that links set stays until it is taken away.
         if !self["session"].isEmpty { fields.append(field("session", "Session", "")) }
-        for index in fields.indices where problem.hasPrefix("\(fields[index].name) is ") {
-            fields[index].problem = problem
-        }
         var form = Form(AnalyticsPages.path, button: "Filter", fields: fields)
         form.isSearch = true
-        return form
+        return form.refused(for: problem)
     }
 
     private func field(_ name: String, _ label: String, _ placeholder: String) -> Field {

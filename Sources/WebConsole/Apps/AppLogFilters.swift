@@ -46,7 +46,7 @@ struct AppLogFilters: Sendable {
             ("", "All"), ("application", "Application"), ("crash", "Crash"), ("device", "Device"), ("none", "None"),
         ]
         let levels = Self.levels.map { ($0, "\($0.capitalized) and worse") }
-        var fields = [
+        let fields = [
             field("text", "Search List", "in the text"), field("bundle", "App", "bundle identifier"),
             .choice("type", "Log type", types, value: self["type"]),
             .choice("minimumLevel", "Level", [("", "All")] + levels.dropFirst(), value: self["minimumLevel"]),
@@ -57,12 +57,9 @@ struct AppLogFilters: Sendable {
                 "verified", "Sender", [("", "All"), ("true", "Verified"), ("false", "Not verified")],
                 value: self["verified"]),
         ]
-        for index in fields.indices where problem.contains("\"\(fields[index].name)\"") {
-            fields[index].problem = problem
-        }
         var form = Form("/console/app-logs", button: "Filter", fields: fields)
         form.isSearch = true
-        return form
+        return form.refused(for: problem)
     }
 
     private func field(_ name: String, _ label: String, _ placeholder: String) -> Field {

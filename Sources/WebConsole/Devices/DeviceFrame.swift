@@ -9,11 +9,14 @@ struct DeviceFrame: Sendable {
     let base: String
     /// The route of the device.
     let route: String
+    /// Whether who asks may change devices.
+    private let mayWrite: Bool
 
     /// The device that the address of a page names.
     ///
     /// - Throws: What its route throws, such as `notFound`.
     init(_ visit: Visit) async throws {
+        mayWrite = visit.may(.write, .devices)
         route = "/_mock/devices/\(visit.segment("udid"))"
         base = "/console/devices/\(visit.segment("udid"))"
         device = try await visit.api.get(route)
@@ -40,7 +43,8 @@ struct DeviceFrame: Sendable {
                 "Logs": "logs", "Locations": "locations", "Records": "records", "Compliance": "compliance",
                 "Management": DeviceManagementPage.tab, "Smart Groups": "smart-groups", "User": "user",
                 "Notes": DeviceNotePage.tab, "Event Log": "events", "Requests": "requests", "Act as device": "act",
-            ])
+            ]
+        ).filter { mayWrite || $0.path != "\(base)/act" }
         return page
     }
 

@@ -15,9 +15,18 @@ enum DeviceListPage {
     static func page(_ visit: Visit) async throws -> ConsolePage {
         var chosen: [String: String] = [:]
         for name in filters { chosen[name] = visit.query.text(name) ?? "" }
-        let found = try await visit.api.get("/_mock/devices" + query(chosen, page: visit.page))
-        var page = ConsolePage(
-            "List View", parts: [.form(try await form(chosen, visit))] + visit.listCommand("/_mock/devices"))
+        let form = try await form(chosen, visit)
+        let found: JSON
+        do {
+            found = try await visit.api.get("/_mock/devices" + query(chosen, page: visit.page))
+        } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
+            var page = ConsolePage(
+                "List View",
+                parts: [.form(form.refused(for: error.message)), .note(Note(text: error.message, tone: .bad))])
+            page.actions = [.link("Clear filters", visit.path)]
+            return page
+        }
+        var page = ConsolePage("List View", parts: [.form(form)] + visit.listCommand("/_mock/devices"))
         let isNarrowed = chosen.values.contains { !$0.isEmpty }
         var section = Section("", id: "devices", parts: [.table(table(found, isNarrowed: isNarrowed, visit))])
         section = section.live(onFirstPageOf: visit, "event", "request")

@@ -15,7 +15,8 @@ enum FindPage {
                 .empty(
                     EmptyState(
                         title: "Nothing has “\(text)”", advice: "Try fewer letters, or look into the documentation.",
-                        link: "/search?find=\(URLText.escaped(text))", linkText: "Search articles and routes")))
+                        link: "/console/documentation?find=\(URLText.escaped(text))",
+                        linkText: "Search articles and routes")))
         }
         page.parts += found.map { kind in
             .section(Section(kind.title, id: kind.id, parts: [.table(table(kind))]))

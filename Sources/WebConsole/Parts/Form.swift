@@ -47,6 +47,20 @@ struct Form: PageValue {
         }
     }
 
+    /// The same with the sentence of a route that has refused its filters, beside the field that it is about.
+    ///
+    /// - Parameter problem: Begins with the name of a field, or has it in quotation marks; nil if nothing was refused.
+    /// - Returns: The form.
+    func refused(for problem: String?) -> Form {
+        guard let problem else { return self }
+        var form = self
+        for index in fields.indices {
+            let name = fields[index].name
+            if problem.hasPrefix("\(name) ") || problem.contains("\"\(name)\"") { form.fields[index].problem = problem }
+        }
+        return form
+    }
+
     /// The form on a page: with what keeps it from being forged, and with what was typed before a refusal.
     func standing(on page: String, token: String, after notice: Notice?) -> Form {
         var form = self
@@ -112,8 +126,8 @@ struct Field: Sendable {
         return field
     }
 
-    /// A heading above the fields that follow it.
-    static func title(_ text: String) -> Field { Field("", text, .title) }
+    /// A heading above the fields that follow it, with an anchor; an empty one for none.
+    static func title(_ text: String, id: String = "") -> Field { Field(id, text, .title) }
 
     /// A field that is several of some values: a box for each, called `name.value` (``FormValues/chosen(_:)``).
     static func choices(

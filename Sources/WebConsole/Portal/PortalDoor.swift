@@ -16,10 +16,22 @@ struct PortalDoor {
             // Links of pages are relative to the root, so that a slash at the end changes nothing but the address.
             if request.uri.path == "/mydevice" { return ConsoleGate.seeOther("/mydevice/") }
             return try await gate.entered(request, context) { visit, token in
-                let model = Model(try await build(visit), visit, formToken: token, version: version)
-                return shell.html(model, template: "Portal/PortalPage")
+                do {
+                    let model = Model(try await build(visit), visit, formToken: token, version: version)
+                    return shell.html(model, template: "Portal/PortalPage")
+                } catch let error as ConsoleError where error.code != .internalError {
+                    let refusal = RefusedPage(error: error, request: request, home: ("/mydevice/", "Devices"))
+                    let model = Model(refusal.page, visit, formToken: token, version: version)
+                    return refusal.answer(
+                        shell.html(model, template: "Portal/PortalPage"), logger: context.logger)
+                }
             }
         }
+    }
+
+    /// Answers for addresses below the portal's that no page has.
+    func addRest() {
+        page("/mydevice/**") { visit in throw RefusedPage.missing(visit.request) }
     }
 
     /// Adds a form: afterwards the browser is sent to a page that says what came of it.

@@ -21,7 +21,8 @@ struct PayloadType: Sendable {
     init(_ answer: JSON) {
         let name = answer.type.text
         type = name
-        summary = answer.summary.text
+        // The page has them below the name of the mode.
+        summary = answer.summary.text.replacing(/, mode \d(?=[;.])/, with: "")
         settings = answer.keys.list.map { PayloadSetting($0, of: name) }
     }
 

@@ -21,11 +21,19 @@ struct ProfilesRoom: ConsoleRoom {
     /// Places of a page of policies: the page, and each policy on it by its labels.
     private func places(of page: PolicyCatalogue.Page) -> [Place] {
         [Place(page.place, page.path, in: "", area: .profiles, keywords: page.keywords + [SettingsRoom.allSettings])]
-            + page.policies.map { policy in
-                Place(
-                    "\(page.place) › \(policy.title)", "\(page.path)#\(policy.id)", in: "", area: .profiles,
-                    keywords: ["Settings & Policies › \(page.title) › \(policy.title)"]
-                        + policy.settings.map { SettingWords.label($0) } + policy.keywords + [SettingsRoom.allSettings])
+            + page.policies.flatMap { policy in
+                [
+                    Place(
+                        "\(page.place) › \(policy.title)", "\(page.path)#\(policy.id)", in: "", area: .profiles,
+                        keywords: ["Settings & Policies › \(page.title) › \(policy.title)"]
+                            + policy.settings.map { SettingWords.label($0) } + policy.keywords
+                            + [SettingsRoom.allSettings])
+                ]
+                    + policy.parts.map { part in
+                        Place(
+                            "\(page.place) › \(part.title)", "\(page.path)#\(part.anchor)", in: "", area: .profiles,
+                            keywords: ["Settings & Policies › \(page.title) › \(part.title)", SettingsRoom.allSettings])
+                    }
             }
     }
 

@@ -23,6 +23,10 @@ struct ChoiceOffer: Sendable {
         guard isCut else {
             var all = options
             if let open { all.insert((value: "", label: open), at: 0) }
+            // What an address asks for stays to be seen, also if there is no such thing.
+            if !chosen.isEmpty, !all.contains(where: { $0.value == chosen }) {
+                all.append((value: chosen, label: chosen))
+            }
             return .choice(name, label, all, value: chosen)
         }
         let none = open.map { "; \($0.lowercased()) if empty" } ?? ""

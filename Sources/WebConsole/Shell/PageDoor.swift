@@ -21,9 +21,22 @@ struct PageDoor {
     func page(_ path: String, _ build: @escaping Build) {
         router.get(RouterPath(path)) { [gate, shell] request, context in
             try await gate.entered(request, context) { visit, session in
-                shell.response(try await build(visit), for: visit, formToken: session.formToken)
+                do {
+                    return shell.response(try await build(visit), for: visit, formToken: session.formToken)
+                } catch let error as ConsoleError where error.code != .internalError {
+                    let refusal = RefusedPage(
+                        error: error, request: visit.request, home: ("/console/", "Monitor"),
+                        person: "You are \(visit.identity.name), whose role is \(visit.identity.role.rawValue).")
+                    let made = shell.response(refusal.page, for: visit, formToken: session.formToken)
+                    return refusal.answer(made, logger: context.logger)
+                }
             }
         }
+    }
+
+    /// Answers for addresses below the console's that no page has.
+    func addRest() {
+        page("/console/**") { visit in throw RefusedPage.missing(visit.request) }
     }
 
     /// Adds something to look at that is no page, such as a download or a stream.

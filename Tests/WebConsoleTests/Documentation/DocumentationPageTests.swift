@@ -22,13 +22,23 @@ struct DocumentationPageTests {
         }
     }
 
-    @Test func `Its search leads to the search of the documentation`() async throws {
+    @Test func `Its search shows articles and routes within the console`() async throws {
         try await withConsole { console in
             let browser = WebClient(console)
             try await browser.signIn()
             let page = try await browser.page("/console/documentation")
-            #expect(page.text.contains("action=\"/search\" method=\"get\"") && page.text.contains("name=\"find\""))
-            #expect(try await browser.send(.get, "/search?find=beacon").words.contains("beacon"))
+            #expect(page.text.contains("action=\"/console/documentation\" method=\"get\""))
+            #expect(page.text.contains("name=\"find\""))
+            let found = try await browser.page("/console/documentation?find=beacon")
+            let all = try await browser.send(.get, "/search?find=beacon")
+            let sentence = try #require(all.text.firstMatch(of: /role="status">(?<words>[^<]+)</)?.words)
+            #expect(found.words.contains(sentence), "\(sentence)")
+            for link in all.text.matches(of: /<li><a href="(?<path>[^"]+)">/).map(\.path) {
+                #expect(found.text.contains("href=\"\(link)\""), "\(link)")
+            }
+            #expect(found.text.contains("value=\"beacon\"") && found.text.contains("aria-label=\"Console\""))
+            let nothing = try await browser.page("/console/documentation?find=%3Cqzx%3E")
+            #expect(nothing.words.contains("Nothing found for") && !nothing.text.contains("<qzx>"))
         }
     }
 }

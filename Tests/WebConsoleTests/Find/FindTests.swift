@@ -220,7 +220,7 @@ struct FindTests {
             let none = try await browser.page("/console/find?q=%3Cscript%3Ealert(1)%3C/script%3E")
             #expect(none.words.contains("Nothing has “<script>alert(1)</script>”"))
             #expect(!none.text.contains("<script>alert"))
-            #expect(none.text.contains("href=\"/search?find=%3Cscript%3E"))
+            #expect(none.text.contains("href=\"/console/documentation?find=%3Cscript%3E"))
             #expect(try await browser.page("/console/find").words.contains("A few letters of a place"))
         }
     }

@@ -152,10 +152,12 @@ struct PolicyPageTests {
                     "group": "demo", "BrandingSettingsV2.ToolbarColor": "#AA3300",
                     "BrandingSettingsV2.OrganizationName": "<script>x</script>",
                     "BrandingSettingsV2.CompanyLogoPhone": "image:logo",
+                    "BrandingSettingsV2.BackroundImageiPhone": "image:logo",
                 ])
             let shown = try await browser.page(page)
             #expect(shown.text.contains("fill=\"#aa3300\" data-follows=\"ToolbarColor\""))
             #expect(shown.text.contains("href=\"\(Self.settings)/images/demo/logo\" x="))
+            #expect(shown.text.contains("href=\"\(Self.settings)/images/demo/logo\" y="))
             #expect(!shown.text.contains("<script>x"))
             let picture = try await browser.send(.get, "\(Self.settings)/images/demo/logo")
             #expect(picture.headers[.contentType] == "image/png")
@@ -252,6 +254,24 @@ struct PolicyPageTests {
             }
             let index = try await browser.page("/console/settings")
             #expect(index.words.contains("Apps › Settings and Policies › Security Policies"))
+        }
+    }
+
+    @Test(arguments: ["Single Sign On", "Integrated Authentication"])
+    func `Policies that stand below another have a row, an anchor and an entry of the palette`(
+        title: String
+    ) async throws {
+        try await withBrowser { console, browser in
+            let anchor = title.lowercased().replacing(" ", with: "-")
+            let reader = try await DevicePageWorld.reader(console)
+            for browser in [browser, reader] {
+                let page = try await browser.page(Self.demo)
+                #expect(page.text.contains("<a href=\"#\(anchor)\">\(title)</a>"))
+                #expect(page.text.contains("id=\"\(anchor)\""))
+            }
+            let query = title.replacing(" ", with: "%20")
+            let found = try await browser.send(.get, "/console/find.json?q=\(query)")
+            #expect(found.text.contains("\(Self.policies)#\(anchor)"), "\(found.text)")
         }
     }
 }

@@ -3,6 +3,7 @@ import ConsoleResources
 import Foundation
 import Hummingbird
 import Mustache
+import WebConsole
 
 /// The page with what was found in articles and routes.
 struct SearchPage: Sendable {
@@ -53,18 +54,40 @@ struct SearchPage: Sendable {
 
     /// The page for something typed: what has all words, best first; if nothing has, what has the most of them.
     func page(for typed: String) -> Response {
+        let (words, sections, routes, summary) = results(for: typed)
+        return render(words, sections: sections, routes: routes, summary: summary)
+    }
+
+    /// The same for pages of the console.
+    func found(for typed: String) -> DocumentationFinding {
+        let (words, sections, routes, summary) = results(for: typed)
+        return DocumentationFinding(
+            summary: summary.isEmpty ? "" : "\(summary) “\(words.text)”.",
+            sections: sections.prefix(Self.limit).map { section in
+                let excerpt = ArticleSearch.excerpt(of: section.text, words).map(\.text).joined()
+                let heading = section.heading.isEmpty ? "" : " › \(section.heading)"
+                return .init(title: "\(section.title)\(heading)", address: String(section.address), text: excerpt)
+            },
+            routes: routes.prefix(Self.limit).map { operation in
+                let row = APIPages.Row(operation)
+                return .init(title: "\(row.method) \(row.path)", address: row.address, text: row.summary)
+            })
+    }
+
+    private func results(
+        for typed: String
+    ) -> (words: SearchWords, sections: [ArticleSearch.Section], routes: [APIDescription.Operation], summary: String) {
         let words = SearchWords(typed)
-        guard !words.isEmpty else { return render(words, sections: [], routes: [], summary: "") }
+        guard !words.isEmpty else { return (words, [], [], "") }
         let routeSearch = RouteSearch(words: words)
         let sections = ranked(search.sections) { ArticleSearch.score(of: $0, words) }
         let routes = ranked(operations) { routeSearch.score(of: $0.entry) }
         let most = max(sections.first?.score.found ?? 0, routes.first?.score.found ?? 0)
         let shownSections = sections.prefix { $0.score.found == most }.map(\.value)
         let shownRoutes = routes.prefix { $0.score.found == most }.map(\.value.operation)
-        return render(
-            words, sections: shownSections, routes: shownRoutes,
-            summary: Self.summary(
-                sections: shownSections.count, routes: shownRoutes.count, hasAll: most == words.words.count))
+        let summary = Self.summary(
+            sections: shownSections.count, routes: shownRoutes.count, hasAll: most == words.words.count)
+        return (words, shownSections, shownRoutes, summary)
     }
 
     /// Entries with at least one word, the best first; equal ones keep their order.

@@ -26,9 +26,11 @@ enum FaultForm {
 
     /// The form.
     ///
-    /// - Parameter presets: The presets, which take the place of an action.
+    /// - Parameters:
+    ///   - presets: The presets, which take the place of an action.
+    ///   - group: The field of the group.
     /// - Returns: The form.
-    static func form(_ presets: [JSON]) -> Form {
+    static func form(_ presets: [JSON], group: Field) -> Form {
         let ready = presets.map { (value: "preset.\($0.name.text)", label: "Preset: \($0.name.text)") }
         var form = Form(
             "/console/faults/add", button: "Put in force",
@@ -40,7 +42,7 @@ enum FaultForm {
                 Field("path", "Route or path").with(
                     hint: "Such as /deviceservices/**; * is a part of a segment. Every request if empty."),
                 Field("device", "Device").with(hint: "Its identifier; every device if empty."),
-                Field("group", "Organization group").with(hint: "Its code; all of yours if empty."),
+                group,
                 .choice(
                     "effect", "What goes wrong", effects.map { (value: $0.value, label: $0.label) } + ready,
                     value: "status"),

@@ -48,11 +48,13 @@ struct FaultPages: Sendable {
         table.pager = visit.pager(total: faults.total.integer ?? 0, size: Self.pageSize)
         page.parts = [
             .section(Section("In force", id: "faults", parts: [.table(table)]).live("request", "event")),
-            .section(Self.presets(presets, mayWrite)),
+            .section(Self.presets(presets, group: mayWrite ? try await Self.group(visit, named: "presetGroup") : nil)),
         ]
         if mayWrite {
+            let group = try await Self.group(visit, named: "group")
             page.parts.append(
-                .section(Section("A fault of your own", id: "add", parts: [.form(FaultForm.form(presets))])))
+                .section(
+                    Section("A fault of your own", id: "add", parts: [.form(FaultForm.form(presets, group: group))])))
         }
         return page
     }
@@ -92,7 +94,13 @@ struct FaultPages: Sendable {
         json.value.map { String(decoding: $0.encoded(), as: UTF8.self) } ?? ""
     }
 
-    private static func presets(_ presets: [JSON], _ mayWrite: Bool) -> Section {
+    /// The field of the group in which a fault acts.
+    private static func group(_ visit: Visit, named name: String) async throws -> Field {
+        try await GroupChoice.field(visit, name: name, label: "Organization group", open: "All of yours")
+    }
+
+    /// The presets; with the form that puts one in force, for those who may.
+    private static func presets(_ presets: [JSON], group: Field?) -> Section {
         let rows = presets.map { preset in
             Table.Row(cells: [Cell.text(preset.name.text).with(detail: preset.summary.text), .text(preset.effect.text)])
         }
@@ -102,12 +110,12 @@ struct FaultPages: Sendable {
                     "Presets", columns: ["Preset", "What a client sees"], rows: rows,
                     empty: EmptyState(title: "No presets")))
         ]
-        if mayWrite { parts.append(.form(presetForm(presets))) }
+        if let group { parts.append(.form(presetForm(presets, group: group))) }
         return Section("Presets", id: "presets", parts: parts)
     }
 
     /// A preset, and for whom and how long it acts.
-    private static func presetForm(_ presets: [JSON]) -> Form {
+    private static func presetForm(_ presets: [JSON], group: Field) -> Form {
         var form = Form("/console/faults/preset", button: "Put in force")
         form.title = "Put a preset in force"
         form.hint = "What is left empty does not narrow it: then it hits everybody in your groups until it is removed."
@@ -115,7 +123,7 @@ struct FaultPages: Sendable {
         form.fields = [
             .choice("preset", "Preset", presets.map { ($0.name.text, $0.name.text) }, value: ""),
             Field("presetDevice", "Device").with(hint: "Its identifier."),
-            Field("presetGroup", "Organization group").with(hint: "Its code."),
+            group,
             Field("presetTimes", "Times", .number).with(hint: "On how many requests it acts."),
             Field("presetSeconds", "Seconds", .number, value: "600").with(hint: "How long it is in force."),
         ]

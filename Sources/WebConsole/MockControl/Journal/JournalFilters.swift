@@ -37,13 +37,15 @@ struct JournalFilters: Sendable {
 
     /// The form that sets them.
     ///
-    /// - Parameter problem: Why the route refused them; nil if it did not.
+    /// - Parameters:
+    ///   - group: The field of the group.
+    ///   - problem: Why the route refused them; nil if it did not.
     /// - Returns: The form.
-    func form(refusedFor problem: String?) -> Form {
+    func form(_ group: Field, refusedFor problem: String?) -> Form {
         var fields = [
             Field.choice("method", "Method", methods, value: self["method"]),
             field("path", "Path", "/deviceservices"), field("status", "Status", "404 or 4xx,5xx"),
-            field("device", "Device", "identifier"), field("group", "Organization group", "code"),
+            field("device", "Device", "identifier"), group,
             field("bundle", "App", "bundle identifier"), field("user", "User", "name"),
             FilterTime.field("after", "From (UTC)", value: self["after"]),
             FilterTime.field("before", "Until (UTC)", value: self["before"]),
@@ -54,12 +56,9 @@ struct JournalFilters: Sendable {
         where !self[name].isEmpty {
             fields.append(field(name, label, ""))
         }
-        for index in fields.indices where problem?.hasPrefix("\(fields[index].name) ") ?? false {
-            fields[index].problem = problem ?? ""
-        }
         var form = Form("/console/journal", button: "Filter", fields: fields)
         form.isSearch = true
-        return form
+        return form.refused(for: problem)
     }
 
     /// Methods to choose; one that the address names otherwise is kept.

@@ -43,7 +43,8 @@ struct JournalPages: Sendable {
         page.lead = "Every request of devices and of the admin REST API with its answer, the latest first."
         page.tabs = tabs(filters)
         page.actions = actions(filters, visit)
-        page.parts = [.form(filters.form(refusedFor: problem))]
+        let group = try await GroupChoice.filter(visit, label: "Organization group")
+        page.parts = [.form(filters.form(group, refusedFor: problem))]
         if let problem { page.parts.append(.note(Note(text: problem, tone: .bad))) }
         if problem == nil { page.parts += visit.listCommand("/_mock/journal") + found(journal, filters, visit) }
         return page

@@ -41,26 +41,28 @@ struct LintPages: Sendable {
             .link("SARIF", "/console/lint/report\(Self.query(visit, beginning: "?format=sarif"))"),
             .link("JUnit", "/console/lint/report\(Self.query(visit, beginning: "?format=junit"))"),
         ]
-        page.parts = [.form(form(visit))]
+        let form = try await form(visit)
+        page.parts = [.form(form)]
         do {
             let parts = found(try await visit.api.get("/_mock/lint\(Self.bounded(visit))"), visit)
             page.parts += visit.listCommand("/_mock/lint")
             page.parts.append(.section(Section("", id: "found", parts: parts).live("request")))
         } catch let error as ConsoleError where [.badRequest, .notFound, .conflict].contains(error.code) {
-            page.parts.append(.note(Note(text: error.message, tone: .bad)))
+            page.parts = [.form(form.refused(for: error.message)), .note(Note(text: error.message, tone: .bad))]
         }
         page.parts.append(rules(try await visit.api.get("/_mock/lint/rules"), visit))
         return page
     }
 
-    private func form(_ visit: Visit) -> Form {
+    private func form(_ visit: Visit) async throws -> Form {
         let labels: KeyValuePairs = [
-            "device": "Device", "group": "Organization group", "bundle": "App", "user": "User", "after": "From",
+            "device": "Device", "bundle": "App", "user": "User", "after": "From",
             "rules": "Rules",
         ]
         var form = Form(
             "/console/lint", button: "Filter",
             fields: labels.map { Field($0, $1, value: visit.query.text($0) ?? "") })
+        form.fields.insert(try await GroupChoice.filter(visit, label: "Organization group"), at: 1)
         form.fields.append(
             .choice(
                 "latest", "Requests", [("", "The latest 1,000"), ("10000", "The latest 10,000"), ("all", "All")],

@@ -65,7 +65,10 @@ struct SandboxPages: Sendable {
         page.lead = "A console of its own for each test: made with a click, removed without a trace."
         let section = Section("", id: "sandboxes", parts: [.table(table)])
         page.parts = [.section(section.live(onFirstPageOf: visit, "event", "request"))]
-        if mayWrite { page.parts.append(.section(Section("Make one", id: "make", parts: [.form(form)]))) }
+        if mayWrite {
+            let group = try await GroupChoice.field(visit, label: "Organization group", open: "Yours")
+            page.parts.append(.section(Section("Make one", id: "make", parts: [.form(form(group))])))
+        }
         return page
     }
 
@@ -88,14 +91,14 @@ struct SandboxPages: Sendable {
         ]
     }
 
-    private var form: Form {
+    private func form(_ group: Field) -> Form {
         var ttl = Field("ttl", "Lasts", .number).with(hint: "Seconds; until it is removed if empty.")
         ttl.range = 1...31_536_000
         return Form(
             "/console/sandboxes/make", button: "Make a sandbox",
             fields: [
                 Field("name", "Name").with(hint: "Its id if empty."),
-                Field("group", "Organization group").with(hint: "The group it lies below; yours if empty."), ttl,
+                group, ttl,
                 Field("bundleId", "App").with(hint: "Bundle identifier; com.example.demo if empty."),
                 Field("user", "User").with(hint: "Who signs in; tester if empty."),
                 Field("password", "Password", .password).with(hint: "A new one if empty."),

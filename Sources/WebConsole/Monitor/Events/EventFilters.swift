@@ -59,15 +59,9 @@ struct EventFilters: Sendable {
         for (name, label) in [("subjectKind", "Kind of thing"), ("ids", "Number")] where !self[name].isEmpty {
             fields.append(field(name, label, ""))
         }
-        for index in fields.indices where problem.contains("\"\(fields[index].name)\"") {
-            fields[index].problem = problem
-        }
-        for index in fields.indices where problem.hasPrefix("\(fields[index].name) ") {
-            fields[index].problem = problem
-        }
         var form = Form(EventPages.path, button: "Filter", fields: fields)
         form.isSearch = true
-        return form
+        return form.refused(for: problem)
     }
 
     /// Actions to choose: all about a kind of thing; one that the address names otherwise is kept.

@@ -13,7 +13,10 @@ struct BrandingImage: Sendable {
     let detail: String
 
     /// Where the page shows it from.
-    var path: String { "\(Self.base)/\(URLText.escaped(group))/\(URLText.escaped(name))" }
+    var path: String { Self.path(in: group) + URLText.escaped(name) }
+
+    /// Where the pages of a group show images from, before their names.
+    static func path(in group: String) -> String { "\(base)/\(URLText.escaped(group))/" }
 
     private static let base = "\(PolicyCatalogue.settings.path)/images"
 
@@ -96,10 +99,14 @@ struct BrandingPreview: PageValue {
     let secondary: String
     let secondaryText: String
     let organization: String
+    /// Where the images are shown from that the payload names; empty for none.
     let logo: String
+    let background: String
+    /// What stands before the name of an image in its address.
+    let images: String
 
     /// The look of a payload; what it lacks looks as apps do without it.
-    init(_ payload: JSON, images: [BrandingImage]) {
+    init(_ payload: JSON, images: [BrandingImage], of group: String) {
         func colour(_ name: String, _ otherwise: String) -> String {
             payload[name].integer.map { PayloadSetting.colour($0) } ?? otherwise
         }
@@ -110,10 +117,12 @@ struct BrandingPreview: PageValue {
         secondary = colour("SecondaryColor", "#edf2f7")
         secondaryText = colour("SecondaryTextColor", "#1a202c")
         organization = String((payload.OrganizationName.nonEmpty ?? "Organization").prefix(24))
-        let wanted = ["CompanyLogoPhoneHighRes", "CompanyLogoPhone"].compactMap { payload[$0].nonEmpty }
-        logo =
-            wanted.compactMap { name in
-                images.first { "image:\($0.name)".lowercased() == name.lowercased() }?.path
-            }.first ?? ""
+        func image(_ names: String...) -> String {
+            let wanted = names.compactMap { payload[$0].nonEmpty }.first?.lowercased()
+            return images.first { "image:\($0.name)".lowercased() == wanted }?.path ?? ""
+        }
+        logo = image("CompanyLogoPhoneHighRes", "CompanyLogoPhone")
+        background = image("BackroundImageiPhone5HighRes", "BackroundImageiPhoneHighRes", "BackroundImageiPhone")
+        self.images = BrandingImage.path(in: group)
     }
 }

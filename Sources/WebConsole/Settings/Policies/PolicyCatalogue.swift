@@ -28,6 +28,20 @@ enum PolicyCatalogue {
         let groups: [(heading: String, settings: [String])]
         /// Other words by which people look for it.
         var keywords: [String] = []
+        /// Headings of groups that the guides describe as policies of their own.
+        var ownHeadings: [String] = []
+
+        /// Those groups: what they are called, their anchor, and the setting that says in a word what is in force.
+        var parts: [(title: String, anchor: String, main: String)] {
+            groups.filter { ownHeadings.contains($0.heading) }.map { group in
+                (group.heading, Self.anchor(group.heading), group.settings.first ?? "")
+            }
+        }
+
+        /// The anchor of a heading.
+        static func anchor(_ heading: String) -> String {
+            heading.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        }
 
         /// Names of all settings.
         var settings: [String] { groups.flatMap(\.settings) }
@@ -108,7 +122,8 @@ enum PolicyCatalogue {
                 "Integrated Authentication",
                 ["EnableIntegratedAuthentication", "AllowedSites", "IntegratedAuthenticationCredential"]
             ),
-        ], keywords: ["SSO", "Single Sign-On", "Touch ID", "Face ID", "Username and Password", "Passcode", "Login"])
+        ], keywords: ["SSO", "Single Sign-On", "Touch ID", "Face ID", "Username and Password", "Passcode", "Login"],
+        ownHeadings: ["Single Sign On", "Integrated Authentication"])
 
     private static let tunnel = Policy(
         id: "app-tunnel", title: "AirWatch App Tunnel", payload: "AppTunnelingPoliciesV2",

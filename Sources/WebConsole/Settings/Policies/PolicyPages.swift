@@ -62,11 +62,14 @@ struct PolicyPages: Sendable {
     private func overview(_ shown: [ShownPolicy]) -> Table {
         Table(
             page.title, columns: ["Policy", "In force", "Current Setting", "Value from"],
-            rows: shown.map { policy in
-                Table.Row(cells: [
-                    .text(policy.policy.title).linked("#\(policy.policy.id)"), .text(policy.summary), policy.state,
-                    policy.origin,
-                ])
+            rows: shown.flatMap { policy in
+                let own = [(title: policy.policy.title, anchor: policy.policy.id, main: policy.policy.main)]
+                return (own + policy.policy.parts).map { part in
+                    Table.Row(cells: [
+                        .text(part.title).linked("#\(part.anchor)"), .text(policy.summary(of: part.main)), policy.state,
+                        policy.origin,
+                    ])
+                }
             }, empty: EmptyState(title: "No policies"))
     }
 
@@ -111,9 +114,9 @@ struct ShownPolicy: Sendable {
     /// The payload in force; nil if there is none.
     private var found: GroupDefault.Found? { standing.payload(policy.payload) }
 
-    /// What is in force, in a word.
-    var summary: String {
-        guard let found, let main = form.type.settings.first(where: { $0.name == policy.main }) else { return "" }
+    /// What is in force of a setting, in a word.
+    func summary(of name: String) -> String {
+        guard let found, let main = form.type.settings.first(where: { $0.name == name }) else { return "" }
         let words = main.words(found.settings[main.name])
         let shown = words.isEmpty ? main.standardWords : words
         return shown.count > 80 ? "\(shown.prefix(80))…" : shown
@@ -140,9 +143,9 @@ struct ShownPolicy: Sendable {
             section.parts.append(
                 .custom(
                     template: "Settings/Policies/BrandingPreview",
-                    model: BrandingPreview(form.current, images: images)))
+                    model: BrandingPreview(form.current, images: images, of: standing.code)))
         }
-        section.parts.append(mayWrite ? .form(edit) : .facts(form.facts(policy.settings)))
+        section.parts += mayWrite ? [.form(edit)] : readings
         if mayWrite, found?.isOwn == true {
             section.actions = [
                 .post(
@@ -158,13 +161,25 @@ struct ShownPolicy: Sendable {
 
     private var facts: [Fact] { [Fact("Current Setting", state), Fact("Value from", origin)] }
 
+    /// What is set, for those who may only read.
+    private var readings: [Part] {
+        policy.groups.flatMap { group -> [Part] in
+            let facts = Part.facts(form.facts(group.settings))
+            guard !group.heading.isEmpty else { return [facts] }
+            let anchor = PolicyCatalogue.Policy.anchor(group.heading)
+            return [.section(Section(group.heading, id: anchor, parts: [facts]))]
+        }
+    }
+
     private var edit: Form {
         var form = Form("\(page.path)/\(policy.id)", button: found?.isOwn == true ? "Save" : "Override")
         form.isColumned = true
         form.fields = [Field("group", "", .hidden, value: standing.code)]
         if let own = standing.own { form.fields.append(Field("version", "", .hidden, value: own.version.text)) }
         for group in policy.groups {
-            if !group.heading.isEmpty { form.fields.append(.title(group.heading)) }
+            if !group.heading.isEmpty {
+                form.fields.append(.title(group.heading, id: PolicyCatalogue.Policy.anchor(group.heading)))
+            }
             form.fields += self.form.fields(group.settings)
         }
         return form

@@ -1,0 +1,52 @@
+import ConsoleHTTP
+import ConsolePlatform
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// What stands in place of a page that is refused, or is not there: whoever reads it has the navigation, and a way on.
+struct RefusedPage: Sendable {
+    /// Why.
+    let error: ConsoleError
+    /// What was asked for.
+    let request: Request
+    /// The first page, with what it is called.
+    let home: (path: String, title: String)
+    /// Who asks, in a sentence; empty if it does not matter.
+    var person = ""
+
+    /// The page.
+    var page: ConsolePage {
+        let (title, advice, link) = words
+        let state = EmptyState(title: error.message, advice: advice, link: link.path, linkText: link.title)
+        return ConsolePage(title, parts: [.empty(state)] + error.details.map { .text($0) })
+    }
+
+    private var words: (title: String, advice: String, link: (path: String, title: String)) {
+        switch error.code {
+        case .notFound: ("Not found", "It may have been deleted, or belong to somebody else.", home)
+        case .forbidden: ("Not allowed", person, home)
+        case .tooManyRequests, .unavailable: ("Not now", "Wait a moment, and load the page again.", home)
+        case .badRequest where request.uri.query != nil:
+            ("Not possible", "The address of the page asks for it.", (request.uri.path, "The page without it"))
+        default: ("Not possible", "Go back, and try it otherwise.", home)
+        }
+    }
+
+    /// The answer that a door has made of the page, as a refusal; and a line in the log.
+    func answer(_ made: Response, logger: Logger) -> Response {
+        logger.info(
+            "A page was refused", metadata: ["path": "\(request.uri.path.prefix(200))", "reason": "\(error.message)"])
+        var response = made
+        response.status = PageErrorRenderer.status(of: error)
+        for (name, value) in error.headers {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+        return response
+    }
+
+    /// The refusal of an address that no page has.
+    static func missing(_ request: Request) -> ConsoleError {
+        ConsoleError(.notFound, "There is no page \(request.uri.path.prefix(200)).")
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import ConsoleTestSupport
+@testable import MockConsole
+
+/// Pages that are refused, or not there: they stand within the console.
+struct RefusedPageTests {
+    private static let navigation = "<nav class=\"places\" aria-label=\"Console\">"
+
+    @Test(arguments: [
+        "/console/nowhere", "/console/a/b/c/d", "/console/devices/ffff", "/console/groups/nowhere",
+        "/console/journal/0",
+    ])
+    func `What is not there is said with the navigation around it`(path: String) async throws {
+        try await withConsole { console in
+            let answer = try await DevicePageWorld.browser(console).send(.get, path)
+            #expect(answer.status == 404 && answer.text.contains(Self.navigation), "\(answer.words.prefix(300))")
+            #expect(answer.words.contains("Not found") && answer.text.contains("href=\"/console/\">Monitor"))
+            #expect(answer.headers[.contentSecurityPolicy] != nil && answer.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test func `Whoever has not signed in learns of no address whether there is a page`() async throws {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            for path in ["/console/nowhere", "/console/devices"] {
+                let answer = try await browser.send(.get, path)
+                #expect(answer.status == 303)
+            }
+        }
+    }
+
+    @Test func `What a role may not see is said with who asks`() async throws {
+        try await withConsole { console in
+            let answer = try await DevicePageWorld.reader(console).send(.get, "/console/users/new")
+            #expect(answer.status == 403 && answer.text.contains(Self.navigation))
+            #expect(answer.words.contains("You are ann, whose role is Read Only."), "\(answer.words.prefix(900))")
+        }
+    }
+
+    @Test(arguments: [
+        ("/console/devices?status=zzz", "status"), ("/console/journal?status=zzz", "status"),
+        ("/console/lint?after=zzz", "after"),
+    ])
+    func `An impossible filter is refused beside its field, and stays`(path: String, field: String) async throws {
+        try await withConsole { console in
+            let page = try await DevicePageWorld.browser(console).page(path)
+            let pattern = try Regex("id=\"field-\(field)\" name=\"\(field)\"[^>]*aria-invalid=\"true\"")
+            #expect(page.text.contains(pattern), "\(page.words.prefix(600))")
+            #expect(page.words.contains("zzz"))
+        }
+    }
+
+    @Test(arguments: ["/console/journal?group=demo", "/console/lint?group=demo", "/console/devices?group=demo"])
+    func `Organization groups are chosen, not typed`(path: String) async throws {
+        try await withConsole { console in
+            let page = try await DevicePageWorld.browser(console).page(path)
+            #expect(page.text.contains("<select id=\"field-group\" name=\"group\""))
+            #expect(page.text.contains("<option value=\"demo\" selected>"))
+        }
+    }
+
+    @Test func `Faults and sandboxes are made for a group that is chosen`() async throws {
+        try await withConsole { console in
+            let browser = try await DevicePageWorld.browser(console)
+            let faults = try await browser.page("/console/faults")
+            for name in ["group", "presetGroup"] {
+                #expect(faults.text.contains("<select id=\"field-\(name)\" name=\"\(name)\""), "\(name)")
+            }
+            let sandboxes = try await browser.page("/console/sandboxes")
+            #expect(sandboxes.text.contains("<select id=\"field-group\" name=\"group\""))
+        }
+    }
+
+    @Test func `Acting as a device is offered to those who may`() async throws {
+        try await withConsole { console in
+            _ = try await console.signedInDevice()
+            let path = DevicePageWorld.base
+            #expect(try await DevicePageWorld.browser(console).page(path).text.contains("href=\"\(path)/act\""))
+            #expect(try await !DevicePageWorld.reader(console).page(path).text.contains("href=\"\(path)/act\""))
+        }
+    }
+}
