@@ -440,9 +440,10 @@ function follow(field) {
     }
     for (const part of document.querySelectorAll(`[data-says="${name}"]`)) if (text) part.textContent = text.slice(0, 24);
     for (const part of document.querySelectorAll(`[data-shows~="${name}"]`)) {
-        const wanted = part.dataset.shows.split(" ")
-            .map((other) => field.form?.querySelector(`[name$=".${other}"]`)?.value.trim()).find((typed) => typed);
-        const image = /^image:(.+)$/i.exec(wanted ?? "")?.[1];
+        const typed = part.dataset.shows.split(" ")
+            .map((other) => field.form?.querySelector(`[name$=".${other}"]`)?.value.trim().toLowerCase());
+        const names = part.dataset.names.split("\n").filter((one) => one);
+        const image = typed.map((text) => names.find((one) => `image:${one}`.toLowerCase() === text)).find((one) => one);
         if (image) part.setAttribute("href", part.dataset.images + encodeURIComponent(image));
         else part.removeAttribute("href");
         if (part.previousElementSibling?.tagName === "circle") {

@@ -52,37 +52,29 @@ package struct Console: Sendable {
         if let environment = try? Seeding.text(configuration) {
             try await parts.control.snapshots.begin(with: environment, isFresh: isFirst)
         }
+        let hints = SignInHints(configuration, credentials, parts.model)
         let search = SearchShelf(APILibrary(routers.list))
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
-            hasRoom: parts.core.database.hasRoom, search: search, certificateNames: tls.names)
-        let (isDemo, credentials) = (configuration.hasDemoPassword, credentials)
+            hasRoom: parts.core.database.hasRoom, search: search, certificateNames: tls.names,
+            isPasswordKept: { await hints.ofUser.isKept })
         let access = ClientAccess(configuration, names: tls.names)
         let (hosts, readiness) = (configuration.knownHosts, readiness)
         let (entrance, enrollment) = (DeviceEntrance(), parts.features.enrollment)
-        let (ofAdministrator, ofUser) = Self.keptPasswords(credentials, parts.model)
         let anchor = configuration.showsTrustAnchor ? tls.trustAnchorPath : nil
         let web = WebConsoleFeature(
             parts.core, rules: configuration.sessions, version: MockUEMVersion.current,
             needs: WebConsoleNeeds(
                 entrance: entrance, trustAnchor: { anchor.flatMap { FileManager.default.contents(atPath: $0) } },
-                demo: { request in
-                    guard configuration.hasDemoUser, !credentials.groupId.isEmpty,
-                        StartPageController.isThisMachine(request), await ofUser.isKept
-                    else { return nil }
-                    return DemoUser(
-                        group: credentials.groupId, name: credentials.user, password: credentials.password,
-                        bundle: credentials.bundleId)
-                },
+                demo: hints.user,
                 signIn: { try await enrollment.user(named: $1, password: $2, in: $0, from: $3) },
                 search: { try search.page().found(for: $0) })
         ) { request in
             let host = KnownHosts.host(of: hosts.known(request.head.authority))
             return readiness.ports.map { access.origins(ports: $0, asked: host).server }
-        } hint: { request in
-            guard isDemo, StartPageController.isThisMachine(request), await ofAdministrator.isKept else { return nil }
-            return SignInHint(name: credentials.adminUser, password: credentials.adminPassword)
+        } hint: {
+            await hints.administrator($0)
         }
         try routers.add([pages, web])
         responder = parts.control.responder(for: routers.responder()) { respond in
@@ -95,22 +87,6 @@ package struct Console: Sendable {
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
         let evictions = EvictionLog(database: parts.core.database, logger: surroundings.logger)
         services = [parts.core.database, events, evictions] + parts.all.flatMap(\.services)
-    }
-
-    /// The passwords of the demo environment, which pages name as long as nobody has changed them.
-    private static func keptPasswords(
-        _ credentials: ConsoleCredentials, _ model: Model
-    ) -> (ofAdministrator: KeptPassword, ofUser: KeptPassword) {
-        let administrator = KeptPassword(credentials.adminPassword, hasher: model.hasher) {
-            let found = try await model.administrators.administrator(username: credentials.adminUser)
-            return found.flatMap { $0.record.isActive ? $0.record.passwordHash : nil }
-        }
-        let user = KeptPassword(credentials.password, hasher: model.hasher) {
-            guard let group = try await model.groups.group(code: credentials.groupId) else { return nil }
-            let found = try await model.users.user(named: credentials.user, in: group)
-            return found.flatMap { $0.isActive ? $0.passwordHash : nil }
-        }
-        return (administrator, user)
     }
 
     /// Closes the database, once nothing serves any more.

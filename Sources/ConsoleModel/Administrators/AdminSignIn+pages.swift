@@ -64,6 +64,9 @@ extension AdminSignIn {
     /// Signs a user in to the self-service portal, which is throttled like the sign-ins of administrators, and apart from
     /// them.
     ///
+    /// A user is found through groups below as well, each of which counts by itself: guesses in all are bounded by the
+    /// lock and the throttle that hold for logins of apps too.
+    ///
     /// - Parameters:
     ///   - name: User name.
     ///   - group: Group ID.
@@ -75,7 +78,7 @@ extension AdminSignIn {
         named name: String, in group: String, from sender: SignInSender, _ check: () async throws -> Value
     ) async throws -> Value {
         let throttle = signIns.throttle
-        let attempt = SignInAttempt(address: sender.address, kind: .enrollmentUser, name: "\(group) \(name)")
+        let attempt = SignInAttempt(address: sender.address, user: name, of: group)
         try throttle.admit(attempt)
         if let slow = throttle.slowedDown(attempt) { try await signIns.pacer.wait(for: "portal \(slow)") }
         do {

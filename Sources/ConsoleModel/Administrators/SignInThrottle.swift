@@ -27,8 +27,23 @@ struct SignInAttempt: Hashable, Sendable {
         self.address = network.address
         site = network.site
         self.kind = kind
+        self.name = Self.compared(name)
+    }
+
+    /// An attempt of a user with a group ID, as both were sent.
+    init(address: String, user name: String, of group: String) {
+        let group = Self.compared(group)
+        let network = ClientNetwork(of: address)
+        self.address = network.address
+        site = network.site
+        kind = .enrollmentUser
+        self.name = "\(group.count) \(group) \(Self.compared(name))"
+    }
+
+    /// A name as it is compared.
+    private static func compared(_ name: String) -> String {
         let known = String(name.unicodeScalars.prefix { $0.value != 0 })
-        self.name = String(known.prefix(Self.nameLength)).lowercased()
+        return String(known.prefix(nameLength)).lowercased()
     }
 
     /// The same as one of its whole site; nil if it has none.
@@ -45,8 +60,9 @@ struct SignInAttempt: Hashable, Sendable {
 /// Refuses sign-ins after too many failures in a while (AdminAPI, "Throttling").
 ///
 /// Failures are counted for each pair of address and name, which is refused then, and for each address in all, which is
-/// slowed down, so that many names cannot be tried with one password; those of tokens apart, which nobody guesses, and those
-/// of the self-service portal. Those of a site are counted as well, which may have some times as many. Only in memory: a start forgets them.
+/// slowed down, so that many names cannot be tried with one password. Tokens, which nobody guesses, are counted apart, and
+/// so are users of the self-service portal. Failures of a site are counted as well, which may have some times as many. Only
+/// in memory: a start forgets them.
 package final class SignInThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
@@ -171,6 +187,8 @@ package final class SignInThrottle: Sendable {
                 state.attempts.add(attempt, at: now)
                 state.senders.add(Sender(attempt), at: now)
             }
+            // Those of users stand in the log alone.
+            guard attempt.kind != .enrollmentUser else { return nil }
             guard state.told.add("\(attempt.kind.rawValue) \(name)", at: now) == 1 else { return nil }
             let limit = attempt.site == nil ? Self.toldNames : site.limit(Self.toldNames)
             switch state.toldOf.add(attempt.site ?? attempt.address, at: now) {

@@ -15,13 +15,15 @@ struct PageFeature: Feature {
     let search: SearchShelf
     /// Names and addresses the certificate of the HTTPS port is valid for.
     var certificateNames: [String] = []
+    /// Asks whether the user still has the password that the console was started with.
+    var isPasswordKept: @Sendable () async -> Bool = { true }
 
     /// Adds its routes.
     func addRoutes(to doors: Doors) throws {
         let access = ClientAccess(configuration, names: certificateNames)
         try StartPageController(
             credentials: credentials, configuration: configuration, readiness: readiness, access: access,
-            hosts: doors.origin.hosts
+            hosts: doors.origin.hosts, isPasswordKept: isPasswordKept
         )
         .addRoutes(to: doors.pages)
         DocumentationController(search: search).addRoutes(to: doors.pages)

@@ -19,6 +19,8 @@ struct StartPageController {
     let readiness: Readiness
     /// Whether the console listens only to this machine, so that the demo password can be shown.
     let isLoopback: Bool
+    /// Asks whether the user still has the password that the console was started with.
+    let isPasswordKept: @Sendable () async -> Bool
     /// The hosts under which the console is known.
     private let hosts: KnownHosts
     /// Pages that were asked for already.
@@ -27,8 +29,9 @@ struct StartPageController {
     /// Pages of a console.
     init(
         credentials: ConsoleCredentials, configuration: ConsoleConfiguration, readiness: Readiness,
-        access: ClientAccess, hosts: KnownHosts
+        access: ClientAccess, hosts: KnownHosts, isPasswordKept: @escaping @Sendable () async -> Bool
     ) throws {
+        self.isPasswordKept = isPasswordKept
         self.hosts = hosts
         page = try StartPage()
         self.credentials = credentials
@@ -44,11 +47,12 @@ struct StartPageController {
         router.get("/", use: start)
     }
 
-    private func start(_ request: Request, context: PageContext) -> Response {
+    private func start(_ request: Request, context: PageContext) async -> Response {
         // The host decides all that is not the same for everybody. A host that is not known may be one that somebody
         // leads here, to read what the page shows to this machine.
         let authority = hosts.known(request.head.authority)
-        let showsSecrets = isLoopback && Self.namesThisMachine(request.head.authority)
+        let isOwner = isLoopback && Self.isThisMachine(request)
+        let showsSecrets = isOwner ? await isPasswordKept() : false
         return shelf.answer("\(authority) \(showsSecrets) \(readiness.ports != nil)") {
             ConstantAnswer(page: page.render(model(authority, showsSecrets: showsSecrets)))
         }.response(to: request)

@@ -151,8 +151,7 @@ struct ConsoleGate: Sendable {
         Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
     }
 
-    /// Refuses a form of another site, or of a page that is too old.
-    static let foreign = ConsoleError(
+    private static let foreign = ConsoleError(
         .forbidden, "The form is not from a page of this console, or that page is too old. Open it anew and try again.")
 }
 

@@ -55,8 +55,12 @@ struct SignInPage {
             throw ConsoleError(.forbidden, "A page of another site sent this form.")
         }
         let form = try await FormBody.values(of: request, formLimit: gate.formLimit, fileLimit: gate.formLimit)
-        guard token.admits(form, of: request) else { throw ConsoleGate.foreign }
         let next = ConsoleGate.ownPage(form.exactly("next")) ?? "/console/"
+        guard token.admits(form, of: request) else {
+            var response = await show(request, next: next, name: form["name"], problem: SignInToken.refusal)
+            response.status = .forbidden
+            return response
+        }
         do {
             let person = try await gate.signIn.administrator(
                 name: form["name"], password: form.exactly("password"), from: context.sender)

@@ -12,7 +12,7 @@ struct SignInToken: Sendable {
 
     /// Tokens of forms below a path.
     init(path: String, origin: PublicOrigin, random: RandomSource) {
-        cookie = SessionCookie(stem: "mockuem-sign-in", path: path, origin: origin)
+        cookie = SessionCookie(stem: "mockuem-sign-in", path: path, isSentAfterLinks: true, origin: origin)
         self.random = random
         self.origin = origin
     }
@@ -25,6 +25,9 @@ struct SignInToken: Sendable {
         guard cookie.value(in: request) != token else { return }
         response.headers[.setCookie] = cookie.holding(token, for: request)
     }
+
+    /// What is said of a form that is not.
+    static let refusal = "The page was too old, or the browser keeps no cookies. Try again."
 
     /// Whether a form is from a page that the same browser was given.
     ///

@@ -36,7 +36,7 @@ struct DocumentationRoom: ConsoleRoom {
             fields: [Field("find", "Search articles and routes", value: typed)])
         search.isSearch = true
         page.parts = [.form(search)]
-        if let found {
+        if let found, !found.summary.isEmpty {
             page.actions.append(.link("All articles", "/console/documentation"))
             page.parts += [.text(found.summary)] + hits("Articles", found.sections) + hits("Routes", found.routes)
             return page

@@ -54,10 +54,11 @@ struct Form: PageValue {
     func refused(for problem: String?) -> Form {
         guard let problem else { return self }
         var form = self
-        for index in fields.indices {
-            let name = fields[index].name
-            if problem.hasPrefix("\(name) ") || problem.contains("\"\(name)\"") { form.fields[index].problem = problem }
-        }
+        let named = fields.indices.filter { !fields[$0].name.isEmpty }
+        let index =
+            named.first { problem.hasPrefix("\(fields[$0].name) ") }
+            ?? named.first { problem.contains("\"\(fields[$0].name)\"") }
+        if let index { form.fields[index].problem = problem }
         return form
     }
 

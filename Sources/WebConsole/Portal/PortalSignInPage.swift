@@ -53,7 +53,11 @@ struct PortalSignInPage {
     @Sendable private func begin(_ request: Request, context: PageContext) async throws -> Response {
         guard !gate.origin.isForeign(request) else { throw PortalGate.foreign }
         let form = try await PortalGate.form(of: request)
-        guard token.admits(form, of: request) else { throw PortalGate.foreign }
+        guard token.admits(form, of: request) else {
+            var response = await show(request, form, problem: SignInToken.refusal)
+            response.status = .forbidden
+            return response
+        }
         do {
             let (group, name) = (form["group"], form["name"])
             let user = try await signIn.user(named: name, in: group, from: context.sender) {

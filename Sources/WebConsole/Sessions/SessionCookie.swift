@@ -13,6 +13,8 @@ struct SessionCookie: Sendable {
     let stem: String
     /// The path below which it is sent.
     let path: String
+    /// Whether it is sent when a link of another site is followed; never with what such a site sends.
+    var isSentAfterLinks = false
     /// Where clients find the console.
     let origin: PublicOrigin
 
@@ -41,7 +43,8 @@ struct SessionCookie: Sendable {
     }
 
     private func attributes(_ request: Request) -> String {
-        "; Path=\(path); HttpOnly; SameSite=Strict" + (isSecure(request) ? "; Secure" : "")
+        "; Path=\(path); HttpOnly; SameSite=\(isSentAfterLinks ? "Lax" : "Strict")"
+            + (isSecure(request) ? "; Secure" : "")
     }
 
     private func isSecure(_ request: Request) -> Bool { origin.of(request).hasPrefix("https:") }

@@ -17,9 +17,10 @@ struct RefusedPage: Sendable {
 
     /// The page.
     var page: ConsolePage {
-        let (title, advice, link) = words
-        let state = EmptyState(title: error.message, advice: advice, link: link.path, linkText: link.title)
-        return ConsolePage(title, parts: [.empty(state)] + error.details.map { .text($0) })
+        let words = words
+        let state = EmptyState(
+            title: error.message, advice: words.advice, link: words.link.path, linkText: words.link.title)
+        return ConsolePage(words.title, parts: [.empty(state)] + error.details.map { .text($0) })
     }
 
     private var words: (title: String, advice: String, link: (path: String, title: String)) {
@@ -28,17 +29,21 @@ struct RefusedPage: Sendable {
         case .forbidden: ("Not allowed", person, home)
         case .tooManyRequests, .unavailable: ("Not now", "Wait a moment, and load the page again.", home)
         case .badRequest where request.uri.query != nil:
-            ("Not possible", "The address of the page asks for it.", (request.uri.path, "The page without it"))
-        default: ("Not possible", "Go back, and try it otherwise.", home)
+            ("Not possible", "What the address asks for does not fit.", (request.uri.path, "Show the page without it"))
+        default: ("Not possible", "Go back and try something else.", home)
         }
     }
 
     /// The answer that a door has made of the page, as a refusal; and a line in the log.
     func answer(_ made: Response, logger: Logger) -> Response {
-        logger.info(
-            "A page was refused", metadata: ["path": "\(request.uri.path.prefix(200))", "reason": "\(error.message)"])
         var response = made
         response.status = PageErrorRenderer.status(of: error)
+        var metadata: Logger.Metadata = [
+            "path": "\(request.uri.path.prefix(200))", "status": "\(response.status.code)",
+            "reason": "\(error.message)",
+        ]
+        if let cause = error.cause { metadata["cause"] = "\(cause)" }
+        logger.info("A page was refused", metadata: metadata)
         for (name, value) in error.headers {
             if let name = HTTPField.Name(name) { response.headers[name] = value }
         }

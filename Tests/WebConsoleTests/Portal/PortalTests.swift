@@ -229,4 +229,19 @@ struct PortalTests {
             }
         }
     }
+
+    @Test func `Guesses at users are counted by name, and hide no guess at an administrator`() async throws {
+        try await withConsole([\.adminSignInFailures: "3"]) { console in
+            let browser = WebClient(console)
+            // A NUL ends what the database compares, and so what is counted.
+            for _ in 0..<3 { _ = try await Self.signIn(browser, "demo", "wrong") }
+            #expect(try await Self.signIn(browser, "demo", "demo", group: "demo\0").status == 429)
+            #expect(try await Self.signIn(browser, "eve", "wrong", group: "demo\0").status == 422)
+            for number in 0..<12 { _ = try await Self.signIn(browser, "nobody\(number)", "wrong") }
+            _ = try await browser.send(
+                .post, "/console/sign-in", body: WebClient.encoded(["name": "admin", "password": "wrong"]))
+            let events = try await console.adminJSON("/_mock/events?action=administrator.signInFailed")
+            #expect(events["total"] as? Int == 1, "\(events)")
+        }
+    }
 }

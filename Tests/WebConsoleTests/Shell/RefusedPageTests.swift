@@ -4,6 +4,7 @@ import Testing
 
 @testable import ConsoleTestSupport
 @testable import MockConsole
+@testable import WebConsole
 
 /// Pages that are refused, or not there: they stand within the console.
 struct RefusedPageTests {
@@ -81,5 +82,24 @@ struct RefusedPageTests {
             #expect(try await DevicePageWorld.browser(console).page(path).text.contains("href=\"\(path)/act\""))
             #expect(try await !DevicePageWorld.reader(console).page(path).text.contains("href=\"\(path)/act\""))
         }
+    }
+
+    @Test(arguments: ["/console/nowhere", "/mydevice/nowhere"])
+    func `A form for a page that is not there is told so`(path: String) async throws {
+        try await withConsole { console in
+            let answer = try await WebClient(console).send(.post, path, body: "a=b")
+            #expect(answer.status == 404 && answer.headers[.allow] == nil)
+        }
+    }
+
+    @Test func `A refusal stands at the field that it begins with, else at the one in quotation marks`() {
+        var form = Form("/", button: "Filter", fields: [Field("path", "Path"), Field("status", "Status"), .title("T")])
+        form.isSearch = true
+        func marked(_ problem: String?) -> [String] {
+            form.refused(for: problem).fields.filter { !$0.problem.isEmpty }.map(\.name)
+        }
+        #expect(marked("status is \"path\"; it has to be a number.") == ["status"])
+        #expect(marked("The parameter \"path\" is no path.") == ["path"])
+        #expect(marked("Something \"\" else.").isEmpty && marked(nil).isEmpty)
     }
 }

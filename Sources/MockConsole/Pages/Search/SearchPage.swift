@@ -54,21 +54,22 @@ struct SearchPage: Sendable {
 
     /// The page for something typed: what has all words, best first; if nothing has, what has the most of them.
     func page(for typed: String) -> Response {
-        let (words, sections, routes, summary) = results(for: typed)
-        return render(words, sections: sections, routes: routes, summary: summary)
+        let results = results(for: typed)
+        return render(
+            results.words, sections: results.sections, routes: results.routes, summary: results.summary)
     }
 
     /// The same for pages of the console.
     func found(for typed: String) -> DocumentationFinding {
-        let (words, sections, routes, summary) = results(for: typed)
+        let results = results(for: typed)
         return DocumentationFinding(
-            summary: summary.isEmpty ? "" : "\(summary) “\(words.text)”.",
-            sections: sections.prefix(Self.limit).map { section in
-                let excerpt = ArticleSearch.excerpt(of: section.text, words).map(\.text).joined()
+            summary: results.summary.isEmpty ? "" : "\(results.summary) “\(results.words.text)”.",
+            sections: results.sections.prefix(Self.limit).map { section in
+                let excerpt = ArticleSearch.excerpt(of: section.text, results.words).map(\.text).joined()
                 let heading = section.heading.isEmpty ? "" : " › \(section.heading)"
                 return .init(title: "\(section.title)\(heading)", address: String(section.address), text: excerpt)
             },
-            routes: routes.prefix(Self.limit).map { operation in
+            routes: results.routes.prefix(Self.limit).map { operation in
                 let row = APIPages.Row(operation)
                 return .init(title: "\(row.method) \(row.path)", address: row.address, text: row.summary)
             })

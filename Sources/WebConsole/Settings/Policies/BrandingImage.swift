@@ -104,6 +104,8 @@ struct BrandingPreview: PageValue {
     let background: String
     /// What stands before the name of an image in its address.
     let images: String
+    /// Names of the images there are, with line breaks between them.
+    let names: String
 
     /// The look of a payload; what it lacks looks as apps do without it.
     init(_ payload: JSON, images: [BrandingImage], of group: String) {
@@ -118,11 +120,13 @@ struct BrandingPreview: PageValue {
         secondaryText = colour("SecondaryTextColor", "#1a202c")
         organization = String((payload.OrganizationName.nonEmpty ?? "Organization").prefix(24))
         func image(_ names: String...) -> String {
-            let wanted = names.compactMap { payload[$0].nonEmpty }.first?.lowercased()
-            return images.first { "image:\($0.name)".lowercased() == wanted }?.path ?? ""
+            let wanted = names.compactMap { payload[$0].nonEmpty?.lowercased() }
+            let found = wanted.lazy.compactMap { name in images.first { "image:\($0.name)".lowercased() == name } }
+            return found.first?.path ?? ""
         }
         logo = image("CompanyLogoPhoneHighRes", "CompanyLogoPhone")
         background = image("BackroundImageiPhone5HighRes", "BackroundImageiPhoneHighRes", "BackroundImageiPhone")
         self.images = BrandingImage.path(in: group)
+        names = images.map(\.name).joined(separator: "\n")
     }
 }
