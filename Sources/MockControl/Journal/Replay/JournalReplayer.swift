@@ -36,19 +36,6 @@ final class JournalReplayer: Sendable {
     /// Says what answers.
     func attach(_ target: JournalTarget) { reference.withLockedValue { $0.target = target } }
 
-    /// Sends a request once more.
-    ///
-    /// - Parameters:
-    ///   - entry: The entry.
-    ///   - channel: The connection of whoever asks for it.
-    ///   - logger: The log of that request.
-    /// - Returns: What it was answered.
-    /// - Throws: ``ConsoleError`` `conflict` if the journal does not have all of the request, or there was none.
-    func replay(_ entry: JournalEntry, on channel: any Channel, logger: Logger) async throws -> Outcome {
-        try await send(
-            try Self.request(of: entry), again: entry.id, port: entry.connection.port, on: channel, logger: logger)
-    }
-
     /// Sends a request.
     ///
     /// - Parameters:
