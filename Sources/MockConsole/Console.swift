@@ -69,7 +69,7 @@ package struct Console: Sendable {
                 entrance: entrance, trustAnchor: { anchor.flatMap { FileManager.default.contents(atPath: $0) } },
                 demo: hints.user,
                 signIn: { try await enrollment.user(named: $1, password: $2, in: $0, from: $3) },
-                search: { try search.page().found(for: $0) })
+                search: { try await search.page().found(for: $0) })
         ) { request in
             let host = KnownHosts.host(of: hosts.known(request.head.authority))
             return readiness.ports.map { access.origins(ports: $0, asked: host).server }

@@ -58,6 +58,35 @@ struct ListedRouterTests {
         #expect(table.methods(of: "/devices/7/notes").isEmpty)
     }
 
+    @Test func `Addresses without a page are the beginnings of routes and those that only take forms`() {
+        let router = Self.router()
+        router.get("pages") { _, _ in "" }
+        router.get("pages/devices") { _, _ in "" }
+        router.post("pages/devices/{id}/tags/add") { _, _ in "" }
+        router.get("pages/devices/{id}/tags/{tag}") { _, _ in "" }
+        router.post("pages/add") { _, _ in "" }
+        router.delete("pages/add") { _, _ in "" }
+        router.get("pages/files/**") { _, _ in "" }
+        router.post("pagesElsewhere/add") { _, _ in "" }
+        let found = router.addressesWithoutGet(below: "/pages").map { "\($0.path) \($0.methods.map(\.rawValue))" }
+        #expect(
+            found == [
+                "/pages/add [\"POST\", \"DELETE\"]", "/pages/devices/{id} []", "/pages/devices/{id}/tags []",
+                "/pages/devices/{id}/tags/add [\"POST\"]", "/pages/files []",
+            ])
+    }
+
+    @Test func `What stands in for missing addresses is listed nowhere`() throws {
+        let router = Self.router()
+        router.post("pages/add") { _, _ in "" }
+        router.unlisted.get("pages/**") { _, _ in "" }
+        router.unlisted.get("pages/add") { _, _ in "" }
+        try router.validate()
+        #expect(Self.names(router) == ["POST /pages/add"])
+        #expect(RouteTable(router.routes).methods(of: "/pages/add") == [.post])
+        #expect(RouteTable(router.routes).methods(of: "/pages/nowhere").isEmpty)
+    }
+
     @Test func `A list of routes prefers what a door says of them`() {
         let list = RouteList()
         let router = Self.router()

@@ -22,6 +22,24 @@ package final class ListedRouter<Context: RequestContext>: RouterMethods {
         return self
     }
 
+    /// Where routes go that are no addresses of the console but stand in for those it does not have: they are not listed.
+    package var unlisted: some RouterMethods<Context> { router }
+
+    /// The addresses below a path that begin a route, or take forms only, with the methods they have.
+    ///
+    /// A catch-all does not see their `GET`: the framework's router ends where it finds a part of a route.
+    package func addressesWithoutGet(below root: String) -> [(path: String, methods: [HTTPRequest.Method])] {
+        var methods: [String: [HTTPRequest.Method]] = [:]
+        for route in routes where route.path.hasPrefix(root + "/") {
+            var beginning = root
+            for segment in route.path.dropFirst(root.count).split(separator: "/") where segment != "**" {
+                beginning += "/" + segment
+                methods[beginning, default: []] += beginning == route.path ? [route.method] : []
+            }
+        }
+        return methods.filter { !$0.value.contains(.get) }.map { ($0.key, $0.value) }.sorted { $0.path < $1.path }
+    }
+
     /// Adds middleware for the routes that are added from now on.
     @discardableResult
     package func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {

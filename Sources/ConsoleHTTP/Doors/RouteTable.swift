@@ -48,8 +48,7 @@ struct RouteTable: Sendable {
     /// look.
     func methods(of path: String) -> [HTTPRequest.Method] {
         let segments = path.split(separator: "/").map { $0.lowercased() }
-        // What stands for all that is not there serves none of it.
-        let found = routes.filter { $0.segments.last != "**" && Self.matches($0.segments, segments) }
+        let found = routes.filter { Self.matches($0.segments, segments) }
         let nearest = found.map(\.vagueness).min { $0.lexicographicallyPrecedes($1) }
         return Set(found.filter { $0.vagueness == nearest }.map(\.method)).sorted { $0.rawValue < $1.rawValue }
     }

@@ -34,22 +34,22 @@ struct DocumentationController {
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<PageContext>) {
         router.get("/docs") { [shelf] request, _ in
-            try shelf.answer("docs") { ConstantAnswer(page: try EmbeddedFile.required("docs/index.html").text) }
+            try await shelf.answer("docs") { ConstantAnswer(page: try EmbeddedFile.required("docs/index.html").text) }
                 .response(to: request)
         }
         router.get("/docs/{article}", use: article)
         router.get("/search") { request, _ in
-            try search.page().page(for: QueryParameters(request).value("find") ?? "")
+            try await search.page().page(for: QueryParameters(request).value("find") ?? "")
         }
     }
 
-    private func article(_ request: Request, context: PageContext) throws -> Response {
+    private func article(_ request: Request, context: PageContext) async throws -> Response {
         let name = try context.pathParameter("article")
         if let page = pages[name], name != "index" {
-            return shelf.answer("docs/\(name)") { ConstantAnswer(page: page.text) }.response(to: request)
+            return await shelf.answer("docs/\(name)") { ConstantAnswer(page: page.text) }.response(to: request)
         }
         if name.hasSuffix(".md"), let article = articles[String(name.dropLast(".md".count))] {
-            return shelf.answer("docs/\(name)") {
+            return await shelf.answer("docs/\(name)") {
                 ConstantAnswer(article.text, type: "text/markdown; charset=utf-8")
             }.response(to: request)
         }

@@ -53,7 +53,7 @@ struct OperationsController {
         }
         router.get("/ca.pem", use: trustAnchor)
         router.get("/environment.schema.json") { [shelf, environmentSchema] request, _ in
-            shelf.answer("schema") { ConstantAnswer(environmentSchema(), type: "application/schema+json") }
+            await shelf.answer("schema") { ConstantAnswer(environmentSchema(), type: "application/schema+json") }
                 .response(to: request)
         }
         router.get("/public/{file}", use: file)
@@ -74,7 +74,7 @@ struct OperationsController {
         return response
     }
 
-    private func file(_ request: Request, context: PageContext) throws -> Response {
+    private func file(_ request: Request, context: PageContext) async throws -> Response {
         let name = try context.pathParameter("file")
         guard let file = files[name] else { throw ConsoleError(.notFound, "There is no file \(name.prefix(80)).") }
         let type =
@@ -84,6 +84,6 @@ struct OperationsController {
             case "svg": "image/svg+xml"
             default: "text/plain; charset=utf-8"
             }
-        return shelf.answer("public/\(name)") { ConstantAnswer(file.text, type: type) }.response(to: request)
+        return await shelf.answer("public/\(name)") { ConstantAnswer(file.text, type: type) }.response(to: request)
     }
 }

@@ -53,7 +53,7 @@ struct StartPageController {
         let authority = hosts.known(request.head.authority)
         let isOwner = isLoopback && Self.isThisMachine(request)
         let showsSecrets = isOwner ? await isPasswordKept() : false
-        return shelf.answer("\(authority) \(showsSecrets) \(readiness.ports != nil)") {
+        return await shelf.answer("\(authority) \(showsSecrets) \(readiness.ports != nil)") {
             ConstantAnswer(page: page.render(model(authority, showsSecrets: showsSecrets)))
         }.response(to: request)
     }

@@ -31,4 +31,4 @@ package struct DocumentationFinding: Sendable {
 }
 
 /// Looks for words in articles and routes.
-package typealias DocumentationSearch = @Sendable (String) throws -> DocumentationFinding
+package typealias DocumentationSearch = @Sendable (String) async throws -> DocumentationFinding

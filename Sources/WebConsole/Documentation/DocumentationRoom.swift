@@ -20,7 +20,7 @@ struct DocumentationRoom: ConsoleRoom {
     func addPages(to door: PageDoor) {
         door.page("/console/documentation") { [shelf, search] visit in
             let typed = visit.query.text("find") ?? ""
-            return try Self.page(shelf.articles, typed, typed.isEmpty ? nil : search(typed))
+            return try Self.page(shelf.articles, typed, typed.isEmpty ? nil : await search(typed))
         }
     }
 

@@ -5,13 +5,18 @@ import Hummingbird
 
 /// Where the portal adds its pages and forms, and what stands around its pages.
 struct PortalDoor {
+    /// Makes a page.
+    typealias Build = @Sendable (PortalVisit) async throws -> ConsolePage
+
     let router: ListedRouter<PageContext>
     let gate: PortalGate
     let shell: Shell
     let version: String
 
     /// Adds a page.
-    func page(_ path: String, _ build: @escaping @Sendable (PortalVisit) async throws -> ConsolePage) {
+    func page(_ path: String, _ build: @escaping Build) { add(path, to: router, build) }
+
+    private func add(_ path: String, to router: some RouterMethods<PageContext>, _ build: @escaping Build) {
         router.get(RouterPath(path)) { [gate, shell, version] request, context in
             // Links of pages are relative to the root, so that a slash at the end changes nothing but the address.
             if request.uri.path == "/mydevice" { return ConsoleGate.seeOther("/mydevice/") }
@@ -29,9 +34,12 @@ struct PortalDoor {
         }
     }
 
-    /// Answers for addresses below the portal's that no page has.
+    /// Answers for addresses below the portal's that no page has; after all others are added.
     func addRest() {
-        page("/mydevice/**") { visit in throw RefusedPage.missing(visit.request) }
+        add("/mydevice/**", to: router.unlisted) { visit in throw RefusedPage.missing(visit.request) }
+        for (path, methods) in router.addressesWithoutGet(below: "/mydevice") {
+            add(path, to: router.unlisted) { visit in throw RefusedPage.missing(visit.request, takes: methods) }
+        }
     }
 
     /// Adds a form: afterwards the browser is sent to a page that says what came of it.

@@ -63,7 +63,7 @@ struct SettingsPages {
                     known.settings.map { setting in
                         Fact(
                             setting.label,
-                            .text(Self.words(settings[setting.name]["value"], setting.kind))
+                            .text(Self.wordsOrNone(settings[setting.name]["value"], setting.kind))
                                 .with(detail: Self.origin(settings[setting.name])))
                     }))
         }
@@ -91,6 +91,12 @@ struct SettingsPages {
         case .list: value.list.isEmpty ? "none" : value.list.map(\.text).joined(separator: ", ")
         case .number, .text: value.text
         }
+    }
+
+    /// A value in words, also one that is empty.
+    private static func wordsOrNone(_ value: JSON, _ kind: SettingsCatalogue.Setting.Kind) -> String {
+        let words = words(value, kind)
+        return words.isEmpty ? "none" : words
     }
 
     private static func origin(_ setting: JSON) -> String {
@@ -122,7 +128,8 @@ struct SettingsPages {
         }
         if case .flag = setting.kind {} else { hints.append("Left empty, it is inherited.") }
         field.hint = hints.joined(separator: " ")
-        field.origin = "\(current["from"].nonEmpty ?? "the console itself"): \(words(current["value"], setting.kind))"
+        let source = current["from"].nonEmpty ?? "the console itself"
+        field.origin = "\(source): \(wordsOrNone(current["value"], setting.kind))"
         return field
     }
 

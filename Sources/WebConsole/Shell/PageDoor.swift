@@ -18,7 +18,9 @@ struct PageDoor {
     let shell: Shell
 
     /// Adds a page.
-    func page(_ path: String, _ build: @escaping Build) {
+    func page(_ path: String, _ build: @escaping Build) { add(path, to: router, build) }
+
+    private func add(_ path: String, to router: some RouterMethods<PageContext>, _ build: @escaping Build) {
         router.get(RouterPath(path)) { [gate, shell] request, context in
             try await gate.entered(request, context) { visit, session in
                 do {
@@ -34,9 +36,12 @@ struct PageDoor {
         }
     }
 
-    /// Answers for addresses below the console's that no page has.
+    /// Answers for addresses below the console's that no page has; after all others are added.
     func addRest() {
-        page("/console/**") { visit in throw RefusedPage.missing(visit.request) }
+        add("/console/**", to: router.unlisted) { visit in throw RefusedPage.missing(visit.request) }
+        for (path, methods) in router.addressesWithoutGet(below: "/console") {
+            add(path, to: router.unlisted) { visit in throw RefusedPage.missing(visit.request, takes: methods) }
+        }
     }
 
     /// Adds something to look at that is no page, such as a download or a stream.

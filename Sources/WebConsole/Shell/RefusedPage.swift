@@ -26,6 +26,7 @@ struct RefusedPage: Sendable {
     private var words: (title: String, advice: String, link: (path: String, title: String)) {
         switch error.code {
         case .notFound: ("Not found", "It may have been deleted, or belong to somebody else.", home)
+        case .methodNotAllowed: ("No page", "Forms are sent there from the page that they stand on.", home)
         case .forbidden: ("Not allowed", person, home)
         case .tooManyRequests, .unavailable: ("Not now", "Wait a moment, and load the page again.", home)
         case .badRequest where request.uri.query != nil:
@@ -51,7 +52,16 @@ struct RefusedPage: Sendable {
     }
 
     /// The refusal of an address that no page has.
-    static func missing(_ request: Request) -> ConsoleError {
-        ConsoleError(.notFound, "There is no page \(request.uri.path.prefix(200)).")
+    ///
+    /// - Parameters:
+    ///   - request: What was asked for.
+    ///   - methods: What the address takes instead; none if there is nothing.
+    /// - Returns: The refusal.
+    static func missing(_ request: Request, takes methods: [HTTPRequest.Method] = []) -> ConsoleError {
+        let path = request.uri.path.prefix(200)
+        guard !methods.isEmpty else { return ConsoleError(.notFound, "There is no page \(path).") }
+        let allowed = methods.map(\.rawValue).sorted().joined(separator: ", ")
+        return ConsoleError(
+            .methodNotAllowed, "\(path) takes forms, and has no page of its own.", headers: ["Allow": allowed])
     }
 }

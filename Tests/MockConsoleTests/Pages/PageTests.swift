@@ -42,6 +42,29 @@ struct PageTests {
         }
     }
 
+    @Test func `A password that was changed, or whose user is gone, is named no more`() async throws {
+        try await withConsole { console in
+            let shown = "<dt>Password</dt><dd><code>demo</code></dd>"
+            #expect(try await start(console).contains(shown))
+            let users = try await console.adminJSON("/api/system/users/search?username=demo")
+            let list = try #require(users["Users"] as? [[String: Any]])
+            let user = try #require((list.first?["Id"] as? [String: Any])?["Value"] as? Int)
+            func change(_ password: String) async throws {
+                let changed = try await console.admin(
+                    .post, "/api/system/users/\(user)/update", text: #"{"Password": "\#(password)"}"#)
+                try #require(changed.status.code < 300, "\(changed.text)")
+            }
+            try await change("another-secret")
+            let page = try await start(console)
+            #expect(!page.contains(shown) && !page.contains("another-secret"))
+            try await change("demo")
+            #expect(try await start(console).contains(shown))
+            let gone = try await console.admin(.delete, "/api/system/users/\(user)/delete")
+            try #require(gone.status.code < 300, "\(gone.text)")
+            #expect(try await !start(console).contains(shown))
+        }
+    }
+
     @Test(arguments: [
         ("localhost", true), ("LOCALHOST:8080", true), ("127.0.0.1:1", true), ("[::1]:8443", true),
         ("mockuem.localhost:8080", true), (nil, true), ("evil.example:8080", false), ("127.evil.example", false),

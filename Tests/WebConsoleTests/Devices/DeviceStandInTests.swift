@@ -44,6 +44,20 @@ struct DeviceStandInTests {
         }
     }
 
+    @Test func `What a device asks for in its stead names the console as clients find it`() async throws {
+        try await withConsole([\.publicURL: "https://uem.example.test"]) { console in
+            _ = try await console.signedInDevice()
+            let browser = try await DevicePageWorld.browser(console)
+            let fetched = try await browser.submit(
+                "\(Self.base)/fetch-profile", on: Self.page, ["profileApp": "com.example.demo"])
+            #expect(fetched.words.contains("The console answered 200 to GET"), "\(fetched.words.prefix(900))")
+            let entry = try #require(fetched.text.firstMatch(of: /href="\/console\/journal\/(?<id>[0-9]+)"/)?.id)
+            let kept = try await console.adminJSON("/_mock/journal/\(entry)")
+            let url = kept["url"] as? String
+            #expect(url?.contains("://uem.example.test/deviceservices/") == true, "\(kept)")
+        }
+    }
+
     @Test func `A refusal is shown as one, and what was typed stays`() async throws {
         try await withConsole { console in
             _ = try await console.signedInDevice()

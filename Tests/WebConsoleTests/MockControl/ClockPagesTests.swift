@@ -68,6 +68,8 @@ struct ClockPagesTests {
             #expect(
                 try await browser.send(.get, "/console/clocks/choose?group=demo").headers[.location]
                     == "/console/clocks/demo")
+            let choice = try await browser.page("/console/clocks").text
+            #expect(choice.contains("<select id=\"field-group\" name=\"group\"") && choice.contains("value=\"demo\""))
             #expect(try await browser.send(.get, "/console/clocks/nowhere").status == 404)
         }
     }

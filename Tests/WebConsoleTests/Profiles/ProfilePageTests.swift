@@ -6,6 +6,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport
+@testable import MockConsole
 @testable import WebConsole
 
 /// SDK profiles on pages: the list, payloads, versions, previews and apps.
@@ -195,6 +196,19 @@ struct ProfilePageTests {
             let nothing = try await browser.page(
                 "\(page)?device=\(DevicePageWorld.udid)&bundle=com.example.none")
             #expect(nothing.words.contains("The app gets an empty body: noApplication."))
+        }
+    }
+
+    @Test func `Previews name the console as clients find it`() async throws {
+        try await withConsole([\.publicURL: "https://uem.example.test:444"]) { console in
+            let browser = try await DevicePageWorld.browser(console)
+            let base = Self.base("Review")
+            try await browser.submit(
+                "\(base)/payload", on: "\(base)/payload?type=BrandingSettingsV2",
+                ["type": "BrandingSettingsV2", "BrandingSettingsV2.CompanyLogoPhone": "image:logo"])
+            let preview = try await browser.page("\(base)/preview")
+            #expect(preview.words.contains("<string>https://uem.example.test:444/"), "\(preview.words.prefix(3000))")
+            #expect(!preview.words.contains("<string>http://localhost"))
         }
     }
 

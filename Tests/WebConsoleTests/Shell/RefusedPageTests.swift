@@ -1,7 +1,9 @@
 import Foundation
 import HTTPTypes
+import Logging
 import Testing
 
+@testable import ConsoleHTTP
 @testable import ConsoleTestSupport
 @testable import MockConsole
 @testable import WebConsole
@@ -12,7 +14,8 @@ struct RefusedPageTests {
 
     @Test(arguments: [
         "/console/nowhere", "/console/a/b/c/d", "/console/devices/ffff", "/console/groups/nowhere",
-        "/console/journal/0",
+        "/console/journal/0", "/console/devices/1/nowhere", "/console/faults/7", "/console/groups/demo/nowhere/at/all",
+        "/console/api",
     ])
     func `What is not there is said with the navigation around it`(path: String) async throws {
         try await withConsole { console in
@@ -20,6 +23,47 @@ struct RefusedPageTests {
             #expect(answer.status == 404 && answer.text.contains(Self.navigation), "\(answer.words.prefix(300))")
             #expect(answer.words.contains("Not found") && answer.text.contains("href=\"/console/\">Monitor"))
             #expect(answer.headers[.contentSecurityPolicy] != nil && answer.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test(arguments: [
+        "/console/faults/add", "/console/faults/preset", "/console/faults/add/", "/console/faults/7/remove",
+    ])
+    func `An address that only takes forms says so with the navigation around it`(path: String) async throws {
+        try await withConsole { console in
+            let answer = try await DevicePageWorld.browser(console).send(.get, path)
+            #expect(answer.status == 405 && answer.headers[.allow] == "POST", "\(answer.status) \(answer.headers)")
+            #expect(answer.text.contains(Self.navigation) && answer.words.contains("takes forms"))
+        }
+    }
+
+    @Test func `The portal answers in the same way`() async throws {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            let fields = ["group": "demo", "name": "demo", "password": "demo"]
+            let entered = try await browser.send(.post, "/mydevice/sign-in", body: WebClient.encoded(fields))
+            try #require(entered.status == 303, "\(entered.words)")
+            for (path, status) in [
+                ("/mydevice/devices", 404), ("/mydevice/devices/1", 404), ("/mydevice/devices/1/lock", 405),
+                ("/mydevice/nowhere/at/all", 404),
+            ] {
+                let answer = try await browser.send(.get, path)
+                #expect(answer.status == status && answer.text.contains("href=\"/mydevice/tokens\""), "\(path)")
+            }
+        }
+    }
+
+    @Test func `A page that is refused leaves a line in the log, without what was asked for beyond its path`()
+        async throws
+    {
+        try await withWatchedConsole { console, log in
+            let browser = try await DevicePageWorld.browser(console)
+            log.clear()
+            _ = try await browser.send(.get, "/console/nowhere?secret=hunter2")
+            let line = try #require(log.lines.first { $0.message == "A page was refused" })
+            #expect(line.level == .info && line.metadata["path"] == "/console/nowhere")
+            #expect(line.metadata["status"] == "404" && line.metadata["reason"] == "There is no page /console/nowhere.")
+            #expect(!log.lines.contains { "\($0.message) \($0.metadata)".contains("hunter2") })
         }
     }
 

@@ -20,24 +20,25 @@ struct APIDescriptionController {
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<PageContext>) {
-        router.get("/openapi.json") { request, _ in try library.pages().document(request) }
+        router.get("/openapi.json") { request, _ in try await library.pages().document(request) }
         router.get("/openapi") { request, _ in
             // The search was here before there was one over everything.
             let query = QueryParameters(request)
-            if let address = try query.value("route").flatMap({ try library.pages().address(ofRoute: $0) }) {
+            let pages = try await library.pages()
+            if let address = query.value("route").flatMap({ pages.address(ofRoute: $0) }) {
                 return Response.redirect(to: address)
             }
             let typed = query.value("find") ?? ""
-            return try typed.isEmpty ? library.pages().overview(request) : .redirect(to: SearchPage.address(of: typed))
+            return typed.isEmpty ? pages.overview(request) : .redirect(to: SearchPage.address(of: typed))
         }
         router.get("/openapi/{family}", use: family)
     }
 
-    private func family(_ request: Request, context: PageContext) throws -> Response {
+    private func family(_ request: Request, context: PageContext) async throws -> Response {
         let name = try context.pathParameter("family")
         // A proxy has a certificate of its own.
         let authority = origin.configured == nil ? "mockuem-ca.pem" : nil
-        guard let page = try library.pages().family(name, at: target(request), trusting: authority) else {
+        guard let page = try await library.pages().family(name, at: target(request), trusting: authority) else {
             throw ConsoleError(.notFound, "There is no family of routes \(name.prefix(80)).")
         }
         return page.response(to: request)

@@ -1,12 +1,11 @@
 import ConsoleHTTP
-import NIOConcurrencyHelpers
 
 /// The description of the API with its pages, made when somebody asks for one: reading the document takes longer than
-/// all else a start does.
-struct APILibrary: Sendable {
+/// all else a start does. Those who wait for it hold no thread meanwhile.
+actor APILibrary {
     /// Completes the document.
     private let routes: RouteList
-    private let made = NIOLockedValueBox<APIPages?>(nil)
+    private var made: APIPages?
 
     /// The library of a console.
     init(_ routes: RouteList) { self.routes = routes }
@@ -15,11 +14,9 @@ struct APILibrary: Sendable {
     ///
     /// - Throws: What reading the document throws.
     func pages() throws -> APIPages {
-        try made.withLockedValue { made in
-            if let made { return made }
-            let pages = try APIPages(APIDescription(of: routes))
-            made = pages
-            return pages
-        }
+        if let made { return made }
+        let pages = try APIPages(APIDescription(of: routes))
+        made = pages
+        return pages
     }
 }

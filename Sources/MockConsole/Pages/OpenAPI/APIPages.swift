@@ -7,7 +7,7 @@ import Mustache
 /// Pages for people about the description of the API: an overview, and a page for each family of routes.
 struct APIPages: Sendable {
     /// A route as lists show it.
-    struct Row: Sendable {
+    struct Row: MustacheParent, Sendable {
         let method: String
         let path: String
         let summary: String
@@ -20,6 +20,18 @@ struct APIPages: Sendable {
             summary = operation.summary
             address = "/openapi/\(APIPages.address(operation.family))#\(operation.id)"
             id = operation.id
+        }
+
+        /// What templates name; reflection would cost more than all else of a page with many routes.
+        func child(named name: String) -> Any? {
+            switch name {
+            case "method": method
+            case "path": path
+            case "summary": summary
+            case "address": address
+            case "id": id
+            default: nil
+            }
         }
     }
 
@@ -102,9 +114,9 @@ struct APIPages: Sendable {
     ///   - target: Where commands send their requests.
     ///   - authority: The file with the console's own authority; nil if it has none.
     /// - Returns: The page; nil if there is no such family.
-    func family(_ address: String, at target: CurlTarget, trusting authority: String?) -> ConstantAnswer? {
+    func family(_ address: String, at target: CurlTarget, trusting authority: String?) async -> ConstantAnswer? {
         guard let family = description.families.first(where: { Self.address($0.name) == address }) else { return nil }
-        return shelf.answer([address, target.origin, target.connection ?? ""].joined(separator: " ")) {
+        return await shelf.answer([address, target.origin, target.connection ?? ""].joined(separator: " ")) {
             ConstantAnswer(page: page(family, at: target, trusting: authority))
         }
     }

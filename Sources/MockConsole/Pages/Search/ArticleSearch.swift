@@ -1,5 +1,6 @@
 import ConsolePlatform
 import ConsoleResources
+import Mustache
 
 /// Finding sections of articles by words a person types (Operations, "The documentation").
 struct ArticleSearch: Sendable {
@@ -14,9 +15,18 @@ struct ArticleSearch: Sendable {
     }
 
     /// A piece of a section's text; the words of the search are marked.
-    struct Piece: Equatable, Sendable {
+    struct Piece: MustacheParent, Equatable, Sendable {
         let text: String
         let isMarked: Bool
+
+        /// What the template names; reflection would cost more than the search.
+        func child(named name: String) -> Any? {
+            switch name {
+            case "text": text
+            case "isMarked": isMarked
+            default: nil
+            }
+        }
     }
 
     /// Every section there is.

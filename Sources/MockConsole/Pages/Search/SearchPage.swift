@@ -8,12 +8,24 @@ import WebConsole
 /// The page with what was found in articles and routes.
 struct SearchPage: Sendable {
     /// A section of an article.
-    private struct Hit: Sendable {
+    private struct Hit: MustacheParent, Sendable {
         let address: String
         let title: String
         let heading: String
         let hasHeading: Bool
         let excerpt: [ArticleSearch.Piece]
+
+        /// What the template names; reflection would cost more than the search.
+        func child(named name: String) -> Any? {
+            switch name {
+            case "address": address
+            case "title": title
+            case "heading": heading
+            case "hasHeading": hasHeading
+            case "excerpt": excerpt
+            default: nil
+            }
+        }
     }
 
     private struct Model: Sendable {
@@ -95,13 +107,14 @@ struct SearchPage: Sendable {
     private func ranked<Value>(
         _ values: [Value], score: (Value) -> SearchWords.Score
     ) -> [(value: Value, score: SearchWords.Score)] {
-        values.map { (value: $0, score: score($0)) }.filter { $0.score.found > 0 }
-            .enumerated()
-            .sorted { first, second in
-                first.element.score == second.element.score
-                    ? first.offset < second.offset : first.element.score > second.element.score
-            }
-            .map(\.element)
+        let found = values.indices.compactMap { index -> (index: Int, score: SearchWords.Score)? in
+            let score = score(values[index])
+            return score.found > 0 ? (index, score) : nil
+        }
+        return found.sorted { first, second in
+            first.score == second.score ? first.index < second.index : first.score > second.score
+        }
+        .map { (values[$0.index], $0.score) }
     }
 
     private static func summary(sections: Int, routes: Int, hasAll: Bool) -> String {

@@ -1,10 +1,8 @@
-import NIOConcurrencyHelpers
-
 /// The search of the documentation, made when somebody searches: it needs the description of the API.
-final class SearchShelf: Sendable {
+actor SearchShelf {
     /// The description of the API.
-    let library: APILibrary
-    private let made = NIOLockedValueBox<SearchPage?>(nil)
+    nonisolated let library: APILibrary
+    private var made: SearchPage?
 
     /// The search of a console.
     init(_ library: APILibrary) { self.library = library }
@@ -12,12 +10,11 @@ final class SearchShelf: Sendable {
     /// The search.
     ///
     /// - Throws: What reading the description throws.
-    func page() throws -> SearchPage {
-        try made.withLockedValue { made in
-            if let made { return made }
-            let page = try SearchPage(library.pages().description)
-            made = page
-            return page
-        }
+    func page() async throws -> SearchPage {
+        let description = try await library.pages().description
+        if let made { return made }
+        let page = try SearchPage(description)
+        made = page
+        return page
     }
 }

@@ -72,7 +72,7 @@ struct ClockPages: Sendable {
         table.pager = visit.pager(total: found.TotalResults.integer ?? rows.count, size: Self.pageSize)
         var find = Form(
             "/console/clocks/choose", button: "Open",
-            fields: [Field("group", "Organization group").required().with(hint: "Code, id or name.")])
+            fields: [try await GroupChoice.field(visit)])
         find.isSearch = true
         var page = ConsolePage("Clocks")
         page.lead = "A clock for each organization group: stand it still, set it, move it on, and see what falls due."
