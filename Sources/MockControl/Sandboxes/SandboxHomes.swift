@@ -86,6 +86,11 @@ final class SandboxHomes: Sendable {
         uses.withLockedValue { $0[sandbox] = now }
     }
 
+    /// Whether it is one that was read or made: one that a snapshot has just brought back is not yet.
+    func knows(_ record: SandboxRecord) -> Bool {
+        labels.withLockedValue { $0[record.label.lowercased()] == record.groupId }
+    }
+
     /// When the sandbox of a group was used last; nil if it was not since the start.
     func lastUse(of groupID: Int64) -> Timestamp? { uses.withLockedValue { $0[groupID] } }
 

@@ -98,18 +98,24 @@ struct SandboxStore: Sendable {
         let due = try await core.database.read { db in
             try SandboxRecord.order(sql: "id").fetchAll(db).filter { isDue($0, at: now) }
         }
+        var removed: [String] = []
         for record in due {
-            try await core.database.write { transaction in
-                guard let known = try SandboxRecord.fetchOne(transaction.db, key: record.id) else { return }
+            let isGone = try await core.database.write { transaction in
+                // Meanwhile everything may have been replaced.
+                guard let known = try SandboxRecord.fetchOne(transaction.db, key: record.id), isDue(known, at: now)
+                else { return false }
                 try erase(known, in: transaction)
+                return true
             }
+            if isGone { removed.append(record.label) }
         }
-        return due.map(\.label)
+        return removed
     }
 
     private func isDue(_ record: SandboxRecord, at now: Timestamp) -> Bool {
         if let expiresAt = record.expiresAt, expiresAt <= now { return true }
-        guard rules.idle > 0 else { return false }
+        // Of one that is not known yet, nobody can say when it was used.
+        guard rules.idle > 0, homes.knows(record) else { return false }
         return lastUse(of: record).adding(seconds: rules.idle) <= now
     }
 

@@ -159,6 +159,25 @@ struct FollowingTests {
         }
     }
 
+    @Test func `A sandbox that a snapshot brings back is not given up before the console has read which there are`()
+        async throws
+    {
+        let clock = TestClock()
+        try await withConsole([\.sandboxesIdle: "3600"], clock: clock) { console in
+            let sandbox = try await console.sandbox()
+            let feature = try console.parts.feature(SandboxFeature.self)
+            let found = try await console.parts.core.database.read { db in try SandboxRecord.fetchOne(db) }
+            feature.homes.forget(try #require(found))
+            clock.advance(seconds: 100_000)
+            #expect(try await feature.store.removeExpired().isEmpty)
+            #expect(try await console.admin(.get, "/_mock/sandboxes/\(sandbox.id)").status == .ok)
+            try await feature.homes.load()
+            clock.advance(seconds: 3600)
+            _ = try await feature.store.removeExpired()
+            #expect(try await console.admin(.get, "/_mock/sandboxes/\(sandbox.id)").status == .notFound)
+        }
+    }
+
     @Test func `A sandbox that comes back is not given up for the time it was away`() async throws {
         let clock = TestClock()
         try await withConsole([\.sandboxesIdle: "3600"], clock: clock) { console in
