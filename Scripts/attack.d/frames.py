@@ -61,8 +61,8 @@ def window_zero(trial):
         except (OSError, ssl.SSLError):
             pass
     refused = ended = 0
-    for connection in held:
-        for kind, _, _, _ in connection.frames(max(0.05, (end - time.monotonic()) / max(1, len(held)))):
+    for index, connection in enumerate(held):
+        for kind, _, _, _ in connection.frames(max(0.05, (end - time.monotonic()) / (len(held) - index))):
             refused += kind == RESET
             ended += kind == GOAWAY
     trial.did(f"{asked} requests for {path} on {len(held)} connections with a window of 0; {refused} streams reset, "
@@ -170,7 +170,7 @@ def empty_storm(connection, stream):
     return 200, stream
 
 
-@attack("rapid-reset", [2], "Requests over HTTP/2 that are taken back at once", log=[r"http\.\w+|HTTP/2|http2|reset"])
+@attack("rapid-reset", [2], "Requests over HTTP/2 that are taken back at once", log=[r"HTTP/2", r"http\.floodPause"])
 def rapid_reset(trial):
     storm(trial, "requests and resets", reset_storm)
 
@@ -180,7 +180,9 @@ def continuation_flood(trial):
     storm(trial, "CONTINUATION", continuation_storm)
 
 
-@attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", is_short=False, rise=500)
+# Without the pause, so that each kind of frame gets through to what ends it.
+@attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", is_short=False, rise=500,
+        settings={"http.floodPause": "0"})
 def frame_floods(trial):
     whole = trial.seconds
     trial.seconds = whole / 3

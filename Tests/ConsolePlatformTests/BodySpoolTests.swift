@@ -1,6 +1,8 @@
 import DeviceProtocol
+import Dispatch
 import Foundation
 import Logging
+import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
@@ -158,6 +160,53 @@ struct BodySpoolTests {
             try body.forEachPiece { sizes.append($0.count) }
             #expect(sizes.reduce(0, +) == count)
             #expect(sizes.allSatisfy { $0 <= 65_536 })
+        }
+    }
+
+    @Test func `Files that are waited for hold up nobody, and few are at a time`() async throws {
+        try await Self.withSpool { spool, _ in
+            let (disk, running) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        try await spool.apart(for: Self.sender) {
+                            running.withLockedValue { $0 += 1 }
+                            disk.wait()
+                        }
+                    }
+                }
+                try await poll { running.withLockedValue { $0 } == 4 }
+                // Nothing of it is done here, however few processors there are.
+                #expect(try await Self.receive([10], .spooled(100), spool).byteCount == 10)
+                #expect(running.withLockedValue { $0 } == 4)
+                for _ in 0..<6 { disk.signal() }
+                try await group.waitForAll()
+            }
+            #expect(running.withLockedValue { $0 } == 6)
+        }
+    }
+
+    @Test func `A client that leaves while its file waits leaves nothing behind`() async throws {
+        try await Self.withSpool { spool, files in
+            let (disk, running) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        try await spool.apart(for: Self.sender) {
+                            running.withLockedValue { $0 += 1 }
+                            disk.wait()
+                        }
+                    }
+                }
+                try await poll { running.withLockedValue { $0 } == 4 }
+                let client = Task { _ = try await Self.receive([70_000], .spooled(100_000), spool) }
+                try await poll { try files().count == 1 }
+                client.cancel()
+                await #expect(throws: CancellationError.self) { try await client.value }
+                #expect(try files().isEmpty)
+                for _ in 0..<4 { disk.signal() }
+                try await group.waitForAll()
+            }
         }
     }
 

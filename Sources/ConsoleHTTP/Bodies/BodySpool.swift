@@ -31,6 +31,8 @@ package struct BodySpool: Sendable {
     let random: RandomSource
     /// Bounds their bytes.
     package let room: SpoolRoom
+    /// Works on files, of which so many are under way at a time.
+    private let works = FairQueue(FairQueue.Bounds(width: 4, capacity: .max, share: .max))
 
     /// Made of its parts.
     package init(folder: String, random: RandomSource, room: SpoolRoom) {
@@ -62,13 +64,25 @@ package struct BodySpool: Sendable {
                 guard collector.byteCount + piece.readableBytes <= policy.limit else {
                     throw Self.tooLarge(policy.limit)
                 }
-                try piece.withUnsafeReadableBytes { try collector.append($0) }
+                try await collector.append(piece)
             }
-            return try collector.finish()
+            return try await collector.finishApart()
         } catch {
             collector.discard()
             throw error
         }
+    }
+
+    /// Does work on files apart from what serves: a disk that is busy holds up nobody else.
+    ///
+    /// Each work has a thread that gives way to others; few run at a time, and senders take turns. How many wait is bounded
+    /// by the room that bodies take.
+    ///
+    /// - Throws: What the work throws; a cancellation before it has begun.
+    package func apart<Value: Sendable>(
+        for sender: SpoolSender, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await works.run(in: .sender(sender.network, of: sender.site)) { try await PatientThread.run(work) }
     }
 
     /// Receives the body of a request, and lets a client send it that waits for permission to.
@@ -89,7 +103,27 @@ package struct BodySpool: Sendable {
 
 /// Collects bytes, in memory up to a threshold and in a temporary file beyond it.
 package struct BodyCollector {
+    /// A file that bytes are written to.
+    private struct OpenFile: Sendable {
+        let handle: FileHandle
+        let path: String
+        var digest: BodyDigest
+
+        /// The same after some bytes more.
+        func adding(_ bytes: ByteBuffer) throws -> OpenFile {
+            do {
+                try handle.write(contentsOf: Data(bytes.readableBytesView))
+            } catch {
+                throw ConsoleError(.unavailable, "A large body cannot be kept: the disk is full.", cause: error)
+            }
+            var file = self
+            bytes.withUnsafeReadableBytes { file.digest.update(bufferPointer: $0) }
+            return file
+        }
+    }
+
     private let spool: BodySpool
+    private let sender: SpoolSender
     private let threshold: Int
     private let algorithm: SignatureAlgorithm
     private let lease: SpoolLease
@@ -97,7 +131,7 @@ package struct BodyCollector {
     private let holding: SpoolLease
     private var held = 0
     private var buffer = ByteBuffer()
-    private var file: (handle: FileHandle, path: String, digest: BodyDigest)?
+    private var file: OpenFile?
     /// Bytes collected so far.
     private(set) var byteCount = 0
     /// Bytes of a body that nobody counts.
@@ -109,23 +143,43 @@ package struct BodyCollector {
         algorithm: SignatureAlgorithm = .hmacSHA256
     ) {
         self.spool = spool
+        self.sender = sender
         lease = SpoolLease(spool.room, for: sender)
         holding = SpoolLease(spool.room, for: sender.inMemory)
         self.threshold = threshold
         self.algorithm = algorithm
     }
 
-    /// Adds bytes.
+    /// Adds bytes; a file is written here, which may take a while.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` if the file cannot be written or there is no room for them, on the disk or
     ///   in memory, `tooManyRequests` if the sender has too much under way.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         buffer.writeBytes(bytes)
         byteCount += bytes.count
-        if buffer.readableBytes > threshold { return try flush() }
+        if buffer.readableBytes > threshold { try flush() } else { try hold() }
+    }
+
+    /// Adds a piece of a body as it arrives; a file is written apart.
+    ///
+    /// - Throws: As for other bytes; a cancellation.
+    mutating func append(_ piece: ByteBuffer) async throws {
+        buffer.writeImmutableBuffer(piece)
+        byteCount += piece.readableBytes
+        if buffer.readableBytes > threshold { try await flushApart() } else { try hold() }
+    }
+
+    /// Takes room for what stands in memory until the body is complete.
+    private mutating func hold() throws {
         guard file == nil, buffer.readableBytes > Self.uncounted else { return }
         try holding.take(buffer.readableBytes - held)
         held = buffer.readableBytes
+    }
+
+    /// What was collected, of which the rest is written apart; a file is the caller's to remove.
+    mutating func finishApart() async throws -> ReceivedBody {
+        if file != nil { try await flushApart() }
+        return try finish()
     }
 
     /// What was collected; a file is the caller's to remove.
@@ -150,23 +204,32 @@ package struct BodyCollector {
     }
 
     private mutating func flush() throws {
+        file = try opened().adding(buffer)
+        empty()
+    }
+
+    private mutating func flushApart() async throws {
+        let (file, bytes) = (try opened(), buffer)
+        self.file = try await spool.apart(for: sender) { try file.adding(bytes) }
+        empty()
+    }
+
+    /// The file, with room for what is to be written next.
+    private mutating func opened() throws -> OpenFile {
         try lease.take(buffer.readableBytes)
-        if file == nil {
-            let (handle, path) = try makeFile()
-            file = (handle, path, BodyDigest(algorithm))
-        }
-        do {
-            try file?.handle.write(contentsOf: Data(buffer.readableBytesView))
-        } catch {
-            throw ConsoleError(.unavailable, "A large body cannot be kept: the disk is full.", cause: error)
-        }
-        buffer.withUnsafeReadableBytes { file?.digest.update(bufferPointer: $0) }
+        if let file { return file }
+        let new = try makeFile()
+        file = new
+        return new
+    }
+
+    private mutating func empty() {
         buffer.clear()
         holding.release()
         held = 0
     }
 
-    private func makeFile() throws -> (FileHandle, String) {
+    private func makeFile() throws -> OpenFile {
         let path = "\(spool.folder)/\(spool.random.uuid())"
         let manager = FileManager.default
         try? manager.createDirectory(
@@ -178,6 +241,6 @@ package struct BodyCollector {
             throw ConsoleError(
                 .unavailable, "A large body cannot be kept: the data folder cannot be written.", cause: error)
         }
-        return (handle, path)
+        return OpenFile(handle: handle, path: path, digest: BodyDigest(algorithm))
     }
 }

@@ -48,7 +48,7 @@ package final class PasswordThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     fileprivate static let addressFactor = 10
     /// How long it takes to refuse a sign-in of an address that has too many under way.
-    private static let refusalPause = Duration.milliseconds(500)
+    private static let refusalPause = Duration.seconds(1)
     /// Failures after which what comes from an address leaves a processor to others, whatever the name.
     fileprivate static let doubtfulFailures = 20
     /// Seconds for which an address counts as one where a user has signed in.

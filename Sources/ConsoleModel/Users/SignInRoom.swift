@@ -12,6 +12,7 @@ final class SignInRoom: Sendable {
 
     private struct State {
         var running: [String: Int] = [:]
+        var refusals = 0
         /// Those that came to something.
         var known: Set<PasswordEntry> = []
     }
@@ -28,7 +29,7 @@ final class SignInRoom: Sendable {
     /// - Parameters:
     ///   - limit: Sign-ins of one address at a time.
     ///   - site: How many more a whole site may have.
-    ///   - pause: How long a refusal takes, so that whoever repeats it at once does so seldom.
+    ///   - pause: About how long a refusal takes, so that whoever repeats it at once does so seldom.
     ///   - limits: Where it says that sign-ins were refused.
     ///   - sleep: Waits for a while.
     init(
@@ -58,9 +59,15 @@ final class SignInRoom: Sendable {
     ) async throws -> Value {
         let isCounted = isDoubtful ? try await enter(entry) : false
         defer { if isCounted { leave(entry) } }
-        let value = try await check()
-        remember(entry)
-        return value
+        do {
+            let value = try await check()
+            remember(entry)
+            return value
+        } catch let error as ConsoleError where error.code == .tooManyRequests {
+            // Refused further in, which costs more: its place is taken for as long.
+            try await sleepForAWhile()
+            throw error
+        }
     }
 
     /// - Returns: Whether it has to leave.
@@ -76,10 +83,22 @@ final class SignInRoom: Sendable {
         }
         guard hasRoom == false else { return hasRoom == true }
         limits.note("Passwords were refused, since too many of one sender wait (passwords.share)", from: entry.address)
-        try await sleep(pause)
+        try await sleepForAWhile()
         throw ConsoleError(
             .tooManyRequests, "Too many passwords from here wait to be checked; try again.",
             headers: ["Retry-After": "1"])
+    }
+
+    /// Waits as long as a refusal takes: a quarter more or less, so that those who were refused together do not come back
+    /// together.
+    private func sleepForAWhile() async throws {
+        let number = state.withLockedValue { state in
+            state.refusals &+= 1
+            return state.refusals
+        }
+        // Steps of the golden ratio fall evenly between 0 and 1.
+        let place = (Double(number) * 0.618_034).truncatingRemainder(dividingBy: 1)
+        try await sleep(pause * (0.75 + place / 2))
     }
 
     private func leave(_ entry: PasswordEntry) {

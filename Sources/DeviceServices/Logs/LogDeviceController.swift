@@ -25,12 +25,9 @@ struct LogDeviceController {
     private func receive(_ request: Request, context: SenderRequestContext) async throws -> Response {
         let trust: SpoolRoom.Trust = if case .verified = context.sender { .proven } else { .anybody }
         let place = SpoolSender(context.address, trust)
-        var collector = BodyCollector(spool: spool, for: place)
-        defer { collector.discard() }
-        let header = try scan(context.body, into: &collector)
-        try context.sender.require(bundle: header.bundle)
-        let text = try collector.finish()
+        let (header, text) = try await scan(context.body, for: place)
         defer { text.removeFile() }
+        try context.sender.require(bundle: header.bundle)
         do {
             try await store.receive(
                 header, text: text, from: context.sender, network: place.widest, at: context.homeGroupID)
@@ -42,13 +39,23 @@ struct LogDeviceController {
         return .text("{}", type: "application/json; charset=utf-8")
     }
 
-    private func scan(_ body: ReceivedBody, into collector: inout BodyCollector) throws -> LogUploadHeader {
-        var scanner = LogUploadScanner()
+    private func scan(
+        _ body: ReceivedBody, for sender: SpoolSender
+    ) async throws -> (header: LogUploadHeader, text: ReceivedBody) {
+        guard case .file = body else { return try scanned(body, for: sender) }
+        return try await spool.apart(for: sender) { try scanned(body, for: sender) }
+    }
+
+    private func scanned(
+        _ body: ReceivedBody, for sender: SpoolSender
+    ) throws -> (header: LogUploadHeader, text: ReceivedBody) {
+        var (scanner, collector) = (LogUploadScanner(), BodyCollector(spool: spool, for: sender))
+        defer { collector.discard() }
         do {
             try body.forEachPiece { bytes in
                 try scanner.consume(bytes) { text in try collector.append(text) }
             }
-            return try scanner.finish()
+            return (try scanner.finish(), try collector.finish())
         } catch let error as MessageError {
             throw ConsoleError(.badRequest, "The log cannot be read: \(error).")
         }

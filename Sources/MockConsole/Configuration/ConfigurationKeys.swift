@@ -44,6 +44,9 @@ package struct ConfigurationKeys: Sendable {
     let httpStreamsPerAddress = Key(
         "http.streamsPerAddress", 2000, in: 1...1_000_000,
         "Most requests under way of one address over HTTP/2, the first on each connection not counted.")
+    let httpFloodPause = Key(
+        "http.floodPause", 1, in: 0...60,
+        "Seconds a new connection waits for each of its address that was ended for a flood over HTTP/2; 0 for none.")
     let httpBodyRate = Key(
         "http.bodyRate", 256, in: 0...1_000_000_000,
         "Least bytes a second of a body on average, once it has taken http.stallTimeout; 0 asks for none.")

@@ -138,7 +138,8 @@ extension ConsoleConfiguration {
             site: site, proxies: entry.addresses,
             handshake: .seconds(Int64(values.httpHandshakeTimeout)), head: .seconds(Int64(values.httpHeadTimeout)),
             idle: .seconds(Int64(values.httpIdleTimeout)), stall: .seconds(Int64(values.httpStallTimeout)),
-            bodyRate: values.httpBodyRate, streams: values.httpStreams, streamsPerAddress: values.httpStreamsPerAddress)
+            bodyRate: values.httpBodyRate, streams: values.httpStreams, streamsPerAddress: values.httpStreamsPerAddress,
+            floodPause: .seconds(Int64(values.httpFloodPause)))
     }
     /// How much more than one address a whole site may have.
     var site: SiteRule { SiteRule(factor: values.httpSiteFactor) }

@@ -7,6 +7,9 @@ struct FrameError: Hashable, Sendable {
     /// What to do about it, in a sentence without its full stop.
     private(set) var advice: String
 
+    /// Whether its client kept the console busy for nothing.
+    var isFlood: Bool { name == "ENHANCE_YOUR_CALM" }
+
     /// The error of a code; nil for an end in peace.
     init?(_ code: UInt32) {
         switch code {

@@ -60,7 +60,10 @@ final class FrameTap: ChannelDuplexHandler {
             scanner.read(bytes) { frame in
                 switch frame {
                 case .reset: hasReset = true
-                case .goAway(let code): ending = ending ?? FrameError(code)
+                case .goAway(let code):
+                    guard ending == nil else { return }
+                    ending = FrameError(code)
+                    if ending?.isFlood == true { facts.deadlines?.noteFlood() }
                 }
             }
         }

@@ -13,6 +13,7 @@ package struct SandboxFeature: Feature {
     /// What removes those whose time is over.
     package let services: [any Service]
     private let limits: Limits
+    private let logger: Logger
 
     /// Made of what it stands on.
     ///
@@ -29,6 +30,7 @@ package struct SandboxFeature: Feature {
         forget: @escaping @Sendable (_ customerID: Int64, Subtree) -> Void
     ) {
         self.homes = homes
+        self.logger = logger
         store = SandboxStore(
             core: core, rules: rules, hasher: model.hasher, secrets: model.keys.secrets, ground: ground, homes: homes,
             forget: forget)
@@ -42,7 +44,18 @@ package struct SandboxFeature: Feature {
     }
 
     /// Follows when everything is replaced.
-    var following: ResetParticipant { ResetParticipant { _ in try? await homes.load() } }
+    var following: ResetParticipant {
+        ResetParticipant { _ in
+            do {
+                try await homes.load()
+            } catch {
+                // Those that came back are kept then: only what is known is given up for being unused.
+                logger.error(
+                    "It could not be read which sandboxes there are now; they are kept until the next start",
+                    metadata: ["error": "\(error)"])
+            }
+        }
+    }
 
     /// Adds its routes.
     package func addRoutes(to doors: Doors) {

@@ -44,7 +44,7 @@ struct SignInRoomTests {
     @Test func `More than may are refused after a pause, and the log says so`() async throws {
         let world = World()
         #expect(try await !world.hasRoom("ann"))
-        #expect(world.slept == [.milliseconds(500)])
+        #expect(world.slept.count == 1)
         #expect(world.log.lines.contains { $0.message.contains("passwords.share") })
         #expect(world.room.addresses == 0)
     }
@@ -74,6 +74,33 @@ struct SignInRoomTests {
         }
         #expect(world.room.addresses == 0)
         #expect(try await !world.hasRoom("ann"))
+    }
+
+    @Test func `Pauses differ by half of one, so that nobody comes back with all others`() async throws {
+        let world = World()
+        let entry = PasswordEntry(address: "192.0.2.1", username: "ann", in: 7)
+        for _ in 0..<100 {
+            await #expect(throws: ConsoleError.self) {
+                try await world.room.run(entry, isDoubtful: false) { throw ConsoleError(.tooManyRequests, "Full.") }
+            }
+        }
+        #expect(world.slept.allSatisfy { (Duration.milliseconds(375)...(.milliseconds(625))).contains($0) })
+        // In each tenth of that time as many as in others.
+        let tenths = Dictionary(grouping: world.slept) { Int(($0 - .milliseconds(375)) / .milliseconds(25)) }
+        #expect(tenths.count == 10 && tenths.values.allSatisfy { (8...12).contains($0.count) })
+    }
+
+    @Test func `What is refused further in is refused after a pause, in its place`() async throws {
+        let world = World()
+        let entry = PasswordEntry(address: "192.0.2.1", username: "ann", in: 7)
+        await #expect(throws: ConsoleError.self) {
+            try await world.room.run(entry, isDoubtful: false) { throw ConsoleError(.tooManyRequests, "Full.") }
+        }
+        #expect(world.slept.count == 1)
+        await #expect(throws: ConsoleError.self) {
+            try await world.room.run(entry, isDoubtful: true) { throw ConsoleError(.unavailable, "Full.") }
+        }
+        #expect(world.slept.count == 1)
     }
 
     @Test func `All networks of a site have eight times the room of one`() async throws {

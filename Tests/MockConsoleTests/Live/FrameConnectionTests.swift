@@ -79,6 +79,21 @@ import Testing
         }
     }
 
+    @Test func `After a flood a new connection of the address waits, and is served`() async throws {
+        try await withServedProgram(["--ephemeral", "--set", "http.floodPause=1"]) { served in
+            let flood = try send(Frames.opening + Frames.pings(1000), to: served)
+            defer { flood.end() }
+            try await poll { !flood.isRunning }
+            let arguments = ["--cacert", served.ca, "--write-out", " %{time_appconnect}", served.https + "/livez"]
+            let answer = try await curl(arguments).output
+            let seconds = try #require(answer.split(separator: " ").last.flatMap { Double($0) })
+            #expect(seconds >= 0.9, "The handshake took \(seconds) s.")
+            served.program.signal(SIGTERM)
+            let log = try await served.program.outcome().errors
+            #expect(log.contains("not read for a while") && log.contains("http.floodPause"), "\(log)")
+        }
+    }
+
     @Test func `Clients that leave in peace leave no entry`() async throws {
         try await withServedProgram { served in
             _ = try await curl(["--http2", "--cacert", served.ca, served.https + "/deviceservices/peace"])

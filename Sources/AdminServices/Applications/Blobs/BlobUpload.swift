@@ -4,7 +4,6 @@ import ConsolePlatform
 import Foundation
 import Hummingbird
 import NIOCore
-import NIOPosix
 
 /// Receives the bytes of a file, in constant memory.
 struct BlobUpload: Sendable {
@@ -36,7 +35,7 @@ struct BlobUpload: Sendable {
         let body = try await spool.receive(request, on: channel, policy: .spooled(limit), from: sender)
         guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else { return Received(body: body) }
         do {
-            let found = try await NIOThreadPool.singleton.runIfActive {
+            let found = try await spool.apart(for: sender) {
                 try part(of: body, boundary: boundary, for: sender)
             }
             guard let found else { return Received(body: body) }

@@ -2,7 +2,6 @@ import ConsoleHTTP
 import ConsolePlatform
 import Foundation
 import NIOCore
-import NIOPosix
 
 #if canImport(Glibc)
     import Glibc
@@ -20,7 +19,15 @@ struct FileShelf: Sendable {
     /// Where it is.
     let folder: String
     /// Whether files outlive a power cut, as rows do then.
-    var isDurable = false
+    let isDurable: Bool
+    /// Those that wait for the disk: each has a thread, of which there are few.
+    private let synchronizations = FairQueue(FairQueue.Bounds(width: 2, capacity: .max, share: .max))
+
+    /// Made of its folder.
+    init(folder: String, isDurable: Bool = false) {
+        self.folder = folder
+        self.isDurable = isDurable
+    }
 
     /// Path of a file.
     func path(of name: String) -> String { "\(folder)/\(name)" }
@@ -48,7 +55,7 @@ struct FileShelf: Sendable {
         guard isDurable else { return }
         do {
             // Disks take their time: no thread that serves requests waits for them.
-            try await NIOThreadPool.singleton.runIfActive { try synchronize(name) }
+            try await synchronizations.run(in: .console) { try await PatientThread.run { try synchronize(name) } }
         } catch {
             remove(name)
             throw error

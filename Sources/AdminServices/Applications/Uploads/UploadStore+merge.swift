@@ -2,7 +2,6 @@ import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import Foundation
-import NIOPosix
 
 extension UploadStore {
     /// Bytes read at once.
@@ -42,7 +41,7 @@ extension UploadStore {
     private func merge(
         _ chunks: [UploadChunkRecord], spool: BodySpool, _ sender: SpoolSender
     ) async throws -> ReceivedBody {
-        try await NIOThreadPool.singleton.runIfActive {
+        try await spool.apart(for: sender) {
             var collector = BodyCollector(spool: spool, for: sender, threshold: 0)
             do {
                 for chunk in chunks {

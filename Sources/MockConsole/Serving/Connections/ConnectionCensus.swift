@@ -53,6 +53,7 @@ final class ConnectionCensus: Sendable {
         /// Ids of those that have asked for nothing yet.
         var young: Set<Int> = []
         var guests: [String: Guest] = [:]
+        var standing = FloodStanding()
     }
 
     let rules: ConnectionRules
@@ -143,6 +144,24 @@ final class ConnectionCensus: Sendable {
         state.withLockedValue { state in
             for place in state.connections[id]?.places ?? [] { state.guests[place]?.streams -= count }
         }
+    }
+
+    /// A connection is ended since it kept the console busy for nothing.
+    func noteFlood(of id: Int) {
+        state.withLockedValue { state in
+            guard let connection = state.connections[id], !connection.isProxy else { return }
+            state.standing.note(connection.places, at: now())
+        }
+    }
+
+    /// How long nothing of a new connection is read, since others of its address or site were ended for that.
+    func pause(of id: Int) -> TimeAmount {
+        let pauses = state.withLockedValue { state in
+            state.standing.pauses(of: state.connections[id]?.places ?? [], rules.site, at: now())
+        }
+        guard pauses > 0, rules.floodPause > .zero else { return .zero }
+        note(.slowed)
+        return rules.floodPause * pauses
     }
 
     /// A connection is gone.

@@ -20,6 +20,9 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     var streamLimit: Int { rules.streams }
     private var context: ChannelHandlerContext?
     private var look: Scheduled<Void>?
+    /// Until when nothing is read, since others of the address kept the console busy for nothing; nil once it is.
+    private var pausedUntil: NIODeadline?
+    private var resumption: Scheduled<Void>?
     /// Whether bytes are those of requests: at once without TLS.
     private var isOpen: Bool
     /// Since when it has waited for its handshake, or for its first head.
@@ -41,6 +44,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         self.id = id
         activity = census.activity(of: id)
         isOpen = !isSecure
+        let pause = census.pause(of: id)
+        guard pause > .zero else { return }
+        waitingSince = .now() + pause
+        pausedUntil = waitingSince
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -58,6 +65,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     private func end() {
         look?.cancel()
         look = nil
+        resumption?.cancel()
+        resumption = nil
         context = nil
         exchanges = [:]
         giveBack()
@@ -72,6 +81,19 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     }
 
     // MARK: What happens
+
+    /// Reads on, or once the pause of a connection in bad standing is over.
+    func read(context: ChannelHandlerContext) {
+        guard let pausedUntil else { return context.read() }
+        guard resumption == nil else { return }
+        resumption = context.eventLoop.assumeIsolated().scheduleTask(deadline: pausedUntil) {
+            self.pausedUntil = nil
+            self.context?.read()
+        }
+    }
+
+    /// The console ends it, since its client keeps it busy for nothing.
+    func noteFlood() { census.noteFlood(of: id) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if sent == taken { takenAt = .now() }

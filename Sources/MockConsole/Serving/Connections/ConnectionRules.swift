@@ -24,6 +24,8 @@ struct ConnectionRules: Hashable, Sendable {
         case streams
         /// A body came more slowly than the slowest network.
         case slow
+        /// It was not read for a while, since others like it had kept the console busy for nothing.
+        case slowed
     }
 
     /// The most at a time.
@@ -48,6 +50,8 @@ struct ConnectionRules: Hashable, Sendable {
     var streams = 100
     /// The most on all connections of an address, the first on each not counted.
     var streamsPerAddress = 2000
+    /// How long a new connection is not read for each of its address that was ended for a flood of frames.
+    var floodPause = TimeAmount.seconds(1)
     /// How long a connection has to have been quiet before it gives way to another one.
     static let quiet = TimeAmount.seconds(5)
 
@@ -92,6 +96,9 @@ struct ConnectionRules: Hashable, Sendable {
             "\(requests) refused: there may be \(streams) at a time on a connection of HTTP/2 (http.streams), "
                 + "\(streamsPerAddress) of one address (http.streamsPerAddress), \(streamsPerSite) of an IPv6 network "
                 + "of 48 bits (http.siteFactor)"
+        case .slowed:
+            "\(those) not read for a while, since others of the same address were ended for floods of frames over HTTP/2 "
+                + "(http.floodPause)"
         case .slow:
             "\(requests) given up whose body came with less than \(bodyRate) bytes a second (http.bodyRate)"
         }
