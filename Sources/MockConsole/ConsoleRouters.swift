@@ -8,7 +8,8 @@ import Logging
 /// The three routers, whose doors the features put their routes in.
 struct ConsoleRouters {
     /// Device services.
-    let device = ListedRouter<DeviceServicesContext>(options: .caseInsensitive)
+    let device = ListedRouter<DeviceServicesContext>(
+        options: .caseInsensitive, spellings: ["deviceservices", "DeviceServices", "deviceServices"])
     /// The admin REST API, and what only a mock has.
     let admin = ListedRouter<AdminContext>(options: .caseInsensitive)
     /// Pages and operations.

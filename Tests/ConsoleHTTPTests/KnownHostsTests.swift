@@ -1,3 +1,5 @@
+import NIOConcurrencyHelpers
+import NIOCore
 import Testing
 
 @testable import ConsoleHTTP
@@ -34,5 +36,56 @@ struct KnownHostsTests {
     ])
     func `In place of an unknown host a link has one that is known`(authority: String, known: String) {
         #expect(Self.hosts.known(authority) == known)
+    }
+
+    /// A machine that can get other addresses, and time that can pass.
+    private final class Machine: Sendable {
+        let addresses = NIOLockedValueBox<Set<String>>(["198.51.100.1"])
+        let time = NIOLockedValueBox(NIODeadline.uptimeNanoseconds(1_000_000_000))
+        let asked = NIOLockedValueBox(0)
+
+        func pass(_ amount: TimeAmount) { time.withLockedValue { $0 = $0 + amount } }
+
+        var hosts: KnownHosts {
+            KnownHosts(
+                names: ["uem.example.test"], fallback: "uem.example.test",
+                addresses: { [self] in
+                    asked.withLockedValue { $0 += 1 }
+                    return addresses.withLockedValue { $0 }
+                }, now: { [self] in time.withLockedValue { $0 } })
+        }
+    }
+
+    @Test func `An address of this machine is asked for again after a second`() {
+        let machine = Machine()
+        let hosts = machine.hosts
+        for _ in 0..<3 { #expect(hosts.contains("198.51.100.1:8443")) }
+        #expect(machine.asked.withLockedValue { $0 } == 1)
+        machine.addresses.withLockedValue { $0 = ["198.51.100.2"] }
+        machine.pass(.milliseconds(1001))
+        #expect(!hosts.contains("198.51.100.1:8443"))
+        #expect(hosts.contains("198.51.100.2:8443"))
+        machine.pass(.milliseconds(500))
+        #expect(hosts.contains("198.51.100.2:8443"))
+        #expect(machine.asked.withLockedValue { $0 } == 3)
+    }
+
+    @Test(arguments: ["uem.example.test:8443", "localhost:8080", "127.0.0.1:8080", "[::1]:8080"])
+    func `Names, and the way to itself, stay known`(authority: String) {
+        let machine = Machine()
+        let hosts = machine.hosts
+        #expect(hosts.contains(authority))
+        machine.addresses.withLockedValue { $0 = [] }
+        machine.pass(.hours(1))
+        #expect(hosts.contains(authority))
+        #expect(machine.asked.withLockedValue { $0 } == 0)
+    }
+
+    @Test func `A host that is unknown is never remembered`() {
+        let machine = Machine()
+        let hosts = machine.hosts
+        for _ in 0..<3 { #expect(!hosts.contains("198.51.100.2:8443")) }
+        machine.addresses.withLockedValue { $0 = ["198.51.100.2"] }
+        #expect(hosts.contains("198.51.100.2:8443"))
     }
 }

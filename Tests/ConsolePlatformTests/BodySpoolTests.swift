@@ -163,50 +163,52 @@ struct BodySpoolTests {
         }
     }
 
-    @Test func `Files that are waited for hold up nobody, and few are at a time`() async throws {
-        try await Self.withSpool { spool, _ in
-            let (disk, running) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<6 {
-                    group.addTask {
-                        try await spool.apart(for: Self.sender) {
-                            running.withLockedValue { $0 += 1 }
-                            disk.wait()
-                        }
+    /// Has works on files wait for the disk, four of them at a time, while something else is done.
+    ///
+    /// - Returns: How many were begun in the end.
+    private static func waiting(
+        _ count: Int, in spool: BodySpool, _ body: (_ begun: () -> Int) async throws -> Void
+    ) async throws -> Int {
+        let (disk, begun) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await spool.apart(for: Self.sender) {
+                        begun.withLockedValue { $0 += 1 }
+                        disk.wait()
                     }
                 }
-                try await poll { running.withLockedValue { $0 } == 4 }
-                // Nothing of it is done here, however few processors there are.
-                #expect(try await Self.receive([10], .spooled(100), spool).byteCount == 10)
-                #expect(running.withLockedValue { $0 } == 4)
-                for _ in 0..<6 { disk.signal() }
-                try await group.waitForAll()
             }
-            #expect(running.withLockedValue { $0 } == 6)
+            try await poll { begun.withLockedValue { $0 } == 4 }
+            try await body { begun.withLockedValue { $0 } }
+            for _ in 0..<count { disk.signal() }
+            try await group.waitForAll()
+        }
+        return begun.withLockedValue { $0 }
+    }
+
+    @Test func `Files that are waited for hold up nobody, and few are at a time`() async throws {
+        try await Self.withSpool { spool, _ in
+            let begun = try await Self.waiting(6, in: spool) { begun in
+                // Nothing of it is done here, however few processors there are.
+                let received = try await Self.receive([10], .spooled(100), spool)
+                #expect(received.byteCount == 10)
+                #expect(begun() == 4)
+            }
+            #expect(begun == 6)
         }
     }
 
     @Test func `A client that leaves while its file waits leaves nothing behind`() async throws {
         try await Self.withSpool { spool, files in
-            let (disk, running) = (DispatchSemaphore(value: 0), NIOLockedValueBox(0))
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<4 {
-                    group.addTask {
-                        try await spool.apart(for: Self.sender) {
-                            running.withLockedValue { $0 += 1 }
-                            disk.wait()
-                        }
-                    }
-                }
-                try await poll { running.withLockedValue { $0 } == 4 }
+            let begun = try await Self.waiting(4, in: spool) { _ in
                 let client = Task { _ = try await Self.receive([70_000], .spooled(100_000), spool) }
                 try await poll { try files().count == 1 }
                 client.cancel()
                 await #expect(throws: CancellationError.self) { try await client.value }
                 #expect(try files().isEmpty)
-                for _ in 0..<4 { disk.signal() }
-                try await group.waitForAll()
             }
+            #expect(begun == 4)
         }
     }
 

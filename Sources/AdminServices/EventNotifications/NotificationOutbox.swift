@@ -46,6 +46,8 @@ package struct NotificationOutbox: Sendable {
     ///
     /// - Throws: What the database throws.
     package func collect(in transaction: Transaction) throws {
+        // Most units of work change no device in a way that is reported.
+        guard try transaction.db.hasRows(in: "deviceChange") else { return }
         let next = try transaction.db.cachedStatement(
             sql: """
                 SELECT id, deviceId, formerGroupId, kind, coalesce(facts,
@@ -55,7 +57,6 @@ package struct NotificationOutbox: Sendable {
                 FROM deviceChange AS change ORDER BY id LIMIT \(Self.batchSize)
                 """)
         var changes = try Change.fetchAll(next)
-        guard !changes.isEmpty else { return }
         let listeners = try Self.listeners(transaction.db)
         while let last = changes.last {
             for change in changes { try queue(change, for: listeners, transaction.db) }

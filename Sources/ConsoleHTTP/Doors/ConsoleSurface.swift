@@ -19,21 +19,22 @@ package enum ConsoleSurface: Sendable {
             self = request.method == .get && Self.acceptsHTML(request) ? .pages : .device
             return
         }
-        func isOne(of words: String...) -> Bool { words.contains { Self.isWord($0, first) } }
-        // Asked several times for each request, so without a text of its own.
+        // Asked several times for each request, so without texts or lists of their own.
+        func isWord(_ word: StaticString) -> Bool { Self.isWord(word, first) }
         self =
-            if isOne(of: "deviceservices", "autodiscovery") {
+            if isWord("deviceservices") || isWord("autodiscovery") {
                 .device
-            } else if isOne(of: "api", "connect", "oauth") {
+            } else if isWord("api") || isWord("connect") || isWord("oauth") {
                 .admin
             } else {
-                isOne(of: "_mock") ? .mock : .pages
+                isWord("_mock") ? .mock : .pages
             }
     }
 
     /// Whether a segment is a word in lower case, in any letter case.
-    private static func isWord(_ word: String, _ segment: Substring.UTF8View) -> Bool {
-        word.utf8.count == segment.count && zip(word.utf8, segment).allSatisfy { $0 == $1.lowercasedASCII }
+    private static func isWord(_ word: StaticString, _ segment: Substring.UTF8View) -> Bool {
+        word.utf8CodeUnitCount == segment.count
+            && word.withUTF8Buffer { word in zip(word, segment).allSatisfy { $0 == $1.lowercasedASCII } }
     }
 
     /// Whether the router of administrators answers.

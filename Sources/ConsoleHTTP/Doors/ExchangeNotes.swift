@@ -37,6 +37,8 @@ package final class ExchangeNotes: Sendable {
         package internal(set) var fault: String?
         /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
         package internal(set) var isPaced = false
+        /// Whether the body of its answer is made, so that nobody else has to.
+        package internal(set) var isWhole = false
         /// Why an answer that is no error refuses all the same, as that of a login does.
         package internal(set) var reason: Reason?
     }
@@ -62,6 +64,9 @@ package final class ExchangeNotes: Sendable {
 
     /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
     package var isPaced: Bool { box.withLockedValue { $0.isPaced } }
+
+    /// Whether the body of its answer is made, so that nobody else has to.
+    package var isWhole: Bool { box.withLockedValue { $0.isWhole } }
 
     /// What the listener serves that it came to.
     var scope: ListenerScope { box.withLockedValue { $0.scope } }
@@ -108,6 +113,9 @@ package final class ExchangeNotes: Sendable {
 
     /// Notes that a request without a credential has proved whom it speaks of.
     package func noteProof() { box.withLockedValue { $0.isProven = true } }
+
+    /// Notes that the body of the answer is made.
+    package func noteWhole() { box.withLockedValue { $0.isWhole = true } }
 
     /// Notes what made the request go wrong on purpose, and whether its answer is sent in pieces.
     package func note(fault: String, isPaced: Bool) {

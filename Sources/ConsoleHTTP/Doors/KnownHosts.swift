@@ -1,5 +1,5 @@
 import NIOConcurrencyHelpers
-import NIOCore
+package import NIOCore
 
 /// The hosts under which this console is known, since anybody may write any `Host` into a request (Security, "Hosts").
 ///
@@ -9,9 +9,12 @@ package struct KnownHosts: Sendable {
     /// What stands in links for an unknown host.
     private let fallback: String
     private let addresses: @Sendable () -> Set<String>
-    /// Authorities that are known by their name, as they were written: nearly all requests come with one of a few.
-    private let recent = NIOLockedValueBox<Set<String>>([])
+    private let now: @Sendable () -> NIODeadline
+    /// Authorities that are known, as they were written, and until when: nearly all requests come with one of a few.
+    private let recent = NIOLockedValueBox<[String: NIODeadline]>([:])
     private static let recentCount = 64
+    /// How long an address of this machine is believed to be one.
+    private static let addressLifetime = TimeAmount.seconds(1)
 
     /// Hosts of a console.
     ///
@@ -19,14 +22,17 @@ package struct KnownHosts: Sendable {
     ///   - names: Names and addresses it was given; a leading `*.` is a wildcard.
     ///   - fallback: What stands in links for an unknown host.
     ///   - addresses: Asks for the addresses of this machine, which change as it moves between networks.
+    ///   - now: The time by which it is asked again.
     package init(
         names: [String], fallback: String,
-        addresses: @escaping @Sendable () -> Set<String> = Self.addressesOfThisMachine
+        addresses: @escaping @Sendable () -> Set<String> = Self.addressesOfThisMachine,
+        now: @escaping @Sendable () -> NIODeadline = NIODeadline.now
     ) {
         let hosts = names.map { Self.canonical(Self.plain($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0)) }
         self.names = Set(hosts + ["localhost"])
         self.fallback = fallback
         self.addresses = addresses
+        self.now = now
     }
 
     /// The addresses of this machine's interfaces.
@@ -38,16 +44,22 @@ package struct KnownHosts: Sendable {
     /// Whether the console is known under the host of an authority; a request without one goes to nobody else.
     package func contains(_ authority: String?) -> Bool {
         guard let authority, !authority.isEmpty else { return true }
-        if recent.withLockedValue({ $0.contains(authority) }) { return true }
+        if let end = recent.withLockedValue({ $0[authority] }), end == .distantFuture || now() < end { return true }
         let isKnown = finds(authority)
-        // This machine has other addresses elsewhere, but its names stay.
-        if isKnown, authority.utf8.count <= Self.longestName, !Self.isAddress(authority) {
+        if isKnown, authority.utf8.count <= Self.longestName {
+            // This machine has other addresses elsewhere, but its names and the way to itself stay.
+            let end = Self.isPassing(authority) ? now() + Self.addressLifetime : .distantFuture
             recent.withLockedValue { recent in
                 if recent.count >= Self.recentCount { recent.removeAll() }
-                recent.insert(authority)
+                recent[authority] = end
             }
         }
         return isKnown
+    }
+
+    /// Whether the host of an authority is an address that this machine may lose.
+    private static func isPassing(_ authority: String) -> Bool {
+        isAddress(authority) && !isLoopback(canonical(plain(host(of: authority))))
     }
 
     /// Bytes of the longest authority that is remembered: names have no more than 253, and a port follows.

@@ -6,10 +6,20 @@ package final class ListedRouter<Context: RequestContext>: RouterMethods {
     private let router: Router<Context>
     /// The routes that were added, captures in braces.
     package private(set) var routes: [RegisteredRoute] = []
+    /// What the routes are answered by, with the middleware that they were added behind.
+    private var endpoints: [ExactRoutes<Context>.Endpoint] = []
+    /// How clients write the first word of paths; none if paths are looked for in one way only.
+    private let spellings: [String]
 
     /// A router without routes.
-    package init(options: RouterOptions = []) {
+    ///
+    /// - Parameters:
+    ///   - options: Whether letter case matters.
+    ///   - spellings: How clients write the first word of paths where it does not. Paths that begin so, and go on as the
+    ///     routes are written, are found quickly.
+    package init(options: RouterOptions = [], spellings: [String] = []) {
         router = Router(context: Context.self, options: options)
+        self.spellings = spellings
     }
 
     /// Adds a route.
@@ -19,7 +29,19 @@ package final class ListedRouter<Context: RequestContext>: RouterMethods {
     ) -> Self where Responder.Context == Context {
         routes.append(RegisteredRoute(method, path))
         router.on(path, method: method, responder: responder)
+        if !spellings.isEmpty {
+            let endpoint = router.middlewares.constructResponder(finalResponder: responder)
+            endpoints += spelled(path).map { ($0, method, endpoint) }
+        }
         return self
+    }
+
+    /// A path in each way in which it is often written.
+    private func spelled(_ path: RouterPath) -> [RouterPath] {
+        guard let first = path.first?.description else { return [path] }
+        let rest = path.dropFirst().map { "/\($0)" }.joined()
+        let others = spellings.filter { $0 != first && $0.lowercased() == first.lowercased() }
+        return [path] + others.map { RouterPath("/\($0)\(rest)") }
     }
 
     /// Where routes go that are no addresses of the console but stand in for those it does not have: they are not listed.
@@ -52,6 +74,14 @@ package final class ListedRouter<Context: RequestContext>: RouterMethods {
     /// - Throws: What the framework says of those that do.
     package func validate() throws { try router.validate() }
 
+    /// The names of routes that are looked for in two ways, which are those without letter case, by the paths as written.
+    var names: [String: String] {
+        Dictionary(endpoints.map { ($0.path.description, $0.path.lowercased().description) }) { first, _ in first }
+    }
+
     /// What finds the route of a request.
-    func buildResponder() -> RouterResponder<Context> { router.buildResponder() }
+    func buildResponder() -> RouterResponder<Context> {
+        let all = router.buildResponder()
+        return spellings.isEmpty ? all : ExactRoutes(endpoints).responder(before: all)
+    }
 }

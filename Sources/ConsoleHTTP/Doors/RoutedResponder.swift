@@ -47,6 +47,7 @@ package protocol ErrorRenderer: Sendable {
 /// A router together with its error renderer: the only place where an error becomes an answer.
 package struct RoutedResponder<Context: RequestContext>: Sendable {
     private let responder: RouterResponder<Context>
+    private let names: [String: String]
     private let routes: RouteTable
     private let renderer: any ErrorRenderer
 
@@ -58,6 +59,7 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     ///   - renderer: How its errors are shown.
     package init(router: ListedRouter<Context>, list: RouteList, renderer: any ErrorRenderer) {
         responder = router.buildResponder()
+        names = router.names
         list.addRest(router.routes)
         routes = RouteTable(router.routes)
         self.renderer = renderer
@@ -76,7 +78,7 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     ) async -> Response {
         do {
             let response = try await responder.respond(to: request, context: context)
-            notes.note(route: context.endpointPath, refusal: nil)
+            notes.note(route: route(of: context), refusal: nil)
             return response
         } catch is NoRoute {
             let methods = routes.methods(of: request.uri.path).map(\.rawValue)
@@ -120,10 +122,15 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
         notes.note(route: routes.path(of: request.uri.path, request.method), refusal: nil)
     }
 
+    /// The path of the route that answered, by one name however the request was written.
+    private func route(of context: Context) -> String? {
+        context.endpointPath.map { names[$0] ?? $0 }
+    }
+
     private func render(
         _ error: ConsoleError, request: Request, context: Context, notes: ExchangeNotes, route: String? = nil
     ) -> Response {
-        notes.note(route: context.endpointPath ?? route, refusal: error)
+        notes.note(route: self.route(of: context) ?? route, refusal: error)
         var response = renderer.render(error, to: request, requestID: notes.facts.requestID)
         for (name, value) in error.headers {
             if let name = HTTPField.Name(name) { response.headers[name] = value }

@@ -113,12 +113,16 @@ struct JSONParser {
     private mutating func string() throws(MessageError) -> String {
         position += 1
         let start = position
+        var bits: UInt8 = 0
         while position < bytes.count {
             let byte = bytes[position]
             if byte == UInt8(ascii: "\"") {
                 position += 1
-                return try Self.validated(bytes[start..<(position - 1)])
+                let content = bytes[start..<(position - 1)]
+                // Most texts are ASCII, which there is nothing to check of.
+                return bits < 0x80 ? String(decoding: content, as: UTF8.self) : try Self.validated(content)
             }
+            bits |= byte
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
             guard byte >= 0x20 else { throw MessageError("JSON string holds a control character") }
             position += 1

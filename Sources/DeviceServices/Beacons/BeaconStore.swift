@@ -54,7 +54,7 @@ struct BeaconStore: Sendable {
     /// Keeps the beacon and its place; returns its id.
     private func keep(_ arrival: BeaconArrival, in transaction: Transaction) throws -> Int64 {
         let (identity, place) = (arrival.identity, arrival.place)
-        let sender = try BeaconSender(arrival.report, userID: identity.userID, transaction.db)
+        let sender = BeaconSender(arrival.report, arrival.known.user)
         let insert = try transaction.db.cachedStatement(
             sql: """
                 INSERT INTO beacon (receivedAt, groupId, deviceId, installationId, userId, isCompromised, latitude,

@@ -66,35 +66,66 @@ struct KnownDevice: Sendable {
     /// Whether there are compliance rules at all, or an SDK profile of the device may ask something of it.
     let hasRules: Bool
     let standing: DeviceComplianceRecord?
+    /// The user of the credential.
+    let user: KnownUser?
 
-    /// Reads device and app of an identity.
+    /// Reads device, app and user of an identity.
     ///
     /// - Throws: ``ConsoleError`` `notFound` if they are deleted.
     static func fetch(_ identity: DeviceIdentity, _ db: GRDB.Database) throws -> KnownDevice {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT device.friendlyName, device.reportedName, device.platform, device.model, device.osVersion,
-                    device.email, device.phone, device.macAddress, device.ipAddress, device.isCompromised,
-                    installation.appVersion, installation.pushToken, device.isNamedByHand,
-                    device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
-                    device.enrollmentStatus, device.complianceStatus,
-                    EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1)
-                        OR \(ProfileCompliance.mayAsk("device.id")), deviceCompliance.*
-                FROM installation JOIN device ON device.id = installation.deviceId
-                JOIN organizationGroup ON organizationGroup.id = device.groupId
-                LEFT JOIN deviceCompliance ON deviceCompliance.deviceId = device.id
-                WHERE installation.id = ?
-                """)
-        guard let row = try Row.fetchOne(statement, arguments: [identity.installationID]) else {
-            throw ConsoleError(.notFound, "The device is deleted.")
+        let arguments: StatementArguments = [identity.installationID, identity.userID]
+        let found = try db.cachedStatement(sql: search).only(arguments) { row in
+            let traits = DeviceTraits(
+                friendlyName: try row.value(0), reportedName: row[1], platform: try row.value(2), model: row[3],
+                osVersion: row[4], email: row[5], phone: row[6], macAddress: row[7], ipAddress: row[8],
+                isCompromised: try row.value(9))
+            let hasStanding: Bool = try row.value(19)
+            return KnownDevice(
+                traits: traits, app: AppTraits(appVersion: row[10], pushToken: row[11]),
+                isNamedByHand: try row.value(12), isLocated: try row.value(13), groupCode: try row.value(14),
+                subtree: try row.value(15), enrollmentStatus: try row.value(16), complianceStatus: try row.value(17),
+                hasRules: try row.value(18),
+                standing: hasStanding
+                    ? try DeviceComplianceRecord.first(where: "deviceId = ?", [identity.deviceID], db) : nil,
+                user: KnownUser(row, from: 20))
         }
-        let traits = DeviceTraits(
-            friendlyName: row[0], reportedName: row[1], platform: row[2], model: row[3], osVersion: row[4],
-            email: row[5], phone: row[6], macAddress: row[7], ipAddress: row[8], isCompromised: row[9])
-        return KnownDevice(
-            traits: traits, app: AppTraits(appVersion: row[10], pushToken: row[11]), isNamedByHand: row[12],
-            isLocated: row[13], groupCode: row[14], subtree: row[15], enrollmentStatus: row[16],
-            complianceStatus: row[17], hasRules: row[18],
-            standing: row.hasNull(atIndex: 19) ? nil : try DeviceComplianceRecord(row: row))
+        guard let found else { throw ConsoleError(.notFound, "The device is deleted.") }
+        return found
+    }
+
+    private static let search = """
+        SELECT device.friendlyName, device.reportedName, device.platform, device.model, device.osVersion,
+            device.email, device.phone, device.macAddress, device.ipAddress, device.isCompromised,
+            installation.appVersion, installation.pushToken, device.isNamedByHand,
+            device.latitude IS NOT NULL, organizationGroup.code, organizationGroup.path,
+            device.enrollmentStatus, device.complianceStatus,
+            EXISTS (SELECT 1 FROM complianceRule WHERE isActive = 1)
+                OR \(ProfileCompliance.mayAsk("device.id")),
+            EXISTS (SELECT 1 FROM deviceCompliance WHERE deviceCompliance.deviceId = device.id),
+            user.username, trim(user.firstName || ' ' || user.lastName), user.fullName, user.displayName, user.email
+        FROM installation JOIN device ON device.id = installation.deviceId
+        JOIN organizationGroup ON organizationGroup.id = device.groupId
+        LEFT JOIN enrollmentUser AS user ON user.id = ?2
+        WHERE installation.id = ?1
+        """
+}
+
+/// The names of an enrollment user, as the console knows them.
+struct KnownUser: Sendable {
+    let userName: String
+    /// First and last name.
+    let joinedName: String?
+    let fullName: String?
+    let displayName: String?
+    let email: String?
+
+    /// Reads the names from five columns, the first one at a place; nil if there is no user.
+    init?(_ row: PlainRow, from place: CInt) {
+        guard let userName: String = row[place] else { return nil }
+        self.userName = userName
+        joinedName = row[place + 1]
+        fullName = row[place + 2]
+        displayName = row[place + 3]
+        email = row[place + 4]
     }
 }

@@ -125,9 +125,11 @@ struct LogStore: Sendable {
                 SELECT (SELECT COALESCE(SUM(byteCount), 0) FROM logUsage WHERE \(scope.condition)),
                     COALESCE((SELECT isWarned FROM logUsage WHERE groupId = ?), 0)
                 """)
-        let row = try Row.fetchOne(statement, arguments: scope.arguments + [scope.group.id])
-        quota.used = row?[0] ?? 0
-        return (quota, row?[1] ?? false)
+        let found: (used: Int64, isWarned: Bool)? = try statement.only(scope.arguments + [scope.group.id]) { row in
+            (try row.value(0), try row.value(1))
+        }
+        quota.used = found?.used ?? 0
+        return (quota, found?.isWarned ?? false)
     }
 
     private static func insert(_ record: DeviceLogRecord, text: ReceivedBody, _ db: GRDB.Database) throws {

@@ -56,7 +56,8 @@ final class JournalExchange: Sendable {
         guard !notes.isPaced, response.body.isSmall else { return streaming(response) }
         var response = response
         let bytes = try await response.body.whole()
-        response.body = ResponseBody(byteBuffer: bytes)
+        response.body = ResponseBody(whole: bytes)
+        notes.noteWhole()
         var kept = CapturedBody.none
         kept.append(bytes, limit: limit)
         await finish(self, JournalResponse(head: response.head, body: kept))

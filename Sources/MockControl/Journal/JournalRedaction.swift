@@ -40,15 +40,15 @@ enum JournalRedaction {
 
     /// The value of a header field without its secret; nil if it has none.
     private static func redacted(_ field: HTTPField) -> String? {
-        guard !field.value.isEmpty else { return nil }
-        switch field.name.canonicalName {
+        let name = field.name.canonicalName
+        guard !field.value.isEmpty, !SecretName.plainFields.contains(name) else { return nil }
+        switch name {
         case "authorization", "proxy-authorization": return JournalCredentials.redacted(field)
         case "cookie": return JournalCredentials.redacted(cookies: field.value)
         case "set-cookie": return JournalCredentials.redacted(setCookie: field.value)
         case "location", "content-location", "referer", "x-original-url", "x-forwarded-uri", "x-rewrite-url":
             return SecretForm.redacted(address: field.value)
-        case let name where SecretName.plainFields.contains(name): return nil
-        case let name: return SecretName.kind(name.utf8) == nil ? nil : mark
+        default: return SecretName.kind(name.utf8) == nil ? nil : mark
         }
     }
 

@@ -3,7 +3,8 @@
 /// Every second pair of bytes is looked up in a table: a text of three bytes or more has one of its first two pairs at
 /// such a place, wherever it stands.
 struct NeedleSet: Sendable {
-    private let needles: [TextNeedle]
+    /// The texts by their first byte, a letter in either case.
+    private let needles: [[TextNeedle]]
     /// A bit for each pair of bytes: whether it is the first or the second pair of a text.
     private let pairs: [UInt64]
 
@@ -22,7 +23,12 @@ struct NeedleSet: Sendable {
                 }
             }
         }
-        needles = texts.compactMap(TextNeedle.init)
+        var needles = [[TextNeedle]](repeating: [], count: 256)
+        for text in texts {
+            guard let first = text.utf8.first, let needle = TextNeedle(text) else { continue }
+            for first in Self.cases(first) { needles[Int(first)].append(needle) }
+        }
+        self.needles = needles
         self.pairs = pairs
     }
 
@@ -52,6 +58,6 @@ struct NeedleSet: Sendable {
     }
 
     private func stands(at place: Int, in hay: UnsafeRawBufferPointer) -> Bool {
-        needles.contains { $0.stands(at: place, in: hay) }
+        needles[Int(hay[place])].contains { $0.stands(at: place, in: hay) }
     }
 }

@@ -10,6 +10,11 @@ extension ResponseBody {
     /// Whether it is small enough to be made whole.
     var isSmall: Bool { contentLength.map { $0 <= Self.wholeBytes } ?? false }
 
+    /// A body that is made already.
+    init(whole bytes: ByteBuffer) {
+        self = bytes.readableBytes > 0 ? ResponseBody(byteBuffer: bytes) : ResponseBody()
+    }
+
     /// All its bytes.
     ///
     /// - Throws: What making it throws.

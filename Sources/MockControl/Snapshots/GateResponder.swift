@@ -31,8 +31,8 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
             try await inner.respond(to: request, context: context)
         }
         let body = response.body
-        if !context.notes.facts.isPaced, body.isSmall {
-            response.body = await whole(body, of: epoch)
+        if !context.notes.isPaced, body.isSmall {
+            if !context.notes.isWhole { response.body = await whole(body, of: epoch) }
             withExtendedLifetime(pass) {}
             return response
         }
@@ -50,8 +50,7 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
     /// its connection, has all of its answer.
     private func whole(_ body: ResponseBody, of epoch: UInt64) async -> ResponseBody {
         do {
-            let bytes = try await AnswerEpoch.during(epoch) { try await body.whole() }
-            return bytes.readableBytes > 0 ? ResponseBody(byteBuffer: bytes) : ResponseBody()
+            return ResponseBody(whole: try await AnswerEpoch.during(epoch) { try await body.whole() })
         } catch {
             return ResponseBody(contentLength: body.contentLength) { _ in throw error }
         }

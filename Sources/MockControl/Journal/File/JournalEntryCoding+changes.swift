@@ -9,7 +9,7 @@ extension JournalEntryCoding {
     }
 
     /// Writes changes.
-    static func write(_ changes: RowChanges, to buffer: inout ByteBuffer) {
+    static func write(_ changes: RowChanges, to buffer: inout EntryBytes) {
         buffer.write(Int64(changes.more))
         buffer.write(Int64(changes.rows.count))
         for row in changes.rows {
@@ -27,7 +27,7 @@ extension JournalEntryCoding {
         }
     }
 
-    private static func write(_ value: RowChange.Value?, to buffer: inout ByteBuffer) {
+    private static func write(_ value: RowChange.Value?, to buffer: inout EntryBytes) {
         switch value {
         case nil: buffer.write(Mark.missing.rawValue)
         case .null?: buffer.write(Mark.null.rawValue)

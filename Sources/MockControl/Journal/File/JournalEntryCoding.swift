@@ -10,8 +10,7 @@ import NIOFoundationCompat
 enum JournalEntryCoding {
     /// The bytes of an entry, without what was left out of it.
     static func encode(_ entry: JournalEntry) -> Data {
-        var buffer = ByteBuffer()
-        buffer.reserveCapacity(entry.byteCount)
+        var buffer = EntryBytes(capacity: entry.byteCount)
         buffer.write(entry.arrivedAt.milliseconds)
         buffer.write(entry.duration)
         for text in [entry.connection.address, entry.connection.scheme, entry.connection.httpVersion] {
@@ -24,10 +23,10 @@ enum JournalEntryCoding {
         write(entry.response, to: &buffer)
         write(entry.parties, to: &buffer)
         write(entry.changes, to: &buffer)
-        return Data(buffer: buffer)
+        return Data(buffer.bytes)
     }
 
-    private static func write(_ request: JournalRequest, to buffer: inout ByteBuffer) {
+    private static func write(_ request: JournalRequest, to buffer: inout EntryBytes) {
         buffer.write(request.head.method.rawValue)
         for text in [request.head.scheme, request.head.authority, request.head.path] { buffer.write(optional: text) }
         buffer.write(request.head.headerFields)
@@ -35,7 +34,7 @@ enum JournalEntryCoding {
         buffer.write(request.isRedacted ? 1 : 0)
     }
 
-    private static func write(_ response: JournalResponse, to buffer: inout ByteBuffer) {
+    private static func write(_ response: JournalResponse, to buffer: inout EntryBytes) {
         buffer.write(Int64(response.head.status.code))
         buffer.write(response.head.status.reasonPhrase)
         buffer.write(response.head.headerFields)
@@ -44,7 +43,7 @@ enum JournalEntryCoding {
         buffer.write(response.isRedacted ? 1 : 0)
     }
 
-    private static func write(_ parties: JournalParties, to buffer: inout ByteBuffer) {
+    private static func write(_ parties: JournalParties, to buffer: inout EntryBytes) {
         buffer.write(parties.requestID)
         for id in [
             parties.groupID, parties.customerID, parties.deviceID, parties.userID, parties.replayOf,
@@ -153,38 +152,6 @@ enum JournalEntryCoding {
 }
 
 extension ByteBuffer {
-    mutating func write(_ number: Int64) { writeInteger(number) }
-
-    mutating func write(_ text: String) {
-        writeInteger(Int32(clamping: text.utf8.count))
-        writeString(text)
-    }
-
-    mutating func write(optional text: String?) {
-        guard let text else { return _ = writeInteger(Int32(-1)) }
-        write(text)
-    }
-
-    mutating func write(optional number: Int64?) {
-        write(number == nil ? 0 : 1)
-        if let number { write(number) }
-    }
-
-    fileprivate mutating func write(_ fields: HTTPFields) {
-        write(Int64(fields.count))
-        for field in fields {
-            write(field.name.rawName)
-            write(field.value)
-        }
-    }
-
-    fileprivate mutating func write(_ body: CapturedBody) {
-        write(Int64(body.byteCount))
-        write(body.isTruncated ? 1 : 0)
-        write(Int64(body.bytes.readableBytes))
-        writeImmutableBuffer(body.bytes)
-    }
-
     mutating func readNumber() throws -> Int64 {
         guard let number = readInteger(as: Int64.self) else { throw JournalEntryCoding.Broken() }
         return number
