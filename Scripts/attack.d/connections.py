@@ -4,6 +4,7 @@ import json
 import select
 import socket
 import ssl
+import threading
 import time
 
 from client import LOGIN, JSON
@@ -142,6 +143,28 @@ def settled_connections(trial):
     time.sleep(max(0.5, min(2.0, end - time.monotonic())))
     trial.did(f"{len(made)} connections that were answered once and stay idle, {refused} turned away")
     close_all(made)
+
+
+@attack("handshakes", [1], "Handshakes of TLS on 8 connections at once, as fast as they go", is_short=False)
+def handshakes(trial):
+    end, counts, lock = time.monotonic() + trial.seconds, {"made": 0, "refused": 0}, threading.Lock()
+
+    def one():
+        while time.monotonic() < end:
+            try:
+                trial.console.https.open().close()
+                outcome = "made"
+            except (OSError, ssl.SSLError):
+                outcome = "refused"
+            with lock:
+                counts[outcome] += 1
+
+    threads = [threading.Thread(target=one) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    trial.did(f"{counts['made']} handshakes in {trial.seconds} s, {counts['refused']} turned away")
 
 
 @attack("timeouts", [1],

@@ -9,7 +9,7 @@ import time
 from client import JSON, LOGIN
 from trial import Skipped, attack
 from wire import (CONTINUATION, END_STREAM, GOAWAY, HEADERS, PING, RESET, SETTINGS, WINDOW, FrameConnection, Tally, ask,
-                  field, flood, frame, request)
+                  close_all, field, flood, frame, request)
 
 
 def in_parallel(count, run):
@@ -98,6 +98,25 @@ def window_one(trial):
         connection.close()
 
 
+@attack("readers-of-nothing", [2], "20 HTTP/1.1 connections ask for a large page 100 times at once and read nothing",
+        is_short=False, log=[r"http\.stallTimeout"], rise=200, settings={"http.stallTimeout": "3"})
+def pipelined(trial):
+    path = documents(trial)
+    if path is None:
+        raise Skipped("this console serves no large page to everybody")
+    origin, end, held = trial.console.https, time.monotonic() + max(trial.seconds, 6), []
+    for _ in range(20):
+        try:
+            held.append(origin.open(timeout=2))
+            held[-1].sendall(request(origin, "GET", path, {"Accept": "*/*"}) * 100)
+        except (OSError, ssl.SSLError):
+            pass
+    while time.monotonic() < end:
+        time.sleep(0.1)
+    trial.did(f"2000 requests for {path} on {len(held)} connections")
+    close_all(held)
+
+
 def storm(trial, name, send, patience=0.0):
     """Sends frames on a few connections until the time is over, and opens new ones where they are closed."""
     end, counts = time.monotonic() + trial.seconds, {"connections": 0, "frames": 0}
@@ -141,6 +160,26 @@ def reset_storm(connection, stream):
     return 200, stream
 
 
+def made_storm(fault):
+    """A hundred requests, each with a fault that makes the console take it back itself."""
+    def send(connection, stream):
+        content = b""
+        for _ in range(100):
+            content += frame(HEADERS, 5, stream, connection.fields("GET", "/livez")) + fault(stream)
+            stream += 2
+        connection.send(content)
+        return 200, stream
+    return send
+
+
+FAULTS = {
+    "window": ("windows of 0", lambda stream: frame(WINDOW, 0, stream, struct.pack(">I", 0))),
+    "overflow": ("windows that are too large", lambda stream: frame(WINDOW, 0, stream, struct.pack(">I", 0x7FFFFFFF))),
+    "data": ("DATA behind the end", lambda stream: frame(0, 0, stream, b"x")),
+    "head": ("a second head", lambda stream: frame(HEADERS, 4, stream, field("x-late", "1"))),
+}
+
+
 def continuation_storm(connection, stream):
     """The head of one request, without end."""
     if stream == 1:
@@ -149,6 +188,15 @@ def continuation_storm(connection, stream):
     block = b"".join(field(f"x-{number}", "a" * 100) for number in range(100))
     connection.send(frame(CONTINUATION, 0, 1, block))
     return 1, stream
+
+
+def unfolding_storm(connection, stream):
+    """A head of 13 KB that names a field of 3 KB ten thousand times, as the table of HPACK allows."""
+    size = 3000 - 127
+    value = b"\x7f" + bytes([size % 128 + 128, size // 128]) + b"a" * 3000
+    block = connection.fields("GET", "/livez") + b"\x40\x01x" + value + b"\xbe" * 10_000
+    connection.send(frame(HEADERS, 5, stream, block))
+    return 1, stream + 2
 
 
 def settings_storm(connection, stream):
@@ -175,9 +223,27 @@ def rapid_reset(trial):
     storm(trial, "requests and resets", reset_storm)
 
 
+def made_you_reset(name, send):
+    """An attack by one fault."""
+    @attack(f"reset-by-{name}", [2], f"Requests over HTTP/2 that the console takes back itself, for {FAULTS[name][0]}",
+            is_short=False, log=[r"HTTP/2", r"http\.floodPause"])
+    def run(trial):
+        storm(trial, FAULTS[name][0], send)
+
+
+for fault_name, (_, fault_of) in FAULTS.items():
+    made_you_reset(fault_name, made_storm(fault_of))
+
+
 @attack("continuation-flood", [2], "A head over HTTP/2 that never ends", rise=300, log=[r"HTTP/2|http\.\w+"])
 def continuation_flood(trial):
     storm(trial, "CONTINUATION", continuation_storm)
+
+
+@attack("unfolding-heads", [2], "Heads of 13 KB over HTTP/2 that would be 30 MB unpacked", is_short=False, rise=500,
+        log=[r"HTTP/2"])
+def unfolding_heads(trial):
+    storm(trial, "heads", unfolding_storm)
 
 
 # Without the pause, so that each kind of frame gets through to what ends it.

@@ -201,6 +201,9 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Pieces of an answer that were not taken yet, and when the latest was.
     private var unsent = 0
     private var takenAt = NIODeadline.now()
+    /// What is to be sent over HTTP/1.1.
+    private let queue = AnswerQueue()
+    private var isForwarding = false
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -211,6 +214,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             ?? context.channel.parent.flatMap {
                 try? $0.pipeline.syncOperations.handler(type: ConnectionDeadlines.self)
             }
+        if !isStream { try? context.pipeline.syncOperations.addHandler(RequestTurns(), position: .before(self)) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { end() }
@@ -221,6 +225,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func end() {
+        queue.giveUp()
         deadlines?.end(self)
         deadlines = nil
         context = nil
@@ -267,20 +272,50 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = Self.unwrapOutboundIn(data) {
-            count -= 1
-            // A stream goes on until the client has taken its answer.
-            if count <= 0, !isStream { deadlines?.end(self) }
+        let part = Self.unwrapOutboundIn(data)
+        guard isStream else {
+            queue.add(part, promise)
+            return forward(context)
         }
-        guard isStream else { return context.write(data, promise: promise) }
-        guard case .body(var rest) = Self.unwrapOutboundIn(data), rest.readableBytes > Self.piece else {
-            return send(data, context, promise)
-        }
+        if case .end = part { count -= 1 }
+        guard case .body(var rest) = part, rest.readableBytes > Self.piece else { return send(data, context, promise) }
         // A client that takes a large body slowly takes some of it all the same.
         while rest.readableBytes > Self.piece, let piece = rest.readSlice(length: Self.piece) {
             send(Self.wrapOutboundOut(.body(piece)), context, nil)
         }
         send(Self.wrapOutboundOut(.body(rest)), context, promise)
+    }
+
+    /// Sends what the connection takes of the queue.
+    private func forward(_ context: ChannelHandlerContext) {
+        // What is flushed may be taken at once, and ask for more: that is for the loop that is under way.
+        guard !isForwarding else { return }
+        isForwarding = true
+        defer { isForwarding = false }
+        while let (part, promise) = queue.next(isWritable: context.channel.isWritable) {
+            if case .end = part {
+                count -= 1
+                if count <= 0 { deadlines?.end(self) }
+            }
+            context.write(Self.wrapOutboundOut(part), promise: promise)
+            // Only what was flushed is encrypted, and shows whether the client takes it.
+            if queue.isToBeFlushed { context.flush() }
+        }
+        if queue.isEmpty, let (mode, promise) = queue.takeClose() { context.close(mode: mode, promise: promise) }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if !isStream, context.channel.isWritable, !queue.isEmpty {
+            forward(context)
+            context.flush()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        // What was written before is sent before.
+        guard mode == .output, !queue.isEmpty else { return context.close(mode: mode, promise: promise) }
+        queue.close(mode, promise)
     }
 
     /// Sends a piece, and notes when it was taken.
