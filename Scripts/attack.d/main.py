@@ -87,6 +87,18 @@ def chosen(options):
             and (attack.is_short or not options.short)]
 
 
+def made(setup, attack):
+    """An attack that was made; twice, if all that did not hold the first time is how long others waited."""
+    first = trial.Trial(setup, attack)
+    first.run()
+    if not first.is_only_late:
+        return first
+    second = trial.Trial(setup, attack)
+    second.before = first.failed
+    second.run()
+    return second
+
+
 def main():
     options = arguments()
     if options.list:
@@ -101,9 +113,8 @@ def main():
     try:
         setup = Setup(options, scratch)
         for attack in chosen(options):
-            one = trial.Trial(setup, attack)
             started = time.monotonic()
-            one.run()
+            one = made(setup, attack)
             trials.append(one)
             print(f"{attack.name:<22} {one.verdict}  ({time.monotonic() - started:.0f} s)", file=sys.stderr, flush=True)
     finally:

@@ -26,7 +26,10 @@ def summary(trials, options):
     failed = [one.attack.name for one in trials if not one.is_good]
     skipped = [one.attack.name for one in trials if one.skipped]
     good = len(trials) - len(failed) - len(skipped)
+    repeated = [one.attack.name for one in trials if one.before]
     text = f"{good} of {len(trials)} attacks come to nothing, profile {options.profile}"
+    if repeated:
+        text += f"; made twice for time: {', '.join(repeated)}"
     if skipped:
         text += f"; left out: {', '.join(skipped)}"
     return text + (f"; not: {', '.join(failed)}." if failed else ".")
@@ -38,6 +41,8 @@ def said(one):
     lines += [f"logged: {line}" for line in one.figures.get("logged", [])]
     if one.skipped:
         lines.append(f"skipped: {one.skipped}")
+    if one.before:
+        lines.append(f"made twice; the first time: {one.before}")
     lines += [f"NOT: {name}{': ' if detail else ''}{detail}" for name, good, detail in one.checks if not good]
     return lines
 
@@ -64,7 +69,7 @@ def markdown(trials, options):
     for one in trials:
         row = cells(one)
         logged = "; ".join(f"`{line}`" for line in one.figures.get("logged", []))
-        verdict = row[-1] if row[-1] == "holds" else one.verdict
+        verdict = row[-1] if row[-1] == "holds" and not one.before else one.verdict
         texts.append("| " + " | ".join(cell(text) for text in [
             row[0], "; ".join(one.notes), *row[1:-1], verdict, logged]) + " |")
     return "\n".join([*texts, "", summary(trials, options)])

@@ -32,13 +32,14 @@ package struct BodySpool: Sendable {
     /// Bounds their bytes.
     package let room: SpoolRoom
     /// Works on files, of which so many are under way at a time.
-    private let works = FairQueue(FairQueue.Bounds(width: 4, capacity: .max, share: .max))
+    private let works: FairQueue
 
     /// Made of its parts.
     package init(folder: String, random: RandomSource, room: SpoolRoom) {
         self.folder = folder
         self.random = random
         self.room = room
+        works = FairQueue(FairQueue.Bounds(width: room.bounds.works, capacity: .max, share: .max))
     }
 
     /// Receives a whole request body.

@@ -27,19 +27,22 @@ package final class SpoolRoom: Sendable {
         package let memory: Int
         /// Bytes among them of one address.
         package let memoryPerAddress: Int
+        /// Works on files of such bodies at a time; others wait.
+        package let works: Int
         /// How much more than one address a whole site may have of any of them.
         package let site: SiteRule
 
         /// Made of its parts.
         package init(
             bytes: Int, bytesPerAddress: Int, provenBytes: Int, memory: Int = .max, memoryPerAddress: Int = .max,
-            site: SiteRule = .standard
+            works: Int = 4, site: SiteRule = .standard
         ) {
             self.bytes = bytes
             self.bytesPerAddress = bytesPerAddress
             self.provenBytes = provenBytes
             self.memory = memory
             self.memoryPerAddress = memoryPerAddress
+            self.works = works
             self.site = site
         }
 
@@ -85,7 +88,8 @@ package final class SpoolRoom: Sendable {
         }
     }
 
-    private let bounds: Bounds
+    /// How many bytes there may be, and works on files.
+    let bounds: Bounds
     private let log: LimitLog
     private let uses = NIOLockedValueBox<[Trust: Use]>([:])
 

@@ -36,8 +36,8 @@ package struct Quotas: Sendable {
     /// - Throws: ``ConsoleError`` `conflict` naming the key; then nothing of the unit is kept.
     package func enforce(in transaction: Transaction) throws {
         let db = transaction.db
-        guard try db.hasRows(in: "quotaGrowth") else { return }
         let growth = try Row.fetchAll(db.cachedStatement(sql: "SELECT kind, owner FROM quotaGrowth"))
+        guard !growth.isEmpty else { return }
         try db.execute(sql: "DELETE FROM quotaGrowth")
         var customers: Set<QuotaSubject> = []
         for row in growth {

@@ -47,8 +47,6 @@ package struct PasswordAttempt: Hashable, Sendable {
 package final class PasswordThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     fileprivate static let addressFactor = 10
-    /// How long it takes to refuse a sign-in of an address that has too many under way.
-    private static let refusalPause = Duration.seconds(1)
     /// Failures after which what comes from an address leaves a processor to others, whatever the name.
     fileprivate static let doubtfulFailures = 20
     /// Seconds for which an address counts as one where a user has signed in.
@@ -96,7 +94,7 @@ package final class PasswordThrottle: Sendable {
         self.rules = rules
         self.site = site
         // Names that fail wait in one line, all others of the address in another.
-        room = SignInRoom(limit: 2 * rules.share, site: site, pause: Self.refusalPause, limits: limits)
+        room = SignInRoom(limit: 2 * rules.share, site: site, pause: rules.pause, limits: limits)
         self.pacer = pacer
         self.clock = clock
         self.limits = limits

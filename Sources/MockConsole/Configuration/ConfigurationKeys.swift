@@ -231,6 +231,8 @@ package struct ConfigurationKeys: Sendable {
     let spoolProvenBytes = Key(
         "spool.provenBytes", 8_589_934_592, in: 1_048_576...1_000_000_000_000_000,
         "Bytes of large bodies under way of proven senders, half of them for one group or address; else 503 or 429.")
+    let spoolWorks = Key(
+        "spool.works", 4, in: 1...64, "Works on such files at a time, each on a thread of its own; senders take turns.")
     let bodiesBytes = Key(
         "bodies.bytes", 536_870_912, in: 1_048_576...1_000_000_000_000,
         "Bytes of bodies above 8 KiB that arrive and are kept in memory; beyond them one is answered 503.")

@@ -189,7 +189,7 @@ extension ConsoleConfiguration {
         SpoolRoom.Bounds(
             bytes: values.spoolBytes, bytesPerAddress: values.spoolBytesPerAddress,
             provenBytes: values.spoolProvenBytes, memory: values.bodiesBytes,
-            memoryPerAddress: values.bodiesBytesPerAddress, site: site)
+            memoryPerAddress: values.bodiesBytesPerAddress, works: values.spoolWorks, site: site)
     }
     /// How much there may be of everything for each customer, and where it says that something was refused.
     func quotas(telling log: LimitLog) -> Quotas {

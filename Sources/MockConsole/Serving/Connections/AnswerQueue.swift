@@ -17,8 +17,8 @@ final class AnswerQueue {
     /// Whether there is nothing to send.
     var isEmpty: Bool { parts.isEmpty }
 
-    /// Whether enough was handed out to be flushed; asked once for each part.
-    var isToBeFlushed: Bool {
+    /// Whether enough was handed out since the last time to be flushed, which begins the count anew.
+    func takeFlush() -> Bool {
         guard unflushed >= Self.piece else { return false }
         unflushed = 0
         return true

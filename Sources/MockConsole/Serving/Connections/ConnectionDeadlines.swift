@@ -299,7 +299,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
             }
             context.write(Self.wrapOutboundOut(part), promise: promise)
             // Only what was flushed is encrypted, and shows whether the client takes it.
-            if queue.isToBeFlushed { context.flush() }
+            if queue.takeFlush() { context.flush() }
         }
         if queue.isEmpty, let (mode, promise) = queue.takeClose() { context.close(mode: mode, promise: promise) }
     }
