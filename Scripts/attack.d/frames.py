@@ -257,6 +257,43 @@ def frame_floods(trial):
     trial.seconds = whole
 
 
+def window_storm(connection, stream):
+    connection.send(frame(WINDOW, 0, 0, struct.pack(">I", 1)) * 2000)
+    return 2000, stream
+
+
+def unknown_storm(connection, stream):
+    connection.send(frame(0xFA, 0, 0) * 2000)
+    return 2000, stream
+
+
+def farewell_storm(connection, stream):
+    connection.send(frame(GOAWAY, 0, 0, bytes(8)) * 2000)
+    return 2000, stream
+
+
+@attack("idle-frames", [2], "WINDOW_UPDATE, GOAWAY and frames nobody knows, in floods", is_short=False, rise=200,
+        log=[r"HTTP/2"], settings={"http.floodPause": "0"})
+def idle_frames(trial):
+    whole = trial.seconds
+    trial.seconds = whole / 3
+    for name, send in (("WINDOW_UPDATE", window_storm), ("unknown frames", unknown_storm), ("GOAWAY", farewell_storm)):
+        storm(trial, name, send)
+    trial.seconds = whole
+
+
+def ended_storm(connection, stream):
+    """What ends the connection, and much behind it."""
+    connection.send(frame(RESET, 0, 1, struct.pack(">I", 8)) * 20_000)
+    return 20_000, stream
+
+
+@attack("ended-connections", [2], "Connections that break HTTP/2 with 260 KB behind it, as fast as they go",
+        is_short=False, rise=250, log=[r"HTTP/2"])
+def ended_connections(trial):
+    storm(trial, "resets of what was never asked for", ended_storm)
+
+
 @attack("compressed-bomb", [2], "Bodies of 64 KB that would be 64 MB unpacked", rise=150)
 def compressed_bomb(trial):
     content = gzip.compress(b" " * (64 << 20), 9)

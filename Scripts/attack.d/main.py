@@ -24,6 +24,8 @@ import customers  # noqa: E402,F401
 import signins  # noqa: E402,F401
 import logs  # noqa: E402,F401
 import bombs  # noqa: E402,F401
+import work  # noqa: E402,F401
+import boundaries  # noqa: E402,F401
 import starts  # noqa: E402,F401
 import uploads  # noqa: E402,F401
 import edges  # noqa: E402,F401

@@ -85,6 +85,8 @@ PATHS = [
     (r"^/_mock/faults/", {"id": "fault id"}),
     (r"^/_mock/scenarios/", {"name": "scenario name"}),
     (r"^/_mock/clocks/", {"group": "group code"}),
+    # One is taken under a name that is free.
+    (r"^/_mock/snapshots/\{name\} POST$", {}),
     (r"^/_mock/snapshots/", {"name": "snapshot name"}),
     (r"^/_mock/sandboxes/", {"id": "sandbox id"}),
 ]

@@ -44,6 +44,7 @@ package struct Console: Sendable {
         async let seeded = seeding.seed()
         let routers = ConsoleRouters(
             parts, configuration: configuration, adminToken: seeding.initialCredentials.adminToken)
+        parts.control.note(rootToken: seeding.initialCredentials.adminToken)
         try routers.add(parts.all)
         let isFirst: Bool
         (credentials, isFirst) = try await seeded

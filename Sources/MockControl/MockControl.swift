@@ -1,7 +1,9 @@
 package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
+import Foundation
 package import Hummingbird
+import NIOConcurrencyHelpers
 
 /// What only a test bench can do, around a console that knows nothing of it (MockControl).
 ///
@@ -19,6 +21,8 @@ package struct MockControl: Sendable {
     private let metrics: MetricsFeature
     private let database: ConsoleDatabase
     private let sandboxes: SandboxFeature
+    /// Hash of the console's own bearer token, once it is known.
+    private let rootToken: NIOLockedValueBox<Data?>
 
     /// Where listeners note what they know of connections.
     package var connections: ConnectionBook { journal.connections }
@@ -31,14 +35,21 @@ package struct MockControl: Sendable {
     ///   - rules: How much there may be of everything.
     ///   - needs: What it needs of the console it stands around.
     package init(_ core: Core, _ model: Model, rules: Rules, needs: Needs) {
+        let rootToken = NIOLockedValueBox<Data?>(nil)
+        self.rootToken = rootToken
         let groups = GroupTreeStore(database: core.database)
         let homes = SandboxHomes(core)
         let origins = RequestOrigins(
             core,
             sources: RequestOrigins.Sources(
                 groupOfAuthority: homes.group(at:port:),
-                groupOfToken: { [administrators = model.administrators] in
-                    try? await administrators.group(ofToken: $0)
+                groupOfToken: { [administrators = model.administrators, rootToken] token in
+                    if let root = rootToken.withLockedValue({ $0 }), SecretHash.areEqual(SecretHash.sha256(token), root)
+                    {
+                        return OrganizationGroupRecord.globalID
+                    }
+                    // Tokens of devices and of OAuth clients have dots.
+                    return token.contains(".") ? nil : try? await administrators.group(ofToken: token)
                 }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device))
         journal = JournalFeature(
             core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching,
@@ -81,6 +92,9 @@ package struct MockControl: Sendable {
             ClockFeature(core, board: needs.clocks, due: needs.due), snapshots, sandboxes, stream, self.metrics,
         ]
     }
+
+    /// Says what the console's own bearer token is, with which requests belong to the topmost group.
+    package func note(rootToken token: String) { rootToken.withLockedValue { $0 = SecretHash.sha256(token) } }
 
     /// Reads what its rooms have to know before the first request comes.
     package func load() async throws { try await sandboxes.homes.load() }

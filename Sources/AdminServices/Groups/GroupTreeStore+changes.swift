@@ -61,7 +61,7 @@ extension GroupTreeStore {
     /// Changes a group.
     ///
     /// - Throws: ``ConsoleError`` `notFound` (6008), `badRequest` for a code that is taken, `forbidden` for a type that
-    ///   cannot be there.
+    ///   cannot be there, or that is not the administrator's to change.
     func update(
         _ reference: RecordReference, _ change: GroupChange, by administrator: AdministratorIdentity
     ) async throws {
@@ -81,7 +81,14 @@ extension GroupTreeStore {
                 guard let parentID = known.parentId else {
                     throw ConsoleError(.forbidden, "The topmost group keeps its type.", number: 5093)
                 }
-                try Self.check(type, below: try OrganizationGroupStore.group(id: parentID, db), db)
+                let parent = try OrganizationGroupStore.group(id: parentID, db)
+                // What a customer is decides who shares devices and limits: that is for whoever stands above it.
+                guard administrator.subtree.contains(parent) else {
+                    throw ConsoleError(
+                        .forbidden, "The type of \(known.code) is changed by administrators of a group above it.",
+                        number: 5093)
+                }
+                try Self.check(type, below: parent, db)
                 try Self.checkBelow(type, known, db)
                 group.type = type
             }

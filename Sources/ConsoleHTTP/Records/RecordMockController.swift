@@ -15,8 +15,8 @@ import NIOCore
 /// | DELETE | `{path}/{id}` | deletes one row |
 /// | GET | `/_mock/devices/{udid}/{name}` | a page of the rows of one device |
 package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encodable & Sendable> {
-    /// Rows read at once while a download is written.
-    private static var batchSize: Int { 200 }
+    /// Rows read at once while a download is written: few, since rows may be large, and nobody may read them.
+    private static var batchSize: Int { 16 }
 
     /// Last part of the paths: `beacons`.
     let name: String

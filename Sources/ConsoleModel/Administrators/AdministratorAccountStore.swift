@@ -115,7 +115,8 @@ package struct AdministratorAccountStore: Sendable {
         }
     }
 
-    /// Gives an administrator another password; the old one is invalid at once.
+    /// Gives an administrator another password; the old one is invalid at once, and so are tokens that held until they
+    /// are deleted.
     ///
     /// - Throws: ``ConsoleError`` `notFound`, `forbidden`.
     package func setPassword(hash: String, of uuid: String, by administrator: AdministratorIdentity) async throws {
@@ -123,6 +124,8 @@ package struct AdministratorAccountStore: Sendable {
             var record = try find(uuid, by: administrator, in: transaction).record
             record.passwordHash = hash
             try record.update(transaction.db)
+            try transaction.db.execute(
+                sql: "DELETE FROM administratorToken WHERE administratorId = ?", arguments: [record.id])
             try log(.administratorPasswordChanged, record, by: administrator, in: transaction)
         }
     }

@@ -13,7 +13,7 @@ package enum AdministratorRole: String, CaseIterable, Codable, Sendable {
     init(stored name: String) { self = AdministratorRole(rawValue: name) ?? .readOnly }
 
     /// Whether an administrator with this role may give another role to an account, or change an account that has it.
-    func mayGrant(_ other: AdministratorRole) -> Bool {
+    package func mayGrant(_ other: AdministratorRole) -> Bool {
         switch self {
         case .consoleAdministrator: true
         case .apiOnly: other != .consoleAdministrator

@@ -11,16 +11,29 @@ package final class EnvironmentImportRun {
     /// Problems: what does not fit the database.
     package let problems = EnvironmentProblems()
     private let conflicts = EnvironmentProblems()
+    /// Codes from the root down to the group that nothing outside of is imported or referred to, in lower case; empty for
+    /// the whole tree.
+    private let boundary: [String]
     private let policy: ConflictPolicy
     private let actor: Actor
     private let events: EventLogStore
 
     /// An import that has done nothing yet.
+    ///
+    /// - Parameters:
+    ///   - transaction: What it is a part of.
+    ///   - boundary: Codes from the root down to the group that it stays in; empty for the whole tree.
+    ///   - policy: What to do with objects that differ.
+    ///   - actor: Who imports.
+    ///   - events: Where it is recorded.
+    ///   - random: Makes uuids.
+    ///   - now: The console's time.
     package init(
-        transaction: Transaction, policy: ConflictPolicy, actor: Actor, events: EventLogStore, random: RandomSource,
-        now: Timestamp
+        transaction: Transaction, within boundary: [String] = [], policy: ConflictPolicy, actor: Actor,
+        events: EventLogStore, random: RandomSource, now: Timestamp
     ) {
         self.transaction = transaction
+        self.boundary = boundary.map { $0.lowercased() }
         self.policy = policy
         self.actor = actor
         self.events = events
@@ -147,10 +160,18 @@ package final class EnvironmentImportRun {
         return try group(atPath: path, reference)
     }
 
-    /// The group at a path of codes; notes a problem if it is missing.
+    /// Whether a path of codes leads to a group that the import may touch or refer to.
+    package func reaches(_ path: [String]) -> Bool {
+        path.count >= boundary.count && zip(path, boundary).allSatisfy { $0.lowercased() == $1 }
+    }
+
+    /// Whether it stays in a part of the tree, and must tell nothing of others.
+    package var isBounded: Bool { !boundary.isEmpty }
+
+    /// The group at a path of codes; notes a problem if it is missing, or out of reach.
     package func group(atPath path: String, _ reference: EnvironmentReference) throws -> OrganizationGroupRecord? {
         let codes = path.split(separator: "/").map(String.init)
-        guard let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db),
+        guard reaches(codes), let code = codes.last, let group = try OrganizationGroupStore.group(code: code, db),
             try OrganizationGroupStore.ancestorsAndSelf(of: group, db).map({ $0.code.lowercased() })
                 == codes.map({ $0.lowercased() })
         else {

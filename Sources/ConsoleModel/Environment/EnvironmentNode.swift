@@ -149,11 +149,17 @@ package struct EnvironmentNode {
             return nil
         }
         var entries: [(key: String, node: EnvironmentNode)] = []
+        // Keys that differ in their tags only are different ones to the parser.
+        var names: Set<String> = []
         for (key, value) in mapping {
             let keyNode = EnvironmentNode(node: key, field: field, problems: problems)
             guard let name = keyNode.scalar?.text else { continue }
             if let allowed, !allowed.contains(name) {
                 keyNode.complain("has no key \"\(name.prefix(60))\"; it may have \(allowed.joined(separator: ", "))")
+                continue
+            }
+            guard names.insert(name).inserted else {
+                keyNode.complain("has the key \"\(name.prefix(60))\" twice")
                 continue
             }
             let path = field.isEmpty ? name : "\(field).\(name)"

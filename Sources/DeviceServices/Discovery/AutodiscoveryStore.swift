@@ -16,7 +16,9 @@ struct AutodiscoveryStore: Sendable {
 
     /// Where the users of a domain enroll; nil if no group lists it.
     ///
-    /// Inherited values do not count. Of several groups the deepest one is chosen, and of those the oldest.
+    /// Inherited values do not count. Of several customers that list it the oldest is meant: nobody leads the users of
+    /// another one to a group of their own. Within a customer the deepest group is chosen, and of those the oldest. Groups
+    /// that belong to no customer come last.
     ///
     /// - Parameters:
     ///   - domain: The domain.
@@ -34,10 +36,12 @@ struct AutodiscoveryStore: Sendable {
                     JOIN organizationGroupSetting AS setting ON setting.groupId = organizationGroup.id AND setting.key = ?
                     WHERE EXISTS (SELECT 1 FROM json_each(setting.value) AS listed WHERE lower(listed.value) = ?)
                         AND \(Subtree.condition("path", in: "?"))
-                    ORDER BY \(Subtree.depth(of: "path")) DESC, organizationGroup.id LIMIT 1
+                    ORDER BY organizationGroup.customerId = ?, organizationGroup.customerId,
+                        \(Subtree.depth(of: "path")) DESC, organizationGroup.id LIMIT 1
                     """,
                 arguments: [
                     GroupSetting.emailDomains.rawValue, domain.value, top?.subtree ?? .whole, top?.subtree ?? .whole,
+                    OrganizationGroupRecord.globalID,
                 ])
             guard let group = listed ?? top else { return nil }
             let line = try OrganizationGroupStore.ancestorsAndSelf(of: group, db)

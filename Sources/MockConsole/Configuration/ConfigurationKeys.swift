@@ -461,6 +461,9 @@ package struct ConfigurationKeys: Sendable {
     let journalSecrets = Key(
         "journal.secrets", JournalRules.Secrets.redact,
         "What the journal does with passwords, tokens and keys: redact or keep.")
+    let journalExportsPerCustomer = Key(
+        "journal.exportsPerCustomer", 8, in: 1...100_000,
+        "Exports of the journal that may be open at a time for each customer; more are answered 429.")
 
     // Waits
     let waitsPerCustomer = Key(

@@ -273,7 +273,8 @@ extension ConsoleConfiguration {
     var journal: JournalRules {
         JournalRules(
             isOn: values.journalEnabled, entries: values.journalEntries, bytes: values.journalBytes,
-            bodyBytes: values.journalBodyBytes, secrets: values.journalSecrets)
+            bodyBytes: values.journalBodyBytes, secrets: values.journalSecrets,
+            exportsPerCustomer: values.journalExportsPerCustomer)
     }
     /// How many sandboxes there may be, and how long.
     var sandboxes: SandboxRules {

@@ -72,12 +72,18 @@ extension EnvironmentImportRun {
         _ group: EnvironmentGroup, known: OrganizationGroupRecord?, parent: OrganizationGroupRecord?
     ) throws -> Bool {
         let parents = group.path.dropLast()
+        guard reaches(group.path) else {
+            problems.add(
+                "there is no group \(parents.joined(separator: "/")) to put \(group.path.last ?? "") below",
+                at: group.position, field: "organizationGroups")
+            return false
+        }
         if let known {
             let codes = try OrganizationGroupStore.ancestorsAndSelf(of: known, db).map { $0.code.lowercased() }
             if codes == group.path.map({ $0.lowercased() }) { return true }
+            let owner = isBounded ? "another group" : codes.joined(separator: "/")
             problems.add(
-                "the group ID \(known.code) is taken by \(codes.joined(separator: "/"))", at: group.position,
-                field: "organizationGroups")
+                "the group ID \(known.code) is taken by \(owner)", at: group.position, field: "organizationGroups")
             return false
         }
         if parents.isEmpty {

@@ -36,11 +36,21 @@ struct EnvironmentImporter: Sendable {
     }
 
     /// Imports a document that was prepared, inside a transaction.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - boundary: Codes from the root down to the group that it stays in; empty for the whole tree.
+    ///   - policy: What to do with objects that differ.
+    ///   - actor: Who imports.
+    ///   - transaction: The transaction.
+    /// - Returns: What was done.
+    /// - Throws: ``ConsoleError`` as for a text.
     func importPrepared(
-        _ document: EnvironmentDocument, policy: ConflictPolicy, by actor: Actor, in transaction: Transaction
+        _ document: EnvironmentDocument, within boundary: [String] = [], policy: ConflictPolicy, by actor: Actor,
+        in transaction: Transaction
     ) throws -> ImportSummary {
         let run = EnvironmentImportRun(
-            transaction: transaction, policy: policy, actor: actor, events: events, random: random,
+            transaction: transaction, within: boundary, policy: policy, actor: actor, events: events, random: random,
             now: clock.now(in: nil))
         try run.importAll(document, sections)
         return run.summary

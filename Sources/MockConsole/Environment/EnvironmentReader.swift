@@ -67,8 +67,8 @@ enum EnvironmentReader {
     }
 
     private static func compose(_ text: String, _ problems: EnvironmentProblems) throws -> Node? {
-        if YAMLAliases.areTooMany(in: text) {
-            problems.add("has more than \(YAMLAliases.limit) aliases", at: nil, field: "")
+        if let problem = YAMLAliases.problem(in: text) {
+            problems.add(problem.message, at: problem.position, field: "")
             try problems.throwIfAny()
         }
         do {

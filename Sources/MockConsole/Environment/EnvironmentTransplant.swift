@@ -46,9 +46,9 @@ struct EnvironmentTransplant: Sendable {
     private func code(_ code: String) -> String { "\(destination.last ?? "")-\(code)" }
 
     private static func paths(of root: Node) -> [[String]] {
-        let groups = root.mapping?["organizationGroups"]?.sequence.map(Array.init) ?? []
+        let groups = root.mapping?.value(of: "organizationGroups")?.sequence.map(Array.init) ?? []
         return groups.compactMap { group in
-            group.mapping?["path"]?.scalar?.string.split(separator: "/").map(String.init)
+            group.mapping?.value(of: "path")?.scalar?.string.split(separator: "/").map(String.init)
         }
     }
 
@@ -63,7 +63,7 @@ struct EnvironmentTransplant: Sendable {
             return .sequence(
                 Node.Sequence(sequence.map { moved($0, paths) }, sequence.tag, sequence.style, sequence.mark))
         case .mapping(let mapping):
-            let isGroup = mapping["path"] != nil
+            let isGroup = mapping.value(of: "path") != nil
             let pairs = mapping.compactMap { key, value -> (Node, Node)? in
                 switch key.scalar?.string {
                 case "uuid": return nil
@@ -82,7 +82,7 @@ struct EnvironmentTransplant: Sendable {
     private func renames(_ group: Node.Mapping, _ paths: Paths) -> Bool { name != nil && isTop(group, paths) }
 
     private func isTop(_ group: Node.Mapping, _ paths: Paths) -> Bool {
-        let path = group["path"]?.scalar?.string.lowercased() ?? ""
+        let path = group.value(of: "path")?.scalar?.string.lowercased() ?? ""
         return paths[path] == destination.joined(separator: "/")
     }
 
@@ -93,4 +93,9 @@ struct EnvironmentTransplant: Sendable {
         if isTop, let name { members.append((Node("name"), Node(name))) }
         return members
     }
+}
+
+extension Node.Mapping {
+    /// The value of the first key with a text, as readers look for it: whatever tag the key has.
+    fileprivate func value(of key: String) -> Node? { first { $0.key.scalar?.string == key }?.value }
 }

@@ -34,8 +34,9 @@ struct SandboxPreparation: Sendable {
                 bundle: login?.bundle ?? "", emailDomains: login?.emailDomains ?? ""),
             codes: codes
         ) { [importer] transaction, actor in
-            // What is there already belongs to somebody else.
-            _ = try importer.importPrepared(prepared, policy: .fail, by: actor, in: transaction)
+            // What is there already belongs to somebody else, and so does whatever lies outside.
+            _ = try importer.importPrepared(
+                prepared, within: plan.path, policy: .fail, by: actor, in: transaction)
         }
     }
 

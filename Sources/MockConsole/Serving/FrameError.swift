@@ -1,3 +1,4 @@
+import NIOCore
 import NIOHTTP2
 
 /// Why the console ends a connection of HTTP/2 (RFC 9113, section 7).
@@ -9,6 +10,17 @@ struct FrameError: Hashable, Sendable {
 
     /// Whether its client kept the console busy for nothing.
     var isFlood: Bool { name == "ENHANCE_YOUR_CALM" }
+
+    /// Code of the error that tells a client to keep calm.
+    static let calm: UInt32 = 0xB
+
+    /// The frame that ends a connection with a code (RFC 9113, section 6.8), whatever of its streams was answered.
+    static func goAway(_ code: UInt32) -> ByteBuffer {
+        var frame = ByteBuffer(bytes: [0, 0, 8, 7, 0, 0, 0, 0, 0])
+        frame.writeInteger(UInt32(Int32.max))
+        frame.writeInteger(code)
+        return frame
+    }
 
     /// The error of a code; nil for an end in peace.
     init?(_ code: UInt32) {
@@ -26,7 +38,7 @@ struct FrameError: Hashable, Sendable {
         case 0x9:
             name = "COMPRESSION_ERROR"
             advice = "The header fields that a client sends over HTTP/2 cannot be unpacked (HPACK): look at its library"
-        case 0xB:
+        case Self.calm:
             name = "ENHANCE_YOUR_CALM"
             advice =
                 "A client keeps the console busy over HTTP/2 without asking for anything, as with pings, settings, "

@@ -40,6 +40,7 @@ final class FrameTap: ChannelDuplexHandler {
     /// Where the client is; gone from the channel once it is closed.
     private let client: SocketAddress?
     private var scanner = FrameScanner()
+    private var meter = FrameMeter(at: .now())
     /// Why the connection ends; nil while it does not, or ends in peace.
     private var ending: FrameError?
     /// What the library for HTTP/2 said of it.
@@ -55,19 +56,38 @@ final class FrameTap: ChannelDuplexHandler {
         self.client = client
     }
 
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Nothing that comes afterwards is looked at.
+        guard ending == nil else { return }
+        guard meter.read(Self.unwrapInboundIn(data), at: .now()) else { return endFlood(context) }
+        context.fireChannelRead(data)
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .byteBuffer(let bytes) = Self.unwrapOutboundIn(data) {
-            scanner.read(bytes) { frame in
-                switch frame {
-                case .reset: hasReset = true
-                case .goAway(let code):
-                    guard ending == nil else { return }
-                    ending = FrameError(code)
-                    if ending?.isFlood == true { facts.deadlines?.noteFlood() }
-                }
-            }
+            meter.noteSent(
+                scanner.read(bytes) { frame in
+                    switch frame {
+                    case .reset: hasReset = true
+                    case .goAway(let code): if ending == nil, let error = FrameError(code) { end(for: error) }
+                    }
+                })
         }
         context.write(data, promise: promise)
+    }
+
+    private func end(for error: FrameError) {
+        ending = error
+        if error.isFlood { facts.deadlines?.noteFlood() }
+        facts.deadlines?.takeLeave()
+    }
+
+    /// Ends the connection of a client that keeps the console busy with frames that the library does not count.
+    private func endFlood(_ context: ChannelHandlerContext) {
+        guard let error = FrameError(FrameError.calm) else { return }
+        end(for: error)
+        context.write(Self.wrapOutboundOut(.byteBuffer(FrameError.goAway(FrameError.calm))), promise: nil)
+        close(context: context, mode: .all, promise: nil)
     }
 
     /// Sends first what was written.
@@ -159,13 +179,17 @@ struct FrameScanner {
     private var left = 0
 
     /// Reads some bytes; the head of a frame, and a frame that ends something, are never cut.
-    mutating func read(_ bytes: ByteBuffer, _ found: (Ending) -> Void) {
+    ///
+    /// - Returns: How many frames begin in them.
+    mutating func read(_ bytes: ByteBuffer, _ found: (Ending) -> Void) -> Int {
         var bytes = bytes
+        var count = 0
         while bytes.readableBytes > 0 {
             let skipped = min(left, bytes.readableBytes)
             bytes.moveReaderIndex(forwardBy: skipped)
             left -= skipped
-            guard left == 0, let head = bytes.readBytes(length: Self.headLength) else { return }
+            guard left == 0, let head = bytes.readBytes(length: Self.headLength) else { return count }
+            count += 1
             left = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
             switch head[3] {
             case 3: found(.reset)
@@ -173,5 +197,6 @@ struct FrameScanner {
             default: break
             }
         }
+        return count
     }
 }

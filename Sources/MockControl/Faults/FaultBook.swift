@@ -25,10 +25,13 @@ final class FaultBook: FaultSource {
     var isWatching: Bool { state.withLockedValue { !$0.active.isEmpty } }
 
     /// The latest fault that means a request and whose turn it is acts on it, alone.
+    ///
+    /// All faults of a customer have one budget for a request: what others wrote takes nothing from it.
     func ruling(on subject: any MatchSubject, in groups: GroupTree) -> FaultRuling? {
-        var reading = MatchReading(subject)
+        var reading = SharedReading(subject)
         for fault in state.withLockedValue({ $0.active }) {
-            guard groups.isVisible(subject.parties.groupID, in: fault.subtree), fault.matcher.matches(&reading, groups)
+            guard groups.isVisible(subject.parties.groupID, in: fault.subtree),
+                reading.matches(fault.matcher, of: fault.customerID, groups)
             else { continue }
             if let draw = take(fault) { return FaultRuling(label: fault.label, action: fault.action, draw: draw) }
         }

@@ -28,12 +28,16 @@ package struct FaultStage: Sendable {
     /// Whether any request may be meant.
     var isWatching: Bool { sources.contains { $0.isWatching } }
 
-    /// A request as matchers see it before it is handled.
+    /// A request as matchers see it before it is handled: as the journal shows it, without its secrets.
+    ///
+    /// Whether a condition holds can be asked as often as one likes, which would tell a password letter by letter.
     func subject(_ peeked: PeekedRequest, _ context: ConsoleContext) async -> PendingRequest {
         let head = peeked.request.head
         let parties = await origins.parties(of: head, body: peeked.body, port: context.notes.port)
+        var shown = JournalRequest(head: head, body: peeked.body)
+        JournalRedaction.redact(&shown)
         return PendingRequest(
-            matchedHead: head, matchedBody: peeked.body, arrivedAt: clock.machine,
+            matchedHead: shown.head, matchedBody: shown.body, arrivedAt: clock.machine,
             connection: connection(head, context.channel), parties: parties)
     }
 

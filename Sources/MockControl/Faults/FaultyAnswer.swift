@@ -23,7 +23,7 @@ struct ConnectionDropped: Error, CustomStringConvertible {
 
 /// Changes answers as a fault says.
 struct FaultyAnswer: Sendable {
-    /// Bodies up to so many bytes are changed as a whole; of a longer one only its length can be.
+    /// Bodies up to so many bytes are changed as a whole, and to no more; of a longer one only its length can be changed.
     static let wholeBytes = 4 << 20
     /// Of a body whose length is not known, as much counts as its half.
     private static let unknownHalf = 512
@@ -61,10 +61,10 @@ struct FaultyAnswer: Sendable {
             guard let body = try await whole(&response) else { return truncate(&response, to: nil) }
             replace(&response, MalformedBody.of(body, contentType: response.headers[.contentType]))
         case .patched(let patches)?:
-            guard let body = try await whole(&response), let json = try? JSONValue(json: Data(buffer: body)) else {
-                return
-            }
-            replace(&response, ByteBuffer(bytes: patches.reduce(json) { $1.applied(to: $0) }.encoded()))
+            guard let body = try await whole(&response), let json = try? JSONValue(json: Data(buffer: body)),
+                let patched = patches.applied(to: json, limit: Self.wholeBytes)
+            else { return }
+            replace(&response, ByteBuffer(bytes: patched.encoded()))
         case nil: break
         }
     }

@@ -127,17 +127,20 @@ struct JournalArchive: Sendable {
     ///   - filter: Which of those are meant.
     ///   - most: How many are wanted at most.
     /// - Returns: What was found, in parts.
-    /// - Throws: `CancellationError` once nobody waits any more.
+    /// - Throws: ``ConsoleError`` `unprocessable` if that takes too long, `unavailable` once nobody waits any more.
     private func sweep(
         _ rings: [JournalMemory.Entries], _ scope: JournalScope, _ filter: JournalFilter, latest most: Int
     ) async throws -> [Part] {
-        try await withThrowingTaskGroup(of: Part.self) { group in
+        let beginning = SearchPatience()
+        return try await withThrowingTaskGroup(of: Part.self) { group in
             for ring in rings {
                 for start in Swift.stride(from: 0, to: ring.count, by: Self.stride) {
                     group.addTask {
-                        try Task.checkCancellation()
-                        var part = Part()
+                        var (part, patience) = (Part(), beginning)
+                        try await patience.next()
                         for entry in ring.dropFirst(start).prefix(Self.stride).reversed() where scope.contains(entry) {
+                            // Only matchers may take long; everything else is through before one could ask.
+                            if filter.condition != nil { try await patience.next() }
                             part.count += 1
                             part.bytes += entry.byteCount
                             guard filter.matches(entry) else { continue }
@@ -163,6 +166,21 @@ struct JournalArchive: Sendable {
         throw ConsoleError(
             .notFound,
             "There is no journal entry \(id)\(isOlder ? "; older entries were evicted to keep the bounds" : "").")
+    }
+
+    /// Refuses to send a request of another administrator once more, which is done with that one's credential: that is for
+    /// those who could give them a password of their own.
+    ///
+    /// - Throws: ``ConsoleError`` `forbidden`.
+    func requireReplay(of entry: JournalEntry, by administrator: AdministratorIdentity) async throws {
+        guard let name = entry.parties.administrator, name != administrator.name else { return }
+        try administrator.requireGrant(of: .consoleAdministrator)
+        guard try await parties.isAdministrator(name, in: administrator.subtree) else {
+            throw ConsoleError(
+                .forbidden,
+                "Entry \(entry.id) is a request of \(name), who belongs to no group of yours: it would be sent as theirs."
+            )
+        }
     }
 
     /// Notes in the event log that somebody has sent an entry once more.

@@ -15,6 +15,10 @@ package struct JournalFeature: Feature {
     package let services: [any Service]
     /// The journal as administrators see it.
     let archive: JournalArchive
+    /// Whose exports are open.
+    let exports: ReaderRoom
+    /// The customer a group belongs to; nil if there is none.
+    private let customer: @Sendable (Int64) async -> Int64?
     private let limits: Limits
     private let version: String
     private let origins: @Sendable (Request) -> ConsoleOrigins
@@ -33,7 +37,7 @@ package struct JournalFeature: Feature {
     ///   - matching: Reads matchers.
     ///   - addresses: Says where requests come from.
     ///   - version: Version of this program, for exported files.
-    ///   - logger: Where to say what is wrong with the file.
+    ///   - logger: Where to say what is wrong with the file, and that exports were refused.
     ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
     ///   - origins: Where whoever sent a request finds the console.
     ///   - home: The customer whose base URL has a name or a port; nil for the console's own.
@@ -57,6 +61,9 @@ package struct JournalFeature: Feature {
             rules, memory: memory, clock: core.clock, addresses: addresses, customer: customers.value(of:),
             user: users.value(of:), tls: connections.facts(of:), origin: origin)
         archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
+        exports = ReaderRoom(
+            limit: rules.exportsPerCustomer, ("Exports", "journal.exportsPerCustomer"), log: LimitLog(logger))
+        customer = customers.value(of:)
         limits = core.limits
         self.version = version
         self.origins = origins
@@ -68,7 +75,8 @@ package struct JournalFeature: Feature {
         let export = JournalExport(parties: archive.parties, rules: archive.rules, version: version)
         JournalMockController(archive: archive, pageLimit: limits.page).addRoutes(to: routes)
         JournalReplayMockController(
-            archive: archive, export: export, replayer: replayer, bodyLimit: limits.message, origins: origins
+            archive: archive, export: export, exports: exports, customer: customer, replayer: replayer,
+            bodyLimit: limits.message, origins: origins
         )
         .addRoutes(to: routes)
     }

@@ -53,6 +53,21 @@ struct JournalPartyStore: Sendable {
         }
     }
 
+    /// Whether an administrator or OAuth client, as entries name them, belongs to a subtree; one that is gone, or is no
+    /// account, belongs to the whole tree only.
+    func isAdministrator(_ name: String, in subtree: Subtree) async throws -> Bool {
+        guard !subtree.isWhole else { return true }
+        return try await database.read { db in
+            let groupID = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT groupId FROM administrator WHERE username = ?1
+                    UNION ALL SELECT groupId FROM oauthClient WHERE 'oauth.' || clientId = ?1
+                    """, arguments: [name])
+            return try groupID.map { subtree.contains(try OrganizationGroupStore.group(id: $0, db)) } ?? false
+        }
+    }
+
     /// Names of those whom some entries concern.
     func names(for entries: [JournalEntry]) async throws -> JournalNames {
         let groups = Set(entries.compactMap(\.parties.groupID))

@@ -18,13 +18,16 @@ package struct JournalRules: Sendable {
     package let bodyBytes: Int
     /// What happens to secrets.
     package let secrets: Secrets
+    /// The most exports of the administrators of one customer at a time.
+    package let exportsPerCustomer: Int
 
     /// Made of its parts.
-    package init(isOn: Bool, entries: Int, bytes: Int, bodyBytes: Int, secrets: Secrets) {
+    package init(isOn: Bool, entries: Int, bytes: Int, bodyBytes: Int, secrets: Secrets, exportsPerCustomer: Int) {
         self.isOn = isOn
         self.entries = entries
         self.bytes = bytes
         self.bodyBytes = bodyBytes
         self.secrets = secrets
+        self.exportsPerCustomer = exportsPerCustomer
     }
 }

@@ -21,13 +21,13 @@ enum SecretName {
     /// Names of secrets as a whole: in others such a word means something else, such as a pinned certificate.
     private static let names: Set<String> = [
         "pin", "pincode", "userpin", "devicepin", "newpin", "oldpin", "currentpin", "confirmpin", "unlockpin", "apppin",
-        "loginpin", "enrollmentpin", "smspin",
+        "loginpin", "enrollmentpin", "smspin", "sig",
     ]
 
     /// What at least one of stands in every such name, as it is looked for in bytes.
     static let needles = NeedleSet([
         "pass", "pwd", "secret", "token", "key", "credential", "tenant", "authorization", "assertion", "samlresp",
-        "challenge", "certificate", "payloadcontent", "jwt", "pin",
+        "challenge", "certificate", "payloadcontent", "jwt", "pin", "sig",
     ])
 
     /// Names of header fields that most requests and answers have, in lower case: none is one of a secret.

@@ -4,10 +4,19 @@ import Foundation
 extension SecretScanner {
     /// What the authority of an address stands behind, also where slashes are escaped.
     static let authorities = ["://", ":\\/\\/"].compactMap(TextNeedle.init)
+    /// What such an address is called.
+    private static let target = TextNeedle("targeturl")
+    /// The longest such address, with what stands before it.
+    private static let longestTarget = 4096
+    /// Quotes between the name of a member and its text.
+    private static let marksBeforeTarget = 2
     /// What an authority ends at.
     private static let ends = Array("/?#\"'<>\\&,".utf8)
     /// The longest authority.
     private static let longestAuthority = 1024
+    /// The longest text between parts, with its dashes, that is compared as a whole: RFC 2046 allows 70 characters, and
+    /// one as long as a header field would be compared anew at each place of a body of dashes.
+    private static let longestBoundary = 128
     /// The longest head of a part.
     private static let longestHead = 2048
 
@@ -31,6 +40,23 @@ extension SecretScanner {
         }
     }
 
+    /// Looks for queries of addresses to which event notifications are sent: what opens them stands there.
+    mutating func lookIntoTargets() {
+        guard let needle = Self.target else { return }
+        var start = 0
+        while let place = needle.place(in: bytes, from: start) {
+            start = place + needle.count
+            // Behind the name stands what ends it, as in JSON or XML, then the address.
+            let limit = min(bytes.count, start + Self.longestTarget)
+            guard let mark = bytes[start..<limit].firstIndex(of: UInt8(ascii: "?")) else { continue }
+            let isOneValue = bytes[start..<mark].count { "\"<".utf8.contains($0) } <= Self.marksBeforeTarget
+            let end = bytes[mark..<limit].firstIndex { $0 <= 0x20 || "\"<#".utf8.contains($0) } ?? limit
+            guard isOneValue, mark + 1 < end else { continue }
+            note(mark + 1..<end)
+            start = end
+        }
+    }
+
     /// Looks for secrets among the parts of a form with several: `multipart/form-data`.
     mutating func lookIntoParts(_ type: String) {
         guard let boundary = boundary(type), let needle = TextNeedle(boundary) else { return }
@@ -47,7 +73,7 @@ extension SecretScanner {
         if type.lowercased().hasPrefix("multipart/"), let mark = type.range(of: "boundary=", options: .caseInsensitive)
         {
             let value = type[mark.upperBound...].drop { $0 == "\"" }.prefix { $0 != "\"" && $0 != ";" && $0 != " " }
-            return value.isEmpty ? nil : "--\(value)"
+            return value.isEmpty ? nil : String("--\(value)".prefix(Self.longestBoundary))
         }
         guard after("--", at: 0) != nil else { return nil }
         let line = bytes.prefix(74).prefix { $0 > 0x20 }

@@ -9,7 +9,11 @@ extension SecretScanner {
         }
         switch bytes[start] {
         case UInt8(ascii: "{"), UInt8(ascii: "["): if kind != .singleText { everything(from: start, quote, kind) }
-        default: bare(start..<SecretText.endOfBare(from: start, quote, in: bytes), quote, isExact: kind == .exact)
+        default:
+            // Such a number is no secret and not noted, so that nothing would keep the next one from being read to the
+            // same end.
+            if kind != .exact, beginsLongNumber(at: start) { return }
+            bare(start..<SecretText.endOfBare(from: start, quote, in: bytes), quote, isExact: kind == .exact)
         }
     }
 
@@ -33,10 +37,19 @@ extension SecretScanner {
 
     /// A value without quotes: a number only if it is a secret itself, anything that is no JSON in any case.
     private mutating func bare(_ value: Range<Int>, _ quote: StaticString, isExact: Bool) {
-        let word = String(decoding: bytes[value].prefix(64), as: UTF8.self)
+        let word = String(decoding: bytes[value].prefix(Self.longestWord), as: UTF8.self)
         if ["true", "false", "null", "none"].contains(word.lowercased()) { return }
         guard Self.isNumber(word) else { return note(value) }
         if isExact { note(value, isBare: quote.utf8CodeUnitCount == 1) }
+    }
+
+    /// The most bytes of a value without quotes that say what it is.
+    private static let longestWord = 64
+
+    /// Whether what stands at a place is a number by as many bytes as are ever looked at.
+    private func beginsLongNumber(at start: Int) -> Bool {
+        let word = bytes[start...].prefix(Self.longestWord)
+        return word.count == Self.longestWord && Self.isNumber(String(decoding: word, as: UTF8.self))
     }
 
     /// Whether a word is a number of JSON.

@@ -80,11 +80,14 @@ extension SecretScanner {
 
     /// Ends an object: what is below a value belongs to the pair that has the value.
     private mutating func close(_ frames: inout [Frame]) {
-        let frame = frames.removeLast()
+        var frame = frames.removeLast()
         if frame.isSecret {
             for secret in frame.values { note(secret.range, isBare: secret.isBare) }
         } else if frame.isValue {
-            frames[frames.count - 1].values += frame.values
+            // The few move to the many, so that values do not move once for each object around them.
+            let last = frames.count - 1
+            if frames[last].values.count < frame.values.count { swap(&frames[last].values, &frame.values) }
+            frames[last].values += frame.values
         }
     }
 

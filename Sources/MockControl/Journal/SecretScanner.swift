@@ -20,6 +20,8 @@ struct SecretScanner {
     private(set) var secrets: [Secret] = []
     /// Where the last value ended that was looked through as a whole.
     var walked = 0
+    /// The last section of CDATA that was looked for the end of.
+    private var section = 0..<0
     /// Whether a name of a secret stands as a value: `{"name": "password", "value": "x"}`.
     private(set) var hasLabel = false
     /// Whether the body is no JSON, so that names may lack their quotes; nil until somebody asks.
@@ -54,6 +56,7 @@ struct SecretScanner {
         var scanner = SecretScanner(bytes: bytes)
         scanner.scan()
         scanner.lookIntoAddresses()
+        scanner.lookIntoTargets()
         if scanner.hasLabel { scanner.lookForPairs() }
         scanner.lookIntoParts(type)
         return scanner.merged()
@@ -193,12 +196,12 @@ extension SecretScanner {
 
     /// The text up to the next tag, or a section of CDATA.
     mutating func text(from start: Int) {
-        if let data = after("<![CDATA[", at: skipBlanks(start)) {
-            var end = data
-            while end < bytes.count, after("]]>", at: end) == nil { end += 1 }
-            return note(data..<end)
+        guard let data = after("<![CDATA[", at: skipBlanks(start)) else {
+            return note(start..<end(of: "<", from: start))
         }
-        note(start..<end(of: "<", from: start))
+        // What seems to begin another section in this one ends with it: no section is read again for each.
+        if !section.contains(data) { section = data..<end(of: "]]>", from: data) }
+        note(data..<section.upperBound)
     }
 
     /// The value of a property list: a text, data or number, or those of an array or dictionary.

@@ -2,24 +2,42 @@ import DeviceProtocol
 import Foundation
 
 /// Comparing JSON values by what they say, not by how they are written.
+///
+/// Each comparison spends from a budget; once there is nothing left of it, values are not equal, found or in order.
 extension JSONValue {
+    /// Up to so many pairs of names each member is looked for among the others; beyond, in a table.
+    private static let pairsWithoutTable = 64
+
     /// Whether both say the same: numbers by their value, members in any order.
-    func isEqual(to other: JSONValue, ignoringCase: Bool = false) -> Bool {
+    func isEqual(to other: JSONValue, ignoringCase: Bool = false, _ budget: inout MatchBudget) -> Bool {
+        guard budget.spend(1) else { return false }
         switch (self, other) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.number, .number): order(to: other) == 0
+        case (.null, .null): return true
+        case (.bool(let left), .bool(let right)): return left == right
+        case (.number, .number): return order(to: other, &budget) == 0
         case (.string(let left), .string(let right)):
-            left == right || ignoringCase && left.lowercased() == right.lowercased()
+            guard budget.spend(min(left.utf8.count, right.utf8.count)) else { return false }
+            if left == right { return true }
+            guard ignoringCase, let left = left.lowercased(&budget), let right = right.lowercased(&budget) else {
+                return false
+            }
+            return left == right
         case (.array(let left), .array(let right)):
-            left.count == right.count && zip(left, right).allSatisfy { $0.isEqual(to: $1, ignoringCase: ignoringCase) }
-        case (.object, .object):
-            names == other.names
-                && names.allSatisfy { name in
-                    guard let own = member(name), let its = other.member(name) else { return false }
-                    return own.isEqual(to: its, ignoringCase: ignoringCase)
+            guard left.count == right.count else { return false }
+            for (own, its) in zip(left, right) where !own.isEqual(to: its, ignoringCase: ignoringCase, &budget) {
+                return false
+            }
+            return true
+        case (.object(let left), .object(let right)):
+            guard let own = Self.table(left, &budget), let its = Self.table(right, &budget), own.count == its.count
+            else { return false }
+            for (name, value) in own {
+                guard let one = its[name], value.isEqual(to: one, ignoringCase: ignoringCase, &budget) else {
+                    return false
                 }
-        default: false
+            }
+            return true
+        default: return false
         }
     }
 
@@ -27,44 +45,86 @@ extension JSONValue {
     ///
     /// Of an object each member has to be found in the member of that name, of an array each element in some element,
     /// in any order; a text is found in a longer one only at the top.
-    func contains(_ other: JSONValue, ignoringCase: Bool = false) -> Bool {
+    func contains(_ other: JSONValue, ignoringCase: Bool = false, _ budget: inout MatchBudget) -> Bool {
         switch (self, other) {
-        case (.object, .object(let members)):
-            members.allSatisfy { wanted in
-                member(wanted.name)?.contains(wanted.value, ignoringCase: ignoringCase) ?? false
-            }
+        case (.object(let members), .object(let wanted)):
+            return Self.contains(members, wanted, ignoringCase, &budget)
         case (.array(let elements), .array(let wanted)):
-            wanted.allSatisfy { one in elements.contains { $0.contains(one, ignoringCase: ignoringCase) } }
-        default: isEqual(to: other, ignoringCase: ignoringCase)
+            for one in wanted {
+                guard budget.spend(1), elements.contains(one, ignoringCase: ignoringCase, &budget) else { return false }
+            }
+            return true
+        default: return isEqual(to: other, ignoringCase: ignoringCase, &budget)
         }
+    }
+
+    private static func contains(
+        _ members: [JSONMember], _ wanted: [JSONMember], _ ignoringCase: Bool, _ budget: inout MatchBudget
+    ) -> Bool {
+        var known: [String: JSONValue]?
+        if wanted.count > 1, members.count * wanted.count > pairsWithoutTable {
+            known = table(members, &budget)
+            if known == nil { return false }
+        }
+        for one in wanted {
+            let own = known.map { $0[one.name] } ?? JSONValue.object(members).member(one.name, &budget)
+            guard budget.spend(1), let own, own.contains(one.value, ignoringCase: ignoringCase, &budget) else {
+                return false
+            }
+        }
+        return true
     }
 
     /// The order of two numbers, or of two texts: below 0, 0, or above; nil if they cannot be compared.
-    func order(to other: JSONValue) -> Int? {
+    func order(to other: JSONValue, _ budget: inout MatchBudget) -> Int? {
         switch (self, other) {
-        case (.number(let left), .number(let right)): Self.order(left, right)
-        case (.string(let left), .string(let right)): left == right ? 0 : left < right ? -1 : 1
-        default: nil
+        case (.number(let left), .number(let right)): return Self.order(left, right, &budget)
+        case (.string(let left), .string(let right)):
+            guard budget.spend(1 + min(left.utf8.count, right.utf8.count)) else { return nil }
+            return left == right ? 0 : left < right ? -1 : 1
+        default: return nil
         }
     }
 
-    /// The names of an object's members.
-    private var names: Set<String> {
-        guard case .object(let members) = self else { return [] }
-        return Set(members.map(\.name))
+    /// Members by name, the last of several; nil without as many steps.
+    private static func table(_ members: [JSONMember], _ budget: inout MatchBudget) -> [String: JSONValue]? {
+        guard budget.spend(members.count * stepsOfEntry) else { return nil }
+        return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
     }
+}
+
+extension JSONValue {
+    /// Steps that an entry of a table takes.
+    private static let stepsOfEntry = 20
+    /// Steps of comparing two whole numbers, two others, and two that only decimals tell apart.
+    private static let stepsOfWhole = 4
+    private static let stepsOfDouble = 16
+    private static let stepsOfDecimal = 200
 
     /// Exact where decimals hold both, otherwise as near as floating point is.
-    private static func order(_ left: String, _ right: String) -> Int? {
+    private static func order(_ left: String, _ right: String, _ budget: inout MatchBudget) -> Int? {
+        guard budget.spend(stepsOfWhole) else { return nil }
         if let left = Int64(left), let right = Int64(right) { return left == right ? 0 : left < right ? -1 : 1 }
+        let longest = max(left.utf8.count, right.utf8.count)
+        guard budget.spend(stepsOfDouble + longest) else { return nil }
         if left == right { return 0 }
-        if max(left.utf8.count, right.utf8.count) <= 30, let left = Decimal(string: left),
-            let right = Decimal(string: right), left.isFinite, right.isFinite
-        {
-            return left == right ? 0 : left < right ? -1 : 1
+        guard let one = Double(left), let other = Double(right) else { return nil }
+        // Rounding keeps the order of what it leaves apart.
+        if one != other { return one < other ? -1 : 1 }
+        guard longest <= 30 else { return 0 }
+        guard budget.spend(stepsOfDecimal) else { return nil }
+        guard let left = Decimal(string: left), let right = Decimal(string: right), left.isFinite, right.isFinite else {
+            return 0
         }
-        guard let left = Double(left), let right = Double(right) else { return nil }
         return left == right ? 0 : left < right ? -1 : 1
+    }
+}
+
+extension [JSONValue] {
+    /// Whether a value is found in one of them.
+    func contains(_ wanted: JSONValue, ignoringCase: Bool, _ budget: inout MatchBudget) -> Bool {
+        for element in self where element.contains(wanted, ignoringCase: ignoringCase, &budget) { return true }
+        return false
     }
 }
 

@@ -38,50 +38,80 @@ struct JSONPath: Hashable, Sendable {
         let operand: JSONValue
     }
 
-    /// The most values that stand for a path on its way.
-    private static let maximumValues = 100_000
-
     let steps: [Step]
 
-    /// What the path leads to.
-    func values(in root: JSONValue) -> [JSONValue] {
-        steps.reduce([root]) { values, step in Array(values.lazy.flatMap(step.values).prefix(Self.maximumValues)) }
+    /// What the path leads to; nothing if there are too few steps to find out all of it.
+    func values(in root: JSONValue, _ budget: inout MatchBudget) -> [JSONValue] {
+        var values = [root]
+        for step in steps {
+            var found: [JSONValue] = []
+            for value in values { step.add(from: value, to: &found, &budget) }
+            values = found
+        }
+        return budget.isUsedUp ? [] : values
     }
 }
 
 extension JSONPath.Step {
-    /// What the step leads to from a value.
-    func values(from value: JSONValue) -> [JSONValue] {
+    /// Steps of a budget that each value on the way takes.
+    private static let stepsOfValue = 6
+
+    /// Adds what the step leads to from a value, as far as the budget goes.
+    fileprivate func add(from value: JSONValue, to found: inout [JSONValue], _ budget: inout MatchBudget) {
+        guard budget.spend(Self.stepsOfValue) else { return }
         switch self {
-        case .member(let name): value.member(name).map { [$0] } ?? []
+        case .member(let name): if let member = value.member(name, &budget) { found.append(member) }
         case .element(let index):
-            switch value {
-            case .array(let elements) where elements.indices.contains(index): [elements[index]]
-            case .array(let elements) where index < 0 && -index <= elements.count: [elements[elements.count + index]]
-            default: []
+            guard case .array(let elements) = value else { return }
+            // The sum of a negative index and a count cannot overflow.
+            let place = index < 0 ? elements.count + index : index
+            if elements.indices.contains(place) { found.append(elements[place]) }
+        case .all:
+            guard budget.spend(value.childCount * Self.stepsOfValue) else { return }
+            found += value.children
+        case .below: Self.addAll(from: value, to: &found, &budget)
+        case .matching(let condition):
+            for child in value.children {
+                guard budget.spend(Self.stepsOfValue) else { return }
+                if condition.holds(for: child, &budget) { found.append(child) }
             }
-        case .all: value.children
-        case .below: value.descendants
-        case .matching(let condition): value.children.filter(condition.holds)
+        }
+    }
+
+    /// Adds a value and everything below it.
+    private static func addAll(from value: JSONValue, to found: inout [JSONValue], _ budget: inout MatchBudget) {
+        guard budget.spend(stepsOfValue) else { return }
+        found.append(value)
+        switch value {
+        case .array(let elements): for element in elements { addAll(from: element, to: &found, &budget) }
+        case .object(let members): for member in members { addAll(from: member.value, to: &found, &budget) }
+        default: break
         }
     }
 }
 
 extension JSONPath.Condition {
-    /// Whether it holds for a value.
-    func holds(for value: JSONValue) -> Bool {
-        let found = path.values(in: value)
+    /// Whether it holds for a value; not if there are too few steps to find out.
+    func holds(for value: JSONValue, _ budget: inout MatchBudget) -> Bool {
+        let found = path.values(in: value, &budget)
+        guard !budget.isUsedUp else { return false }
         guard let relation else { return !found.isEmpty }
-        if relation == .different { return !found.contains { $0.isEqual(to: operand) } }
-        return found.contains { value in
-            switch relation {
-            case .equal: value.isEqual(to: operand)
-            case .different: false
-            case .atMost: value.order(to: operand).map { $0 <= 0 } ?? false
-            case .atLeast: value.order(to: operand).map { $0 >= 0 } ?? false
-            case .less: value.order(to: operand).map { $0 < 0 } ?? false
-            case .greater: value.order(to: operand).map { $0 > 0 } ?? false
-            }
+        for value in found where Self.holds(relation, value, operand, &budget) { return relation != .different }
+        return relation == .different && !budget.isUsedUp
+    }
+
+    /// Whether a value decides what a relation asks: for what is different, one that is equal.
+    private static func holds(
+        _ relation: Relation, _ value: JSONValue, _ operand: JSONValue, _ budget: inout MatchBudget
+    ) -> Bool {
+        if relation == .equal || relation == .different { return value.isEqual(to: operand, &budget) }
+        guard let order = value.order(to: operand, &budget) else { return false }
+        return switch relation {
+        case .atMost: order <= 0
+        case .atLeast: order >= 0
+        case .less: order < 0
+        case .greater: order > 0
+        case .equal, .different: false
         }
     }
 }
@@ -110,10 +140,18 @@ extension JSONValue {
         }
     }
 
-    /// The value and everything below it.
-    var descendants: [JSONValue] {
-        var found = [self]
-        for child in children { found += child.descendants }
-        return found
+    /// How many members or elements there are.
+    var childCount: Int {
+        switch self {
+        case .array(let elements): elements.count
+        case .object(let members): members.count
+        default: 0
+        }
+    }
+
+    /// The member of a name, as far as a budget goes.
+    func member(_ name: String, _ budget: inout MatchBudget) -> JSONValue? {
+        guard case .object(let members) = self, budget.spend(members.count) else { return nil }
+        return member(name)
     }
 }

@@ -34,7 +34,7 @@ package struct MatchDifference: Encodable, Hashable, Sendable {
     static func shown(_ values: [JSONValue]) -> JSONValue? {
         let cut = values.prefix(10).map { value -> JSONValue in
             let text = value.shortText
-            guard text.count > shownLength else { return value }
+            guard text.utf8.count > shownLength, text.count > shownLength else { return value }
             return .string(text.prefix(shownLength) + "…")
         }
         return cut.count > 1 ? .array(cut) : cut.first
@@ -42,12 +42,16 @@ package struct MatchDifference: Encodable, Hashable, Sendable {
 
     /// How unlike two texts are, from 0 to 1, by what they begin and end with; linear in their lengths.
     static func unlikeness(_ left: String, _ right: String) -> Double {
-        let (one, other) = (Array(left.lowercased().utf8.prefix(1000)), Array(right.lowercased().utf8.prefix(1000)))
+        let (one, other) = (beginning(left), beginning(right))
         let longest = max(one.count, other.count)
         guard longest > 0 else { return 0 }
         let head = zip(one, other).prefix { $0 == $1 }.count
         let rest = min(one.count, other.count) - head
         let tail = zip(one.reversed(), other.reversed()).prefix(rest).prefix { $0 == $1 }.count
         return 1 - Double(head + tail) / Double(longest)
+    }
+    /// The first bytes of a text in lower case.
+    private static func beginning(_ text: String) -> [UInt8] {
+        Array(String(decoding: text.utf8.prefix(1000), as: UTF8.self).lowercased().utf8.prefix(1000))
     }
 }

@@ -8,6 +8,8 @@ import NIOFoundationCompat
 /// A request while it is compared: what was read of it for one condition is there for the next.
 struct MatchReading {
     let subject: any MatchSubject
+    /// What may still be done to compare it.
+    var budget: MatchBudget
     private var documents: [Document: Result<JSONValue, MessageError>] = [:]
 
     /// A body in some form.
@@ -18,13 +20,15 @@ struct MatchReading {
         let form: Form
     }
 
-    init(_ subject: any MatchSubject) {
+    init(_ subject: any MatchSubject, budget: MatchBudget = MatchBudget()) {
         self.subject = subject
+        self.budget = budget
     }
 
-    /// The values of a field; none if it is not there.
+    /// The values of a field; none if it is not there, or if there are too few steps to find them.
     mutating func values(of field: MatchField) -> [JSONValue] {
-        switch field {
+        guard budget.spend(bytes: byteCount(of: field)) else { return [] }
+        return switch field {
         case .path: paths.map(JSONValue.string)
         case .query(let name): texts(named: name, in: (subject.matchedHead.path ?? "").query)
         case .form(let name): texts(named: name, in: formText)
@@ -51,6 +55,21 @@ struct MatchReading {
         guard case .failure(let error) = document(form, side) else { return nil }
         let name = form == .json ? "JSON" : form == .xml ? "XML" : "a property list"
         return body.byteCount == 0 ? "There is no body." : "The body is not \(name): \(error)."
+    }
+
+    /// How many bytes are read anew for each condition of a field, in bytes that are copied; those that have to be
+    /// taken apart count for more.
+    private func byteCount(of field: MatchField) -> Int {
+        let parsed = 8
+        return switch field {
+        case .query: (subject.matchedHead.path?.utf8.count ?? 0) * parsed
+        case .form: subject.matchedBody.bytes.readableBytes * parsed
+        case .cookie:
+            subject.matchedHead.headerFields[values: .cookie].reduce(0) { $0 + $1.utf8.count } * parsed
+        case .message(let side, .body), .message(let side, .bodyBase64): body(side)?.bytes.readableBytes ?? 0
+        case .message(let side, .header): fields(side).count * parsed
+        default: 0
+        }
     }
 
     private func text(of field: MatchField) -> String? {
@@ -138,7 +157,7 @@ extension MatchReading {
 
     private mutating func values(at path: JSONPath, _ form: Document.Form, _ side: MatchField.Side) -> [JSONValue] {
         guard case .success(let value) = document(form, side) else { return [] }
-        return path.values(in: value)
+        return path.values(in: value, &budget)
     }
 
     /// A body read in a form, once.

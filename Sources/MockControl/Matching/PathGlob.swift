@@ -72,6 +72,14 @@ struct PathGlob: Hashable, Sendable {
         }
     }
 
+    /// Whether a path is such a one; not if there are too few steps to find out.
+    func matches(_ path: String, _ budget: inout MatchBudget) -> Bool {
+        budget.spend(1 + path.utf8.count * (1 + parts.count) / Self.placesOfStep) && matches(path)
+    }
+
+    /// Places of a pattern that are looked at in a step of a budget.
+    private static let placesOfStep = 8
+
     /// Whether what follows the literal beginning is as it should be.
     private func matches(rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         // Which places of the pattern may be next: all at once, so that no pattern takes long.

@@ -9,10 +9,13 @@ extension RequestMatcher {
         return differences(&reading, groups)
     }
 
-    fileprivate func differences(_ reading: inout MatchReading, _ groups: GroupTree) -> [MatchDifference] {
+    func differences(_ reading: inout MatchReading, _ groups: GroupTree) -> [MatchDifference] {
         var all: [MatchDifference] = []
-        for condition in conditions where !condition.test.holds(&reading, groups) {
-            all += condition.differences(&reading, groups)
+        for condition in conditions {
+            guard !reading.budget.isUsedUp else { break }
+            if !reading.budget.spend(1) || !condition.test.holds(&reading, groups) || reading.budget.isUsedUp {
+                all += condition.differences(&reading, groups)
+            }
         }
         return all
     }
@@ -27,33 +30,58 @@ extension RequestMatcher.Condition {
     /// What differs, once it is known that something does.
     fileprivate func differences(_ reading: inout MatchReading, _ groups: GroupTree) -> [MatchDifference] {
         let subject = reading.subject
+        // What was found so far may be anything.
+        guard !reading.budget.isUsedUp else { return [tooMuch] }
         switch test {
         case .field(let field, _):
             let values = reading.values(of: field)
-            return [difference(values, weight: field.weight, reason: reading.doubt(about: field))]
+            let doubt = reading.doubt(about: field)
+            return [difference(values, weight: field.weight, reason: doubt, &reading.budget)]
         case .route:
             let method = subject.matchedHead.method.rawValue
             let route = subject.parties.route.map { JSONValue.string("\(method) \($0)") }
-            return [difference(route.map { [$0] } ?? [], weight: MatchField.route.weight)]
-        case .text: return [difference([])]
+            return [difference(route.map { [$0] } ?? [], weight: MatchField.route.weight, &reading.budget)]
+        case .text: return [difference([], &reading.budget)]
         case .groups, .groupsNamed:
             return [
                 difference(
-                    subject.parties.groupID.flatMap { groups.code(of: $0) }.map { [.string($0)] } ?? [], weight: 2)
+                    subject.parties.groupID.flatMap { groups.code(of: $0) }.map { [.string($0)] } ?? [], weight: 2,
+                    &reading.budget)
             ]
-        case .since, .until: return [difference([.string(subject.arrivedAt.description)])]
-        case .afterEntry, .beforeEntry: return [difference(subject.entryID.map { [.number(String($0))] } ?? [])]
-        case .not: return [difference([])]
+        case .since, .until:
+            return [difference([.string(subject.arrivedAt.description)], &reading.budget)]
+        case .afterEntry, .beforeEntry:
+            return [difference(subject.entryID.map { [.number(String($0))] } ?? [], &reading.budget)]
+        case .not: return [difference([], &reading.budget)]
         case .anyOf(let matchers):
-            return matchers.map { $0.differences(&reading, groups) }.min { $0.distance < $1.distance } ?? []
-        case .allOf(let matchers): return matchers.flatMap { $0.differences(&reading, groups) }
+            let all = matchers.map { $0.differences(&reading, groups) }.filter { !$0.isEmpty }
+            return all.min { $0.distance < $1.distance } ?? [tooMuch]
+        case .allOf(let matchers):
+            let all = matchers.flatMap { $0.differences(&reading, groups) }
+            return all.isEmpty ? [tooMuch] : all
         }
     }
 
-    private func difference(_ values: [JSONValue], weight: Double = 1, reason: String? = nil) -> MatchDifference {
-        let unlikeness =
-            values.isEmpty
-            ? 1 : values.map { MatchDifference.unlikeness(expected.shortText, $0.shortText) }.min() ?? 1
+    /// Of so many values it is found out how far off they are.
+    private static let comparedValues = 20
+
+    /// What is said in place of a difference once there are no steps left to find it.
+    private var tooMuch: MatchDifference {
+        MatchDifference(
+            member: member, expected: expected,
+            reason:
+                "It takes too much work to compare the matcher with this request; ask for less, or for shorter texts.")
+    }
+
+    private func difference(
+        _ values: [JSONValue], weight: Double = 1, reason: String? = nil, _ budget: inout MatchBudget
+    ) -> MatchDifference {
+        let compared = values.prefix(Self.comparedValues)
+        // All of them are written anew, and so is what was asked for.
+        let sizes = compared.map { $0.byteCount(upTo: budget.left) }
+        guard budget.spend(sizes.reduce(expected.byteCount(upTo: budget.left), +)) else { return tooMuch }
+        let wanted = expected.shortText
+        let unlikeness = compared.map { MatchDifference.unlikeness(wanted, $0.shortText) }.min() ?? 1
         return MatchDifference(
             member: member, expected: expected, actual: MatchDifference.shown(values), reason: reason,
             distance: weight * (0.5 + 0.5 * unlikeness))

@@ -55,9 +55,13 @@ package struct RequestMatcher: Hashable, Sendable {
         return matches(&reading, groups)
     }
 
+    /// Whether a request is meant; not if there are too few steps to find out.
     func matches(_ reading: inout MatchReading, _ groups: GroupTree) -> Bool {
-        for condition in conditions where !condition.test.holds(&reading, groups) { return false }
-        return true
+        for condition in conditions {
+            guard reading.budget.spend(1), condition.test.holds(&reading, groups) else { return false }
+        }
+        // What does not hold for want of steps must not be why something else holds.
+        return !reading.budget.isUsedUp
     }
 
     /// The latest moment before which no request is meant; nil if there is none.
@@ -116,20 +120,21 @@ extension RequestMatcher.Test {
     func holds(_ reading: inout MatchReading, _ groups: GroupTree) -> Bool {
         let subject = reading.subject
         switch self {
-        case .field(let field, let matcher): return matcher.holds(for: reading.values(of: field))
+        case .field(let field, let matcher): return matcher.holds(for: reading.values(of: field), &reading.budget)
         case .route(let method, let name, let glob):
             if let method, method != subject.matchedHead.method.rawValue { return false }
             guard let route = subject.parties.route else {
                 guard subject.matchedAnswer == nil, case .string(let path)? = reading.values(of: .path).first else {
                     return false
                 }
-                return glob.matches(path)
+                return glob.matches(path, &reading.budget)
             }
             return RouteName.of(route) == name
         case .text(let needle):
-            return needle.isIn(subject.matchedBody.bytes)
-                || (subject.matchedAnswer?.body.bytes).map(needle.isIn) == true
-                || needle.isIn(subject.matchedHead.path ?? "") || needle.isIn(subject.parties.refusal ?? "")
+            return needle.isIn(subject.matchedBody.bytes, &reading.budget)
+                || needle.isIn(subject.matchedAnswer?.body.bytes ?? ByteBuffer(), &reading.budget)
+                || needle.isIn(subject.matchedHead.path ?? "", &reading.budget)
+                || needle.isIn(subject.parties.refusal ?? "", &reading.budget)
         case .groupsNamed: return false
         case .groups(let subtrees):
             guard let own = subject.parties.groupID.flatMap({ groups[$0] }) else { return false }

@@ -3,10 +3,27 @@
 /// All ways through the pattern are followed at once, as Thompson described it, so that there is nothing to go back to.
 /// What that cannot do, references and looking around, is refused.
 struct TextPattern: Hashable, Sendable {
-    /// An instruction.
+    /// The most instructions of a pattern.
+    static let maximumSize = 2000
+
+    let program: PatternProgram
+
+    /// Whether the whole text is such a one; not if there are too few steps to find out.
+    func matches(_ text: String, _ budget: inout MatchBudget) -> Bool {
+        guard budget.spend(1 + text.utf8.count) else { return false }
+        var run = PatternRun(program, text.unicodeScalars.map(\.value))
+        return run.matches(&budget)
+    }
+}
+
+/// What a pattern becomes: instructions, of which each goes on with the next unless it says otherwise.
+struct PatternProgram: Hashable, Sendable {
+    /// An instruction; none holds anything that would have to be counted when it is looked at.
     enum Instruction: Hashable, Sendable {
-        /// Takes one of some characters.
-        case take(CharacterSet)
+        /// Takes a character between two, or one that is not.
+        case span(UInt32, UInt32, isNegated: Bool)
+        /// Takes one of a set.
+        case set(Int)
         /// Goes on at two places.
         case fork(Int, Int)
         /// Goes on elsewhere.
@@ -22,101 +39,110 @@ struct TextPattern: Hashable, Sendable {
         case start, end, wordBoundary, noWordBoundary
     }
 
-    /// Characters, or all but these.
-    struct CharacterSet: Hashable, Sendable {
-        var ranges: [ClosedRange<UInt32>]
-        var isNegated = false
-        var ignoresCase = false
+    var instructions: [Instruction] = []
+    /// The sets that instructions take characters of.
+    private(set) var sets: [ScalarSet] = []
+    /// Whether some of them ask for other forms of a character.
+    private(set) var ignoresCase = false
 
-        /// Whether a character is one of them.
-        func contains(_ scalar: UInt32) -> Bool { holds(scalar) != isNegated }
+    /// How many instructions there are.
+    var count: Int { instructions.count }
 
-        private func holds(_ scalar: UInt32) -> Bool {
-            if ranges.contains(where: { $0.contains(scalar) }) { return true }
-            guard ignoresCase else { return false }
-            return CaseFolding.others(of: scalar).contains { other in ranges.contains { $0.contains(other) } }
-        }
-    }
+    /// Adds an instruction.
+    mutating func append(_ instruction: Instruction) { instructions.append(instruction) }
 
-    /// The most instructions of a pattern.
-    static let maximumSize = 2000
-    /// The most steps that looking through one text takes; a text that needs more does not match.
-    static let maximumSteps = 4_000_000
-
-    let program: [Instruction]
-
-    /// Whether the whole text is such a one.
-    func matches(_ text: String) -> Bool {
-        let scalars = text.unicodeScalars.map(\.value)
-        var run = PatternRun(program, scalars)
-        return run.matches()
-    }
-}
-
-/// Letters that are the same but for their case.
-enum CaseFolding {
-    /// The lower-case and upper-case forms of a character that are one character.
-    static func others(of scalar: UInt32) -> [UInt32] {
-        switch scalar {
-        case 65...90: return [scalar + 32]
-        case 97...122: return [scalar - 32]
-        case 0..<128: return []
-        default:
-            guard let properties = Unicode.Scalar(scalar)?.properties else { return [] }
-            return [properties.lowercaseMapping, properties.uppercaseMapping].compactMap { form in
-                form.unicodeScalars.count == 1 ? form.unicodeScalars.first?.value : nil
-            }
+    /// Adds an instruction that takes a character of a set.
+    mutating func append(_ set: ScalarSet) {
+        if set.ranges.count == 1, !set.ignoresCase {
+            let range = set.ranges[0]
+            append(.span(range.lowerBound, range.upperBound, isNegated: set.isNegated))
+        } else {
+            append(.set(sets.count))
+            sets.append(set)
+            ignoresCase = ignoresCase || set.ignoresCase
         }
     }
 }
 
 /// A pattern on its way through a text.
 private struct PatternRun {
-    private let program: [TextPattern.Instruction]
+    /// Steps that the other forms of a character take which is not ASCII.
+    private static let stepsOfForms = 20
+
+    private let program: PatternProgram
     private let text: [UInt32]
-    private var places: [Int] = []
-    private var next: [Int] = []
+    /// Instructions that take the next character, each once; only so many of them count.
+    private var places: [Int]
+    private var placeCount = 0
+    /// The same for the character after it.
+    private var next: [Int]
+    private var nextCount = 0
+    /// Instructions from which the pattern goes on as well before it takes a character.
+    private var open: [Int] = []
     /// For each instruction, at which character it was entered last.
     private var marks: [Int]
     private var steps = 0
 
-    init(_ program: [TextPattern.Instruction], _ text: [UInt32]) {
+    init(_ program: PatternProgram, _ text: [UInt32]) {
         self.program = program
         self.text = text
         marks = [Int](repeating: -1, count: program.count)
+        places = [Int](repeating: 0, count: program.count)
+        next = places
     }
 
     /// Whether the pattern takes the whole text.
-    mutating func matches() -> Bool {
+    mutating func matches(_ budget: inout MatchBudget) -> Bool {
         enter(0, at: 0)
         for (offset, scalar) in text.enumerated() {
             swap(&places, &next)
-            next.removeAll(keepingCapacity: true)
-            for place in places {
-                if case .take(let set) = program[place], set.contains(scalar) { enter(place + 1, at: offset + 1) }
-            }
-            if next.isEmpty || steps > TextPattern.maximumSteps { return false }
+            (placeCount, nextCount) = (nextCount, 0)
+            if program.ignoresCase, scalar >= 0x80 { steps += Self.stepsOfForms }
+            let forms = program.ignoresCase ? ScalarForms(of: scalar) : ScalarForms(only: scalar)
+            for index in 0..<placeCount where takes(places[index], forms) { enter(places[index] + 1, at: offset + 1) }
+            guard budget.spend(steps) else { return false }
+            steps = 0
+            if nextCount == 0 { return false }
         }
-        return next.contains { program[$0] == .accept }
+        return budget.spend(steps) && next.prefix(nextCount).contains { program.instructions[$0] == .accept }
+    }
+
+    /// Whether an instruction takes a character.
+    private mutating func takes(_ place: Int, _ forms: ScalarForms) -> Bool {
+        switch program.instructions[place] {
+        case .span(let low, let high, let isNegated):
+            return (low <= forms.scalar && forms.scalar <= high) != isNegated
+        case .set(let index):
+            steps += program.sets[index].steps
+            return program.sets[index].contains(forms)
+        default: return false
+        }
     }
 
     /// Notes where the pattern may be at a character, going on from one instruction.
     private mutating func enter(_ start: Int, at offset: Int) {
-        var open = [start]
-        while let place = open.popLast() {
-            guard marks[place] != offset else { continue }
-            marks[place] = offset
-            steps += 1
-            switch program[place] {
-            case .take, .accept: next.append(place)
-            case .jump(let target): open.append(target)
-            case .fork(let one, let other): open += [other, one]
-            case .assert(let assertion): if holds(assertion, at: offset) { open.append(place + 1) }
+        var following: Int? = start
+        while let place = following {
+            following = nil
+            if marks[place] != offset {
+                marks[place] = offset
+                steps += 1
+                switch program.instructions[place] {
+                case .span, .set, .accept:
+                    next[nextCount] = place
+                    nextCount += 1
+                case .jump(let target): following = target
+                case .fork(let one, let other):
+                    open.append(other)
+                    following = one
+                case .assert(let assertion): if holds(assertion, at: offset) { following = place + 1 }
+                }
             }
+            if following == nil { following = open.popLast() }
         }
     }
 
-    private func holds(_ assertion: TextPattern.Assertion, at offset: Int) -> Bool {
+    private func holds(_ assertion: PatternProgram.Assertion, at offset: Int) -> Bool {
         switch assertion {
         case .start: offset == 0
         case .end: offset == text.count
@@ -126,27 +152,6 @@ private struct PatternRun {
     }
 
     private func isWord(_ offset: Int) -> Bool {
-        guard text.indices.contains(offset) else { return false }
-        return TextPattern.CharacterSet.word.contains(text[offset])
-    }
-}
-
-extension TextPattern.CharacterSet {
-    static let digit = Self(ranges: [48...57])
-    static let word = Self(ranges: [48...57, 65...90, 95...95, 97...122])
-    static let blank = Self(ranges: [9...13, 32...32])
-    /// All but line feed.
-    static let line = Self(ranges: [10...10], isNegated: true)
-    static let any = Self(ranges: [0...0x10FFFF])
-
-    /// All others, as ranges.
-    var complement: [ClosedRange<UInt32>] {
-        var next: UInt32 = 0
-        var result: [ClosedRange<UInt32>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > next { result.append(next...(range.lowerBound - 1)) }
-            next = max(next, range.upperBound + 1)
-        }
-        return next <= 0x10FFFF ? result + [next...0x10FFFF] : result
+        text.indices.contains(offset) && ScalarSet.word.contains(ScalarForms(only: text[offset]))
     }
 }

@@ -48,7 +48,7 @@ private struct TextPatternParser {
         return true
     }
 
-    mutating func program() throws(TextPatternError) -> [TextPattern.Instruction] {
+    mutating func program() throws(TextPatternError) -> PatternProgram {
         if skip("(?") {
             while let flag = next, flag != ")" {
                 switch flag {
@@ -65,15 +65,16 @@ private struct TextPatternParser {
         return try compiled()
     }
 
-    private mutating func compiled() throws(TextPatternError) -> [TextPattern.Instruction] {
+    private mutating func compiled() throws(TextPatternError) -> PatternProgram {
         let node = try alternatives()
         guard next == nil else { throw TextPatternError(") closes nothing") }
         guard node.size < TextPattern.maximumSize else {
             throw TextPatternError("it is too long once repetitions are written out")
         }
-        var program: [TextPattern.Instruction] = []
+        var program = PatternProgram()
         node.append(to: &program)
-        return program + [.accept]
+        program.append(.accept)
+        return program
     }
 
     private mutating func alternatives() throws(TextPatternError) -> Node {
@@ -162,13 +163,13 @@ private struct TextPatternParser {
     }
 
     private func take(_ ranges: [ClosedRange<UInt32>]) -> Node {
-        .take(TextPattern.CharacterSet(ranges: ranges, ignoresCase: ignoresCase))
+        .take(ScalarSet(ranges: ranges, ignoresCase: ignoresCase))
     }
 
     private mutating func group() throws(TextPatternError) -> Node {
         if skip("?") {
             if skip("<"), next != "=", next != "!" {
-                while let scalar = next, scalar != ">" { offset += scalar == ")" ? scalars.count : 1 }
+                while let scalar = next, scalar != ">", scalar != ")" { offset += 1 }
                 guard skip(">") else { throw TextPatternError("the name of a group is not closed") }
             } else if !skip(":") {
                 throw TextPatternError("looking ahead and back is not done, and flags stand at the start")
@@ -198,12 +199,12 @@ private struct TextPatternParser {
         guard let scalar = next else { throw TextPatternError("a backslash is the last character") }
         offset += 1
         switch scalar {
-        case "d": return TextPattern.CharacterSet.digit.ranges
-        case "D": return TextPattern.CharacterSet.digit.complement
-        case "w": return TextPattern.CharacterSet.word.ranges
-        case "W": return TextPattern.CharacterSet.word.complement
-        case "s": return TextPattern.CharacterSet.blank.ranges
-        case "S": return TextPattern.CharacterSet.blank.complement
+        case "d": return ScalarSet.digit.ranges
+        case "D": return ScalarSet.digit.complement
+        case "w": return ScalarSet.word.ranges
+        case "W": return ScalarSet.word.complement
+        case "s": return ScalarSet.blank.ranges
+        case "S": return ScalarSet.blank.complement
         case "n": return [10...10]
         case "r": return [13...13]
         case "t": return [9...9]
@@ -225,7 +226,7 @@ private struct TextPatternParser {
     }
 
     /// What stands in brackets, after the opening one.
-    private mutating func bracket() throws(TextPatternError) -> TextPattern.CharacterSet {
+    private mutating func bracket() throws(TextPatternError) -> ScalarSet {
         let isNegated = skip("^")
         var ranges: [ClosedRange<UInt32>] = []
         var isFirst = true
@@ -246,78 +247,12 @@ private struct TextPatternParser {
             ranges.append(low[0].lowerBound...high[0].lowerBound)
         }
         guard skip("]") else { throw TextPatternError("[ is not closed") }
-        return TextPattern.CharacterSet(ranges: ranges, isNegated: isNegated, ignoresCase: ignoresCase)
+        return ScalarSet(ranges: ranges, isNegated: isNegated, ignoresCase: ignoresCase)
     }
 
     private mutating func member() throws(TextPatternError) -> [ClosedRange<UInt32>] {
         guard let scalar = next else { throw TextPatternError("[ is not closed") }
         offset += 1
         return scalar == "\\" ? try escapedSet() : [scalar.value...scalar.value]
-    }
-}
-
-/// A part of a pattern.
-private indirect enum PatternNode {
-    case take(TextPattern.CharacterSet)
-    case assert(TextPattern.Assertion)
-    case sequence([PatternNode])
-    case either([PatternNode])
-    case repetition(PatternNode, Int, Int?)
-
-    /// How many instructions it becomes, without having them all.
-    var size: Int {
-        switch self {
-        case .take, .assert: 1
-        case .sequence(let nodes): nodes.reduce(0) { min(100_000, $0 + $1.size) }
-        case .either(let nodes): nodes.reduce(0) { min(100_000, $0 + $1.size + 2) }
-        case .repetition(let node, let least, let most):
-            min(100_000, node.size * (most ?? least + 1) + 2 * ((most ?? least + 1) - least))
-        }
-    }
-
-    /// Adds the instructions.
-    func append(to program: inout [TextPattern.Instruction]) {
-        switch self {
-        case .take(let set): program.append(.take(set))
-        case .assert(let assertion): program.append(.assert(assertion))
-        case .sequence(let nodes): for node in nodes { node.append(to: &program) }
-        case .either(let nodes): append(nodes[...], to: &program)
-        case .repetition(let node, let least, let most):
-            for _ in 0..<least { node.append(to: &program) }
-            append(optional: node, times: most.map { $0 - least }, to: &program)
-        }
-    }
-
-    private func append(_ nodes: ArraySlice<PatternNode>, to program: inout [TextPattern.Instruction]) {
-        var ends: [Int] = []
-        for node in nodes.dropLast() {
-            let fork = program.count
-            program.append(.accept)
-            node.append(to: &program)
-            ends.append(program.count)
-            program.append(.accept)
-            program[fork] = .fork(fork + 1, program.count)
-        }
-        nodes.last?.append(to: &program)
-        for end in ends { program[end] = .jump(program.count) }
-    }
-
-    /// Adds what may be there some times; any number of times for nil.
-    private func append(optional node: PatternNode, times: Int?, to program: inout [TextPattern.Instruction]) {
-        guard let times else {
-            let fork = program.count
-            program.append(.accept)
-            node.append(to: &program)
-            program.append(.jump(fork))
-            program[fork] = .fork(fork + 1, program.count)
-            return
-        }
-        var forks: [Int] = []
-        for _ in 0..<times {
-            forks.append(program.count)
-            program.append(.accept)
-            node.append(to: &program)
-        }
-        for fork in forks { program[fork] = .fork(fork + 1, program.count) }
     }
 }

@@ -25,58 +25,81 @@ indirect enum ValueMatcher: Hashable, Sendable {
     /// There are as many values, each such a one, in this order.
     case values([ValueMatcher])
 
-    /// Whether values are what is asked for.
-    func holds(for values: [JSONValue]) -> Bool {
+    /// Whether values are what is asked for; whatever it says once the budget is used up does not count.
+    func holds(for values: [JSONValue], _ budget: inout MatchBudget) -> Bool {
+        guard budget.spend(1) else { return false }
         switch self {
-        case .absent(let isAbsent): values.isEmpty == isAbsent
-        case .not(let matcher): !matcher.holds(for: values)
-        case .anyOf(let matchers): matchers.contains { $0.holds(for: values) }
-        case .allOf(let matchers): matchers.allSatisfy { $0.holds(for: values) }
-        case .each(let matcher): !values.isEmpty && values.allSatisfy { matcher.holds(for: [$0]) }
+        case .absent(let isAbsent): return values.isEmpty == isAbsent
+        case .not(let matcher): return !matcher.holds(for: values, &budget)
+        case .anyOf(let matchers):
+            for matcher in matchers where matcher.holds(for: values, &budget) { return true }
+            return false
+        case .allOf(let matchers):
+            for matcher in matchers where !matcher.holds(for: values, &budget) { return false }
+            return true
+        case .each(let matcher):
+            for value in values where !matcher.holds(for: [value], &budget) { return false }
+            return !values.isEmpty
         case .values(let matchers):
-            matchers.count == values.count && zip(matchers, values).allSatisfy { $0.holds(for: [$1]) }
-        default: values.contains(where: holds)
+            guard matchers.count == values.count else { return false }
+            for (matcher, value) in zip(matchers, values) where !matcher.holds(for: [value], &budget) { return false }
+            return true
+        default:
+            for value in values where budget.spend(1) && holds(for: value, &budget) { return true }
+            return false
         }
     }
 
-    private func holds(for value: JSONValue) -> Bool {
+    private func holds(for value: JSONValue, _ budget: inout MatchBudget) -> Bool {
         switch (self, value) {
-        case (.equals(let wanted, let ignoringCase), _): return value.isEqual(to: wanted, ignoringCase: ignoringCase)
+        case (.equals(let wanted, let ignoringCase), _):
+            return value.isEqual(to: wanted, ignoringCase: ignoringCase, &budget)
         case (.contains(.string(let part), let ignoringCase), .string(let text)):
-            return Self.fold(text, ignoringCase, { $0.utf8.contains($1.utf8) }, part)
+            guard let (text, part) = Self.folded(text, part, ignoringCase, &budget) else { return false }
+            return TextNeedle.exact(part)?.isIn(text, &budget) ?? true
         case (.contains(let wanted, let ignoringCase), .array(let elements)):
-            if case .array = wanted { return value.contains(wanted, ignoringCase: ignoringCase) }
-            return elements.contains { $0.contains(wanted, ignoringCase: ignoringCase) }
+            if case .array = wanted { return value.contains(wanted, ignoringCase: ignoringCase, &budget) }
+            return elements.contains(wanted, ignoringCase: ignoringCase, &budget)
         case (.contains(let wanted, let ignoringCase), .object):
-            return value.contains(wanted, ignoringCase: ignoringCase)
+            return value.contains(wanted, ignoringCase: ignoringCase, &budget)
         case (.startsWith(let part, let ignoringCase), .string(let text)):
-            return Self.fold(text, ignoringCase, { $0.hasPrefix($1) }, part)
+            guard let (text, part) = Self.folded(text, part, ignoringCase, &budget) else { return false }
+            return text.hasPrefix(part)
         case (.endsWith(let part, let ignoringCase), .string(let text)):
-            return Self.fold(text, ignoringCase, { $0.hasSuffix($1) }, part)
+            guard let (text, part) = Self.folded(text, part, ignoringCase, &budget) else { return false }
+            return text.hasSuffix(part)
         case (.matches(let pattern), .string(let text)), (.matches(let pattern), .number(let text)):
-            return pattern.matches(text)
-        case (.glob(let glob), .string(let text)): return glob.matches(text)
-        case (.bound(let bound, let limit), _): return bound.holds(value, limit)
+            return pattern.matches(text, &budget)
+        case (.glob(let glob), .string(let text)): return glob.matches(text, &budget)
+        case (.bound(let bound, let limit), _): return bound.holds(value, limit, &budget)
         default: return false
         }
     }
 
-    private static func fold(
-        _ text: String, _ ignoringCase: Bool, _ compare: (String, String) -> Bool, _ part: String
-    ) -> Bool {
-        ignoringCase ? compare(text.lowercased(), part.lowercased()) : compare(text, part)
+    /// Two texts as they are compared; nil if that takes more steps than there are.
+    private static func folded(
+        _ text: String, _ part: String, _ ignoringCase: Bool, _ budget: inout MatchBudget
+    ) -> (String, String)? {
+        // What a text begins and ends with is compared character by character.
+        guard budget.spend(1 + 2 * min(text.utf8.count, part.utf8.count)) else { return nil }
+        guard ignoringCase else { return (text, part) }
+        guard let text = text.lowercased(&budget), let part = part.lowercased(&budget) else { return nil }
+        return (text, part)
     }
 }
 
 extension ValueMatcher.Bound {
+    /// Steps of reading a number that stands in a text.
+    private static let stepsOfNumber = 100
+
     /// Whether a number, or a text that is one, lies on this side of another.
-    func holds(_ value: JSONValue, _ limit: JSONValue) -> Bool {
+    func holds(_ value: JSONValue, _ limit: JSONValue, _ budget: inout MatchBudget) -> Bool {
         var number = value
         if case .string(let text) = value, case .number = limit {
-            guard let written = JSONValue(numberText: text) else { return false }
+            guard budget.spend(Self.stepsOfNumber), let written = JSONValue(numberText: text) else { return false }
             number = written
         }
-        guard let order = number.order(to: limit) else { return false }
+        guard let order = number.order(to: limit, &budget) else { return false }
         return switch self {
         case .greaterThan: order > 0
         case .atLeast: order >= 0

@@ -9,7 +9,7 @@ struct MetricsScrape: Sendable {
     let store: MetricsStore
     let memory: JournalMemory
     let waits: WaitRoom
-    let streams: StreamRoom
+    let streams: ReaderRoom
     let folder: DataFolder
     /// Version of the program, and the one it says it is.
     let versions: [(String, String)]

@@ -30,7 +30,8 @@ struct FoundAdministrator: Hashable, Sendable {
 /// database counts as not found: whoever handles the request will report it.
 struct OriginStore: Sendable {
     private enum Key: Hashable {
-        case credential(String, String), token(String), administrator(String), client(String), user(Int64)
+        case credential(String, String), token(String), administrator(String), client(String), clientID(String), user(
+            Int64)
         case group(String), device(String)
     }
 
@@ -113,6 +114,14 @@ struct OriginStore: Sendable {
         }
     }
 
+    /// The OAuth client with an id, as it asks for a token.
+    func client(id: String) async -> FoundAdministrator? {
+        await administrator(.clientID(id)) { db in
+            try Row.fetchOne(
+                db, sql: "SELECT 'oauth.' || clientId, groupId FROM oauthClient WHERE clientId = ?", arguments: [id])
+        }
+    }
+
     /// Id of the group with a code.
     func group(code: String) async -> Int64? {
         let found = await found(.group(code.lowercased())) { db in
@@ -137,7 +146,7 @@ struct OriginStore: Sendable {
         return above.contains(own)
     }
 
-    /// A device with an identifier: of the customer of a group if that is known, and the one seen last if there are several.
+    /// A device with an identifier: of the customer of a group if that is known, else of the only customer who knows it.
     func device(_ identifier: String, near group: Int64?) async -> FoundDevice? {
         let found = await found(.device(identifier)) { db in
             let rows = try Row.fetchAll(
@@ -148,7 +157,9 @@ struct OriginStore: Sendable {
             return .devices(rows.map { FoundDevice(deviceID: $0["id"], groupID: $0["groupId"], userID: $0["userId"]) })
         }
         guard case .devices(let rows)? = found else { return nil }
-        guard let group, let tree = try? await groups.tree() else { return rows.first }
+        guard let tree = try? await groups.tree() else { return nil }
+        let customers = Set(rows.map { tree.customer(of: $0.groupID) })
+        guard let group else { return customers.count == 1 ? rows.first : nil }
         let customer = tree.customer(of: group)
         return rows.first { tree.customer(of: $0.groupID) == customer }
     }

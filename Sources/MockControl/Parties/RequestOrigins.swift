@@ -1,8 +1,12 @@
+import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
 package import DeviceProtocol
 import Foundation
 package import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
 
 /// Finds out whom a request belongs to before it is handled (Faults, "Whom a request belongs to").
 ///
@@ -13,7 +17,7 @@ package struct RequestOrigins: Sendable {
     package struct Sources: Sendable {
         /// The group of a base URL, by its host, or by its port if that is given to groups; nil for one that is nobody's.
         let groupOfAuthority: @Sendable (String, _ port: Int?) -> Int64?
-        /// The group of a bearer token that is no token of a device or of an OAuth client; nil for any other.
+        /// The group of a bearer token that holds until it is deleted, or of the console's own; nil for any other.
         let groupOfToken: @Sendable (String) async -> Int64?
         /// Id of the device whose credential a request was signed with; nil if that cannot be told.
         let signer: @Sendable (HTTPRequest, SignedRequestHeaders, CapturedBody) async -> Int64?
@@ -44,20 +48,25 @@ package struct RequestOrigins: Sendable {
     /// Whom a request belongs to: its credential's group, else the one it names, else that of the base URL it came to,
     /// else that of the device it names; what is not known is nil.
     ///
+    /// What a request of an administrator names says nothing: an administrator of all customers names the groups of any.
+    ///
     /// - Parameters:
     ///   - head: The request.
     ///   - body: The beginning of its body.
     ///   - port: The port it came to, if that is one of those that are given to groups.
     /// - Returns: Whom it belongs to.
     package func parties(of head: HTTPRequest, body: CapturedBody, port: Int? = nil) async -> JournalParties {
-        if let parties = await credential(of: head, body, port) { return parties }
+        let isOfDevices = ConsoleSurface(of: Request(head: head, body: RequestBody(buffer: ByteBuffer()))) == .device
+        let known = isOfDevices ? await deviceCredential(of: head, body, port) : await credential(of: head, body)
+        if let known { return known }
         let named = NamedParties(head, body: body)
         var parties = JournalParties()
         parties.device = named.device
         parties.bundle = named.bundle
         parties.user = named.user
-        if let code = named.group { parties.groupID = await store.group(code: code) }
+        if isOfDevices, let code = named.group { parties.groupID = await store.group(code: code) }
         if parties.groupID == nil { parties.groupID = sources.groupOfAuthority(head.authority ?? "", port) }
+        guard isOfDevices || parties.groupID != nil else { return parties }
         if let device = named.device, let found = await store.device(device, near: parties.groupID) {
             parties.deviceID = found.deviceID
             parties.groupID = parties.groupID ?? found.groupID
@@ -66,21 +75,26 @@ package struct RequestOrigins: Sendable {
         return parties
     }
 
-    /// Whom the credential of a request belongs to; nil if it has none that is known.
-    private func credential(of head: HTTPRequest, _ body: CapturedBody, _ port: Int?) async -> JournalParties? {
-        let fields = head.headerFields
-        let header = fields[.authorization] ?? ""
-        let scheme = header.prefix { $0 != " " }.lowercased()
-        let value = header.dropFirst(scheme.count).trimmingCharacters(in: .whitespaces)
-        var parties: JournalParties?
+    /// Whom the credential of a device's request belongs to; nil if it has none that is known.
+    private func deviceCredential(of head: HTTPRequest, _ body: CapturedBody, _ port: Int?) async -> JournalParties? {
+        let (scheme, value) = Self.authorization(of: head)
         switch scheme {
-        case "": break
-        case "bearer": parties = await bearer(value)
-        case "basic":
-            if let name = BasicCredentials(base64: value)?.name { parties = await administrator(name) }
-        default: parties = await signed(head, body, port)
+        case "", "basic": return nil
+        case "bearer": return await bearer(value)
+        default: return await signed(head, body, port)
         }
-        guard let key = HTTPField.Name("aw-tenant-code").flatMap({ fields[$0] }),
+    }
+
+    /// Whom the credential of an administrator's request belongs to; nil if it has none that is known.
+    ///
+    /// As in sign-ins, an API key narrows what names and passwords may see, and bearer tokens do without.
+    private func credential(of head: HTTPRequest, _ body: CapturedBody) async -> JournalParties? {
+        let (scheme, value) = Self.authorization(of: head)
+        if scheme == "bearer" { return await bearer(value) }
+        let basic = scheme == "basic" ? BasicCredentials(base64: value) : nil
+        if Self.isForTokens(head) { return await client(basic, body) }
+        let parties = await account(basic) { await store.administrator($0) }
+        guard let key = HTTPField.Name("aw-tenant-code").flatMap({ head.headerFields[$0] }),
             let group = await store.group(key: key)
         else { return parties }
         guard var narrowed = parties else {
@@ -93,10 +107,45 @@ package struct RequestOrigins: Sendable {
         return narrowed
     }
 
+    /// The scheme of the credential, in lower case, and what follows it.
+    private static func authorization(of head: HTTPRequest) -> (scheme: String, value: String) {
+        let header = head.headerFields[.authorization] ?? ""
+        let scheme = header.prefix { $0 != " " }
+        return (scheme.lowercased(), header.dropFirst(scheme.count).trimmingCharacters(in: .whitespaces))
+    }
+
+    /// Whether OAuth clients get their tokens there, whose names are none of administrators.
+    private static func isForTokens(_ head: HTTPRequest) -> Bool {
+        let segments = head.pathAlone.lowercased().split(separator: "/")
+        return segments == ["connect", "token"] || segments == ["oauth", "token"]
+    }
+
+    /// The OAuth client that asks for a token, in its header or in a form.
+    private func client(_ basic: BasicCredentials?, _ body: CapturedBody) async -> JournalParties? {
+        let id = FormFields(Data(buffer: body.bytes))["client_id"]
+        let credentials = basic ?? id.map { BasicCredentials(name: $0, password: "") }
+        return await account(credentials) { await store.client(id: $0) }
+    }
+
+    /// Whose account a name is, with escapes or without; nobody's if both are names, of different groups.
+    private func account(
+        _ credentials: BasicCredentials?, _ find: (String) async -> FoundAdministrator?
+    ) async -> JournalParties? {
+        guard let credentials else { return nil }
+        let spellings = [credentials, credentials.unescaped(), credentials.unescaped(plusIsBlank: true)]
+        var found: [FoundAdministrator] = []
+        for name in Set(spellings.compactMap { $0?.name }) {
+            if let account = await find(name) { found.append(account) }
+        }
+        guard let first = found.first else { return nil }
+        return found.allSatisfy { $0.groupID == first.groupID } ? first.parties : JournalParties()
+    }
+
     /// Whom a signed request belongs to.
     ///
     /// If several customers know its device, the signature says; one that does not, or that cannot be checked yet,
-    /// leaves it to the base URL, and without one to the latest login.
+    /// leaves it to the base URL. Without one it belongs to nobody: a customer that lets a device of another one sign in
+    /// has no part in what the other one is sent.
     private func signed(_ head: HTTPRequest, _ body: CapturedBody, _ port: Int?) async -> JournalParties? {
         let fields = head.headerFields
         let headers = try? SignedRequestHeaders { name in HTTPField.Name(name).flatMap { fields[$0] } }
@@ -108,27 +157,21 @@ package struct RequestOrigins: Sendable {
         {
             return await installation(signer)
         }
-        if let home = sources.groupOfAuthority(head.authority ?? "", port),
-            let own = await store.installation(among: found, near: home)
-        {
-            return await installation(own)
-        }
-        return await installation(found.first)
+        guard let home = sources.groupOfAuthority(head.authority ?? "", port) else { return nil }
+        return await installation(await store.installation(among: found, near: home))
     }
 
     private func bearer(_ token: String) async -> JournalParties? {
-        guard let claims = TokenClaims(token) else {
-            guard let group = await sources.groupOfToken(token) else { return nil }
+        if let group = await sources.groupOfToken(token) {
             var parties = JournalParties()
             parties.groupID = group
             return parties
         }
+        guard let claims = TokenClaims(token) else { return nil }
         if let id = claims.id, let found = await installation(await store.token(id)) { return found }
         if let subject = claims.subject, let client = await store.client(subject) { return client.parties }
         return nil
     }
-
-    private func administrator(_ name: String) async -> JournalParties? { await store.administrator(name)?.parties }
 
     private func installation(_ found: FoundInstallation?) async -> JournalParties? {
         guard let found else { return nil }

@@ -32,19 +32,19 @@ struct SandboxMockController: Sendable {
     private func make(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let order = try SandboxOrder(try await request.data(limit: bodyLimit))
         let sandbox = try await store.make(order, by: context.identity)
-        return try .json(body(sandbox, request, context), status: .created)
+        return try .json(body(sandbox, request, showsSecrets: true), status: .created)
     }
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
         try parameters.require(only: ["page", "pageSize"])
         let page = try await store.page(parameters.page(limit: pageLimit), in: context.identity.subtree)
-        return try .json(PageBody(page.map { body($0, request, context) }))
+        return try .json(PageBody(page.map { body($0, request, showsSecrets: maySeeSecrets(context)) }))
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let sandbox = try await store.sandbox(try context.pathParameter("id"), in: context.identity.subtree)
-        return try .json(body(sandbox, request, context))
+        return try .json(body(sandbox, request, showsSecrets: maySeeSecrets(context)))
     }
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -54,14 +54,18 @@ struct SandboxMockController: Sendable {
 
     private func reset(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let sandbox = try await store.reset(try context.pathParameter("id"), by: context.identity)
-        return try .json(body(sandbox, request, context))
+        return try .json(body(sandbox, request, showsSecrets: maySeeSecrets(context)))
     }
 
-    /// Credentials are for those who may make sandboxes, not for those who may only read.
-    private func body(_ sandbox: Sandbox, _ request: Request, _ context: AdminRequestContext) -> SandboxBody {
+    /// Whether somebody may see the credentials of a sandbox that is there: among them are those of a console
+    /// administrator, so they are for those who may make one.
+    private func maySeeSecrets(_ context: AdminRequestContext) -> Bool {
+        context.identity.role.mayGrant(.consoleAdministrator)
+    }
+
+    private func body(_ sandbox: Sandbox, _ request: Request, showsSecrets: Bool) -> SandboxBody {
         SandboxBody(
             sandbox, usedAt: store.lastUse(of: sandbox.record), port: store.port(of: sandbox.record),
-            origins: ground.origins(request), authority: ground.authority,
-            showsSecrets: context.identity.role.permits(AdminPermission(area: .console, access: .write)))
+            origins: ground.origins(request), authority: ground.authority, showsSecrets: showsSecrets)
     }
 }

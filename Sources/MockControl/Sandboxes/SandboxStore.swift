@@ -64,9 +64,14 @@ struct SandboxStore: Sendable {
 
     /// Makes a sandbox anew, as it was: with other row ids and the same credentials.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`.
+    /// - Throws: ``ConsoleError`` `notFound`, `forbidden` for an administrator of the sandbox itself who may not make
+    ///   console administrators: the one it began with would be back.
     func reset(_ label: String, by administrator: AdministratorIdentity) async throws -> Sandbox {
-        let plan = try await sandbox(label, in: administrator.subtree).plan
+        let known = try await sandbox(label, in: administrator.subtree)
+        if known.contents.group.subtree == administrator.subtree {
+            try administrator.requireGrant(of: .consoleAdministrator)
+        }
+        let plan = known.plan
         let prepared = try await ground.prepare(plan, rules.passwordCost)
         let now = core.clock.now(in: nil)
         return try await core.database.write { transaction in

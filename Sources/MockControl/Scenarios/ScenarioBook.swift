@@ -37,10 +37,13 @@ final class ScenarioBook: FaultSource {
     var isWatching: Bool { state.withLockedValue { $0.runs }.contains(where: \.isRunning) }
 
     /// What the latest scenario says that has an answer; all of them count the request.
+    ///
+    /// All scenarios of a customer have one budget for a request: what others wrote takes nothing from it.
     func ruling(on subject: any MatchSubject, in groups: GroupTree) -> FaultRuling? {
+        var reading = SharedReading(subject)
         var first: FaultRuling?
         for run in state.withLockedValue({ $0.runs }) {
-            let ruling = run.ruling(on: subject, in: groups)
+            let ruling = run.ruling(on: &reading, in: groups)
             first = first ?? ruling
         }
         return first

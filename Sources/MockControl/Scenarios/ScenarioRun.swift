@@ -64,12 +64,12 @@ final class ScenarioRun: Sendable {
     /// What is to be done to a request, which is counted; nil to let it pass.
     ///
     /// It is answered as in the state it finds; a move it makes counts for the next.
-    func ruling(on subject: any MatchSubject, in groups: GroupTree) -> FaultRuling? {
-        guard groups.isVisible(subject.parties.groupID, in: subtree),
-            let key = scenario.key(of: subject.parties, in: groups)
+    func ruling(on reading: inout SharedReading, in groups: GroupTree) -> FaultRuling? {
+        let parties = reading.subject.parties
+        guard isRunning, groups.isVisible(parties.groupID, in: subtree),
+            let key = scenario.key(of: parties, in: groups),
+            reading.matches(scenario.matcher, of: customerID, groups)
         else { return nil }
-        var reading = MatchReading(subject)
-        guard scenario.matcher.matches(&reading, groups) else { return nil }
         return state.withLockedValue { state in
             guard state.isRunning else { return nil }
             guard var position = position(of: key, in: state) else {
@@ -78,7 +78,7 @@ final class ScenarioRun: Sendable {
             }
             defer { state.positions[key] = position }
             guard let current = scenario.state(position.state) else { return nil }
-            let answer = current.answers.first { $0.matcher.matches(&reading, groups) }
+            let answer = current.answers.first { reading.matches($0.matcher, of: customerID, groups) }
             position.requests += 1
             count(&reading, groups, current, &position)
             return answer.map {
@@ -91,12 +91,14 @@ final class ScenarioRun: Sendable {
 
     /// Counts a request for the moves of a state; the first that is complete is made.
     private func count(
-        _ reading: inout MatchReading, _ groups: GroupTree, _ current: Scenario.State,
+        _ reading: inout SharedReading, _ groups: GroupTree, _ current: Scenario.State,
         _ position: inout ScenarioPosition
     ) {
         var target: String?
         for (place, move) in current.moves.enumerated() {
-            guard case .requests(let matcher, let count) = move.cause, matcher.matches(&reading, groups) else {
+            guard case .requests(let matcher, let count) = move.cause,
+                reading.matches(matcher, of: customerID, groups)
+            else {
                 continue
             }
             position.counts[place] += 1

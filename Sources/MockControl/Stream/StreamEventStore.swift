@@ -23,10 +23,10 @@ struct StreamEventStore: Sendable {
         try await database.read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM eventLog") ?? 0 }
     }
 
-    /// Whether a credential still lets somebody in.
-    func isInForce(_ credential: AdminCredential) async throws -> Bool {
-        if case .token = credential { return true }
-        return try await database.read { db in try credential.isInForce(db) }
+    /// What a credential stands for; nil if it lets nobody in any more.
+    func mark(of credential: AdminCredential) async throws -> CredentialMark? {
+        if case .token = credential { return .always }
+        return try await database.read { db in try credential.mark(db) }
     }
 
     /// Rows after one.

@@ -5,7 +5,7 @@ package import ConsolePlatform
 /// Requests and events as they happen (Stream).
 package struct StreamFeature: Feature {
     /// Who reads.
-    let room: StreamRoom
+    let room: ReaderRoom
     private let controller: StreamMockController
 
     /// Made of what it reports.
@@ -17,7 +17,7 @@ package struct StreamFeature: Feature {
     ///   - hasJournal: Whether there is a journal.
     ///   - log: Where it says that streams were refused.
     package init(_ core: Core, journal memory: JournalMemory, rules: StreamRules, hasJournal: Bool, log: LimitLog) {
-        room = StreamRoom(limit: rules.perCustomer, log: log)
+        room = ReaderRoom(limit: rules.perCustomer, log: log)
         controller = StreamMockController(
             memory: memory, parties: JournalPartyStore(database: core.database),
             groups: GroupTreeStore(database: core.database), events: core.events.hub, room: room, rules: rules,

@@ -15,7 +15,7 @@ struct StreamMockController: Sendable {
     let groups: GroupTreeStore
     /// Tells of what was committed.
     let events: EventHub<ConsoleEvent>
-    let room: StreamRoom
+    let room: ReaderRoom
     let rules: StreamRules
     /// Whether there is a journal.
     let hasJournal: Bool
@@ -31,17 +31,18 @@ struct StreamMockController: Sendable {
         if let matcher = query.matcher {
             query.filter.condition = try await groups.matching(matcher, in: context.identity.subtree)
         }
-        let seat = try room.seat(of: tree.customer(of: context.identity.groupID))
-        let source = StreamSource(
+        var source = StreamSource(
             query, memory: memory, parties: parties, subtree: context.identity.subtree,
             credential: context.identity.credential)
+        try await source.noteCredential()
+        let seat = try room.seat(of: tree.customer(of: context.identity.groupID))
         // From here on nothing that happens is missed.
         let changes = [
             Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1)),
         ]
         let session = StreamSession(
             query, rules: rules, hasJournal: hasJournal, channel: context.channel, sources: changes)
-        let body = ResponseBody { writer in
+        let body = ResponseBody { [source] writer in
             try await session.run(source, to: &writer)
             withExtendedLifetime(seat) {}
         }

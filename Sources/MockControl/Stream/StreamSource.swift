@@ -15,6 +15,8 @@ struct StreamSource: Sendable {
     let subtree: Subtree
     /// What the reader has signed in with.
     let credential: AdminCredential
+    /// What that stood for when the stream began.
+    private var mark: CredentialMark?
     private(set) var query: StreamQuery
     private var scope = JournalScope()
     /// The state of configuration that scope and users were found in.
@@ -48,6 +50,9 @@ struct StreamSource: Sendable {
         /// Whether nothing more will come.
         var isOver = false
     }
+
+    /// Notes what the credential stands for, with which somebody has just signed in.
+    mutating func noteCredential() async throws { mark = try await events.mark(of: credential) }
 
     /// Where a reader begins.
     ///
@@ -96,9 +101,10 @@ struct StreamSource: Sendable {
         let current = database.generation
         guard generation != current else { return notice }
         generation = current
-        guard try await events.isInForce(credential) else {
+        guard let found = try await events.mark(of: credential), mark == nil || mark == found else {
             return StreamNotice(notice: .gone, message: "The credential of this stream is not in force any more.")
         }
+        mark = found
         let own = try await parties.scope(of: subtree)
         if own.groups?.isEmpty == true {
             return StreamNotice(notice: .gone, message: "The organization group of this administrator is gone.")
@@ -135,7 +141,12 @@ struct StreamSource: Sendable {
     }
 
     private func add(_ entries: [JournalEntry], upTo last: Int64, _ finding: inout Finding) async throws {
-        let meant = entries.filter { scope.contains($0) && query.filter.matches($0) }
+        var patience = SearchPatience()
+        var meant: [JournalEntry] = []
+        for entry in entries where scope.contains(entry) {
+            try await patience.next()
+            if query.filter.matches(entry) { meant.append(entry) }
+        }
         if !meant.isEmpty {
             let names = try await parties.names(for: meant)
             for entry in meant {

@@ -73,6 +73,8 @@ struct VerificationBody: Encodable, Sendable {
     var nearest: [NearMiss] = []
     /// How many entries were evicted, if they could change the answer.
     var evicted: Int?
+    /// How many requests it took too much work to compare, if there are any; they count as not meant.
+    var undecided: Int?
     /// Id of the last entry that was looked at; `after` takes it.
     var last: Int64?
     /// The state as it is, for a wait for one.

@@ -8,6 +8,8 @@ struct Verification {
     let expectation: JournalExpectation
     /// How many requests are meant; of a sequence, how many of its steps were met.
     private(set) var count = 0
+    /// How many requests it took too much work to compare.
+    private(set) var undecided = 0
     /// The first entries that are meant.
     private(set) var matched: [Int64] = []
     /// Id of the last entry that was looked at.
@@ -29,7 +31,11 @@ struct Verification {
 
     /// Takes an entry.
     mutating func take(_ entry: JournalEntry, _ groups: GroupTree) {
-        guard let matcher = next, matcher.matches(entry, in: groups) else { return }
+        guard let matcher = next else { return }
+        var reading = MatchReading(entry)
+        let isMeant = matcher.matches(&reading, groups)
+        if reading.budget.isUsedUp { undecided += 1 }
+        guard isMeant else { return }
         count += 1
         lastMet = entry.id
         if matched.count < Self.listedEntries { matched.append(entry.id) }

@@ -12,6 +12,10 @@ import Hummingbird
 /// | POST | `/_mock/verify` | whether the journal is as expected |
 /// | POST | `/_mock/wait` | the same, once it is, or at the end of a time |
 struct VerificationMockController: Sendable {
+    /// How long a wait for a state rests after it has looked: every change of anybody makes it look again, and looking
+    /// reads the database.
+    private static let rest = Duration.milliseconds(200)
+
     let memory: JournalMemory
     let database: ConsoleDatabase
     let groups: GroupTreeStore
@@ -30,10 +34,27 @@ struct VerificationMockController: Sendable {
 
     private func verify(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let members = try await members(request, known: JournalExpectation.members)
-        let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
-        var verification = Verification(try await expectation(members, context))
-        try await witness.update(&verification)
-        return try .json(try await witness.answer(verification))
+        let expectation = try await expectation(members, context)
+        return try await looking(context) { witness in
+            var verification = Verification(expectation)
+            try await witness.update(&verification)
+            return try .json(try await witness.answer(verification))
+        }
+    }
+
+    /// Looks through the journal for somebody until they are gone.
+    private func looking<Value: Sendable>(
+        _ context: AdminRequestContext, _ look: (Witness) async throws -> Value
+    ) async throws -> Value {
+        let (bell, channel) = (WaitBell(), context.channel)
+        // A request without a connection, as in this process, has nobody who could leave.
+        let isConnected = (channel.remoteAddress ?? channel.parent?.remoteAddress) != nil
+        let departure = isConnected ? try await Departure.watch(channel, bell) : nil
+        defer { departure?.end() }
+        return try await look(
+            Witness(memory: memory, groups: groups, subtree: context.identity.subtree) {
+                SearchPatience(isAbandoned: { bell.ending != nil })
+            })
     }
 
     private func wait(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -53,7 +74,8 @@ struct VerificationMockController: Sendable {
             })
     }
 
-    /// Waits for a state: what is kept is asked anew after every change, and after every answer.
+    /// Waits for a state: what is kept is asked anew after every change, and after every answer, but for those that come
+    /// while it rests, after which it is asked once.
     private func state(_ expectation: StateExpectation, _ wait: Wait, _ context: AdminRequestContext) async throws
         -> VerificationBody
     {
@@ -62,7 +84,7 @@ struct VerificationMockController: Sendable {
         let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1))]
         var finding = try await witness.look(for: expectation)
         var access = WaitAccess(context.identity, database)
-        try await wait.run(wokenBy: changes) {
+        try await wait.run(wokenBy: changes, resting: Self.rest) {
             try await access.check()
             finding = try await witness.look(for: expectation)
             return finding.hasPassed || finding.isFinal
@@ -74,8 +96,13 @@ struct VerificationMockController: Sendable {
     private func requests(_ members: [JSONMember], _ wait: Wait, _ context: AdminRequestContext) async throws
         -> VerificationBody
     {
-        let witness = Witness(memory: memory, groups: groups, subtree: context.identity.subtree)
         let expectation = try await expectation(members, context)
+        return try await looking(context) { try await requests(expectation, $0, wait, context) }
+    }
+
+    private func requests(
+        _ expectation: JournalExpectation, _ witness: Witness, _ wait: Wait, _ context: AdminRequestContext
+    ) async throws -> VerificationBody {
         // From here on nothing that is added is missed, nor that whoever waits is gone.
         let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1))]
         var verification = Verification(expectation)

@@ -11,6 +11,8 @@ struct Wait: Sendable {
     let timeout: Duration
     /// The connection of whoever waits, or the stream of an HTTP/2 connection.
     let channel: any Channel
+    /// Sleeps.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// A source that rings with each element of a stream.
     static func source(_ stream: AsyncStream<some Sendable>) -> Source {
@@ -21,16 +23,20 @@ struct Wait: Sendable {
     ///
     /// - Parameters:
     ///   - sources: After each ring of one the condition is asked again.
+    ///   - rest: How long rings are let gather after one, for a condition that costs something to ask; the first after a
+    ///     rest counts at once, and so do the end of the time, of the console and of the client.
     ///   - condition: Whether the wait is over.
     /// - Throws: ``ConsoleError`` `unavailable` if the console stops or the client is gone; what the condition throws.
-    func run(wokenBy sources: [Source], until condition: () async throws -> Bool) async throws {
+    func run(
+        wokenBy sources: [Source], resting rest: Duration = .zero, until condition: () async throws -> Bool
+    ) async throws {
         if try await condition() { return }
         let bell = WaitBell()
         let departure = try await Departure.watch(channel, bell)
         defer { departure.end() }
         try await withTaskCancellationHandler {
             try await withGracefulShutdownHandler {
-                try await rung(bell, sources, condition)
+                try await rung(bell, sources, rest, condition)
             } onGracefulShutdown: {
                 bell.end(.consoleStops)
             }
@@ -39,12 +45,16 @@ struct Wait: Sendable {
         }
     }
 
-    private func rung(_ bell: WaitBell, _ sources: [Source], _ condition: () async throws -> Bool) async throws {
+    private func rung(
+        _ bell: WaitBell, _ sources: [Source], _ rest: Duration, _ condition: () async throws -> Bool
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            for source in sources { group.addTask { await source(bell) } }
+            let changes = rest > .zero ? WaitBell(isRung: false) : bell
+            for source in sources { group.addTask { await source(changes) } }
+            if rest > .zero { group.addTask { try await changes.pass(to: bell) { try await sleep(rest) } } }
             group.addTask {
-                try await Task.sleep(for: timeout)
+                try await sleep(timeout)
                 bell.end(.timeIsOver)
             }
             for await _ in bell.rings {

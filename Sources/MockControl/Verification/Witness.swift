@@ -1,23 +1,20 @@
 import ConsoleModel
 import ConsolePlatform
-import NIOCore
 
 /// Looks through the journal for somebody: what lies in their subtree, and nothing else.
 struct Witness: Sendable {
-    /// The longest that looking through the journal may take.
-    private static let patience = TimeAmount.seconds(20)
-    /// After how many entries others get a turn.
-    private static let stride = 512
     /// Among how many of the latest entries near misses are looked for.
     private static let missesAmong = 20_000
 
     let memory: JournalMemory
     let groups: GroupTreeStore
     let subtree: Subtree
+    /// How long it looks, from whenever it begins, and for whom.
+    var patience: @Sendable () -> SearchPatience = { SearchPatience() }
 
     /// Holds an expectation against the entries that it has not seen yet.
     ///
-    /// - Throws: ``ConsoleError`` `unprocessable` if that takes too long.
+    /// - Throws: ``ConsoleError`` `unprocessable` if that takes too long, `unavailable` if nobody waits any more.
     func update(_ verification: inout Verification) async throws {
         // What an earlier start has left comes first, and counts.
         await memory.whenLoaded()
@@ -26,9 +23,9 @@ struct Witness: Sendable {
         verification.begin(removals: memory.removals)
         // What is added from here on has larger ids than anything that is there.
         let entries = memory.entries(of: customers, after: verification.last)
-        let deadline = NIODeadline.now() + Self.patience
-        for (offset, entry) in entries.enumerated() {
-            if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
+        var patience = patience()
+        for entry in entries {
+            try await patience.next()
             guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
             verification.take(entry, tree)
             verification.note(last: entry.id)
@@ -42,7 +39,8 @@ struct Witness: Sendable {
         let census = memory.census(of: customers)
         var body = VerificationBody(
             passed: verification.hasPassed, count: verification.count, matched: verification.matched,
-            evicted: verification.isDoubtful(census) ? census.evicted : nil, last: verification.last)
+            evicted: verification.isDoubtful(census) ? census.evicted : nil,
+            undecided: verification.undecided > 0 ? verification.undecided : nil, last: verification.last)
         if !verification.hasPassed { body.nearest = try await nearest(verification, tree) }
         return body
     }
@@ -53,10 +51,10 @@ struct Witness: Sendable {
         let latest = isSequence ? verification.lastMet : 0
         guard let matcher = verification.next, !verification.isCertain else { return [] }
         let entries = memory.entries(of: tree.customers(in: subtree))
-        let deadline = NIODeadline.now() + Self.patience
+        var patience = patience()
         var nearest: [NearMiss] = []
-        for (offset, entry) in entries.suffix(Self.missesAmong).enumerated() where entry.id <= verification.last {
-            if offset % Self.stride == Self.stride - 1 { try await pause(deadline) }
+        for entry in entries.suffix(Self.missesAmong) where entry.id <= verification.last {
+            try await patience.next()
             guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
             if entry.id > latest {
                 NearMiss(entry, matcher, tree)?.join(&nearest)
@@ -65,15 +63,5 @@ struct Witness: Sendable {
             }
         }
         return nearest
-    }
-
-    private func pause(_ deadline: NIODeadline) async throws {
-        guard NIODeadline.now() < deadline else {
-            throw ConsoleError(
-                .unprocessable,
-                "Looking through the journal takes too long; narrow the matcher by after, path, device or method.")
-        }
-        await Task.yield()
-        if Task.isCancelled { throw ConsoleError(.unavailable, "The request was given up.") }
     }
 }

@@ -105,6 +105,25 @@ struct GroupEffectTests {
         }
     }
 
+    @Test(arguments: [AdministratorRole.consoleAdministrator, .apiOnly])
+    func `Whether a group is a customer is for those above it`(role: AdministratorRole) async throws {
+        try await withConsole { console in
+            let made = try await console.api.call(
+                .post, "system/groups/7", #"{"Name": "C", "GroupId": "c-own", "LocationGroupType": "Customer"}"#)
+            let id = try #require(try made.json()["Value"] as? Int, "\(made.text)")
+            let own = try await console.api(role, of: "c-own")
+            for type in ["Container", "Partner", "Prospect"] {
+                let changed = try await own.call(.put, "system/groups/\(id)", #"{"LocationGroupType": "\#(type)"}"#)
+                try expectRefusal(changed, 403, number: 5093, saying: "above")
+            }
+            let renamed = try await own.call(
+                .put, "system/groups/\(id)", #"{"Name": "D", "LocationGroupType": "Customer"}"#)
+            #expect(renamed.status == .noContent, "\(renamed.text)")
+            let above = try await console.api.call(.put, "system/groups/\(id)", #"{"LocationGroupType": "Container"}"#)
+            #expect(above.status == .noContent, "\(above.text)")
+        }
+    }
+
     @Test func `A new customer begins with smart groups, a container without`() async throws {
         try await SmartGroupWorld.with { world in
             let customer = try await Self.make(

@@ -1,3 +1,4 @@
+import ConsoleModel
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
@@ -68,6 +69,32 @@ struct AutodiscoveryTests {
             } else {
                 #expect(answer.body.readableBytes == 0)
             }
+        }
+    }
+
+    @Test func `Nobody leads the users of another customer astray`() async throws {
+        try await withConsole { console in
+            try await console.importEnvironment(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: global}
+                  - {path: global/older, type: Customer, settings: {emailDomains: [shared.example]}}
+                  - {path: global/newer, type: Customer, settings: {emailDomains: [own.example]}}
+                  - {path: global/newer/deep, settings: {emailDomains: [shared.example]}}
+                  - {path: global/container, settings: {emailDomains: [own.example]}}
+                """)
+            for (domain, code) in [("shared.example", "older"), ("own.example", "newer")] {
+                #expect(try await console.send(.get, "\(Self.open)/\(domain)").json()["GroupId"] as? String == code)
+            }
+            let older = try await console.api(.consoleAdministrator, of: "older")
+            let path = "groups/older/settings"
+            let taken = try await older.mock(.patch, path, #"{"emailDomains": ["shared.example", "Own.Example"]}"#)
+            #expect(taken.status == .conflict && taken.text.contains("another customer"), "\(taken.text)")
+            let kept = try await older.mock(.patch, path, #"{"emailDomains": ["shared.example", "free.example"]}"#)
+            #expect(kept.status.code < 300, "\(kept.text)")
+            let above = try await console.api.mock(.patch, path, #"{"emailDomains": ["own.example"]}"#)
+            #expect(above.status.code < 300, "whoever stands above both may: \(above.text)")
         }
     }
 

@@ -169,6 +169,33 @@ struct AgentEnrollmentTests {
         }
     }
 
+    @Test func `From above customers none of their groups can be chosen, nor found by their ids`() async throws {
+        try await withConsole { console in
+            try await console.importEnvironment(
+                """
+                version: 1
+                organizationGroups:
+                  - {path: global, settings: {groupValidationStep: 2}}
+                  - {path: global/south, name: South, type: Customer}
+                  - {path: global/south/branch, name: Branch}
+                  - {path: global/open, name: Open}
+                """)
+            let opened = try await open(console, group: "global")
+            #expect(opened.nextStep.groups.map { Array($0.keys) } == ["Open"], "\(opened)")
+            let session = opened.header.sessionID
+            for code in ["south", "branch"] {
+                let id = try #require(try await console.parts.model.groups.group(code: code)).storedID()
+                let answer = try await send("validategroupselector", console, session: session) {
+                    $0.locationGroup = id
+                }
+                #expect(answer.header.sessionID == AgentEnrollmentRequest.noSession && answer.nextStep.groupID != code)
+            }
+            let id = try #require(try await console.parts.model.groups.group(code: "open")).storedID()
+            let answer = try await send("validategroupselector", console, session: session) { $0.locationGroup = id }
+            #expect(answer.nextStep.groupID == "open", "\(answer)")
+        }
+    }
+
     @Test func `A user signs in, and the device is noted as being enrolled`() async throws {
         try await withConsole { console in
             let session = try await signedIn(console)

@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
@@ -88,7 +89,7 @@ struct EnvironmentHostileTests {
         #expect(error?.details.contains { $0.contains("has more than 32 aliases") } == true)
     }
 
-    @Test func `A few aliases that multiply are stopped while they are read`() throws {
+    @Test func `A few aliases that multiply are stopped as well`() throws {
         let leaf = "a0: &a0 [\(Array(repeating: "1", count: 40).joined(separator: ","))]"
         let levels = (1...9).map { "a\($0): &a\($0) [*a\($0 - 1),*a\($0 - 1),*a\($0 - 1)]" }
         let payload = (["PayloadType: X", leaf] + levels).joined(separator: ", ")
@@ -102,6 +103,51 @@ struct EnvironmentHostileTests {
             "profiles:\n    - name: p\n      payloads:\n      - PayloadType: X\n" + Self.laughs(levels: 9)
                 + "        ? *a9\n        : y\n")
         #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
+    }
+
+    @Test(arguments: [
+        "['\"', *a12, *a12]: 1", "? *a12\n: 1", "? [x, {y: *a12}]\n: 1", "b: {? *a12 : 1}", "*a12 : 1",
+    ])
+    func `No alias is a mapping key, or in one`(line: String) throws {
+        let levels = (1...12).map { "a\($0): &a\($0) ['\"', *a\($0 - 1), *a\($0 - 1)]" }
+        let text = (["a0: &a0 [1]"] + levels + [line, ""]).joined(separator: "\n")
+        let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.value(text) }
+        #expect(error?.code == .badRequest)
+        #expect(error?.message.contains("an alias cannot be a mapping key") == true)
+    }
+
+    @Test(arguments: ["'\"', ", "\"\\\"\", ", "\"'\", ", "it's, ", "a\"b, ", "# \"\n", "x # '\n, "])
+    func `Quotes of any kind hide no aliases`(mark: String) throws {
+        let aliases = Array(repeating: "*a", count: 33).joined(separator: ", ")
+        let error = #expect(throws: ConsoleError.self) {
+            try EnvironmentReader.value("a: &a 1\nb: [\(mark)\(aliases)]\n")
+        }
+        #expect(error?.message.contains("has more than 32 aliases") == true)
+    }
+
+    @Test func `What aliases stand for is weighed before it is made, texts by their bytes`() throws {
+        let list = Array(repeating: "1", count: 10).joined(separator: ", ")
+        let levels = (1...5).map { level in
+            "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 6).joined(separator: ", "))]"
+        }
+        let text = String(repeating: "x", count: 1_000_000)
+        let files = [
+            (["a0: &a0 [\(Array(repeating: list, count: 10).joined(separator: ", "))]"] + levels).joined(
+                separator: "\n"),
+            "a: &a \(text)\nb: [\(Array(repeating: "*a", count: 10).joined(separator: ", "))]",
+        ]
+        for file in files {
+            let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.value(file) }
+            #expect(error?.message.contains("too large once its aliases are followed") == true)
+        }
+    }
+
+    @Test func `Stars and ampersands are no aliases in a block text, a comment or a plain text`() throws {
+        let stars = Array(repeating: "*x &y", count: 50).joined(separator: " ")
+        let file = "a: &a 1\nb: |\n  \(stars)\n  *x\nc: '\(stars)' # \(stars)\nd: x \(stars)\ne: *a\n"
+        let value = try EnvironmentReader.value(file)
+        #expect(value["b"] == .string("\(stars)\n*x\n") && value["c"] == .string(stars))
+        #expect(value["d"] == .string("x \(stars)") && value["e"] == value["a"])
     }
 
     @Test func `Stars and ampersands in quoted texts are no aliases`() throws {

@@ -40,6 +40,14 @@ import Testing
         BadClient(
             name: "a thousand requests that are taken back", bytes: Frames.opening + Frames.takenBack(1000),
             cause: "ENHANCE_YOUR_CALM: ExcessiveRSTFrames", advice: "fewer"),
+        BadClient(
+            name: "windows that grow without end",
+            bytes: Frames.opening + repeatElement(Frames.frame(8, [0, 0, 0, 1]), count: 20_000).joined(),
+            cause: "ENHANCE_YOUR_CALM", advice: "fewer"),
+        BadClient(
+            name: "frames that HTTP/2 does not know",
+            bytes: Frames.opening + repeatElement(Frames.frame(0x42, []), count: 20_000).joined(),
+            cause: "ENHANCE_YOUR_CALM", advice: "fewer"),
     ]
 
     @Test(arguments: clients) func `Broken frames are an entry with cause and advice`(client: BadClient) async throws {

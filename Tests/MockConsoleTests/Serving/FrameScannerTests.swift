@@ -11,7 +11,7 @@ struct FrameScannerTests {
 
     private func endings(_ writes: [[UInt8]]) -> [FrameScanner.Ending] {
         var (scanner, found) = (FrameScanner(), [FrameScanner.Ending]())
-        for bytes in writes { scanner.read(ByteBuffer(bytes: bytes)) { found.append($0) } }
+        for bytes in writes { _ = scanner.read(ByteBuffer(bytes: bytes)) { found.append($0) } }
         return found
     }
 
@@ -27,6 +27,14 @@ struct FrameScannerTests {
         let data = frame(0, body)
         let pieces = [Array(data.prefix(9)), Array(data.dropFirst(9).prefix(5)), Array(data.dropFirst(14))]
         #expect(endings(pieces + [frame(3, [0, 0, 0, 0])]) == [.reset])
+    }
+
+    @Test func `Frames are counted where they begin`() {
+        var scanner = FrameScanner()
+        let data = frame(0, Array(repeating: 1, count: 20))
+        let counts = [frame(4, []) + frame(6, [1]), Array(data.prefix(12)), Array(data.dropFirst(12))]
+            .map { scanner.read(ByteBuffer(bytes: $0)) { _ in } }
+        #expect(counts == [2, 1, 0])
     }
 
     @Test func `What is cut is nothing`() {

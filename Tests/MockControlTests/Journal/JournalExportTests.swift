@@ -75,6 +75,41 @@ struct JournalExportTests {
         }
     }
 
+    @Test func `Only so many exports of a customer are open, and their seats are free again`() async throws {
+        try await withConsole([\.journalExportsPerCustomer: "1"]) { console in
+            let room = try console.parts.feature(JournalFeature.self).exports
+            do {
+                let customers = [nil] + (1...100).map(Int64?.some)
+                let seats = try customers.map(room.seat)
+                for path in ["/_mock/journal.har", "/_mock/journal.ndjson"] {
+                    let refusal = try await console.admin(.get, path)
+                    #expect(refusal.status == .tooManyRequests, "\(refusal.text)")
+                    #expect(refusal.text.contains("1 exports of this customer are open already"))
+                    #expect(refusal.text.contains("journal.exportsPerCustomer") && refusal.headers[.retryAfter] == "5")
+                }
+                withExtendedLifetime(seats) {}
+            }
+            for path in ["/_mock/journal.har", "/_mock/journal.ndjson", "/_mock/journal.har"] {
+                while room.count > 0 { await Task.yield() }
+                #expect(try await console.admin(.get, path).status == .ok)
+                while room.count > 0 { await Task.yield() }
+                #expect(try await console.admin(.get, path + "?page=1").status == .badRequest)
+            }
+        }
+    }
+
+    @Test func `A batch is as large as its bytes allow, and one entry at least`() {
+        let sizes = [100_000, 100_000, 62_144, 1, 900_000, 10] + Array(repeating: 1, count: 120)
+        var rest = sizes.enumerated().map { JournalWorld.entry(Int64($0.offset), byteCount: $0.element) }[...]
+        var batches: [Int] = []
+        while !rest.isEmpty {
+            batches.append(JournalExport.batch(of: rest).count)
+            rest = rest.dropFirst(batches.last ?? 1)
+        }
+        #expect(batches == [3, 1, 1, 100, 21])
+        #expect(JournalExport.batch(of: []).isEmpty)
+    }
+
     @Test func `Whoever sees no entry of another group exports none`() async throws {
         try await withConsole { console in
             _ = try await console.signedInDevice()

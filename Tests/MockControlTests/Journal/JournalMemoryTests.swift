@@ -9,7 +9,8 @@ import Testing
 /// The bounds of the journal, and whose entries they evict.
 struct JournalMemoryTests {
     private func rules(entries: Int = 100, bytes: Int = 1_000_000) -> JournalRules {
-        JournalRules(isOn: true, entries: entries, bytes: bytes, bodyBytes: 1024, secrets: .redact)
+        JournalRules(
+            isOn: true, entries: entries, bytes: bytes, bodyBytes: 1024, secrets: .redact, exportsPerCustomer: 8)
     }
 
     @discardableResult

@@ -121,6 +121,8 @@ struct JournalRedactionFormTests {
     @Test(arguments: [
         #""token":{"#, #"{"name":"token","value":["#, "<token><a>", #"<a name="token" "#, "<key>token</key><dict>",
         #"{token:"#, #"\u0074oken"#, "://a:b", "--b\r\nname=token\r\n", #"'token':"#, "token;", "{token   ", "pin",
+        "<token><a><![CDATA[", "<key>token</key><dict><a><![CDATA[", #""token"<x id="pin"><![CDATA["#,
+        #""tokenx":\#(String(repeating: "1", count: 64)) "#, #""token"{"value":["a","#,
     ])
     func `A hostile body takes no longer than others`(part: String) {
         let body = ByteBuffer(string: "--b\r\n" + String(repeating: part, count: 100_000 / part.utf8.count))
@@ -129,6 +131,40 @@ struct JournalRedactionFormTests {
             _ = JournalRedaction.redacted(body, type: Self.form)
         }
         #expect(time < .seconds(20), "\(time)")
+    }
+
+    private static let endless: [Vector] = [
+        Vector(
+            "<password>" + String(repeating: "<a><![CDATA[", count: 40_000), "<password><a><![CDATA[[redacted]"),
+        Vector(
+            "<key>password</key><dict>" + String(repeating: "<a><![CDATA[", count: 40_000) + "]]><a>x</a></dict><a>y",
+            "<key>password</key><dict><a><![CDATA[[redacted]]]><a>[redacted]</a></dict><a>y"),
+        Vector(
+            #"{"x":"password"}"# + String(repeating: #"<x id="pin"><![CDATA["#, count: 20_000),
+            #"{"x":"password"}<x id="pin"><![CDATA[[redacted]"#),
+        Vector(Self.numbers + #""password":"x""#, Self.numbers + #""password":"[redacted]""#),
+    ]
+
+    private static let numbers = String(
+        repeating: #""passwordx":\#(String(repeating: "1", count: 64)) "#, count: 5000)
+
+    @Test(arguments: endless)
+    func `What has no end is read once, and the secrets behind it are left out`(vector: Vector) {
+        let redacted = JournalRedaction.redacted(ByteBuffer(string: vector.body), type: "")
+        let kept = redacted.map(String.init(buffer:)) ?? ""
+        let isKept = kept == vector.kept
+        #expect(isKept, "\(kept.count) characters, \(kept.prefix(100)) … \(kept.suffix(100))")
+    }
+
+    @Test func `Parts are told apart by the beginning of a boundary that is longer than allowed`() {
+        let boundary = String(repeating: "-", count: 4000) + "x"
+        let part = "--\(boundary)\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n"
+        let dashes = String(repeating: "-", count: 200_000)
+        let redacted = JournalRedaction.redacted(
+            ByteBuffer(string: "\(dashes)\r\n\(part)x\r\n--\(boundary)--"),
+            type: "multipart/form-data; boundary=\(boundary)")
+        let isKept = redacted.map(String.init(buffer:)) == "\(dashes)\r\n\(part)[redacted]\r\n--\(boundary)--"
+        #expect(isKept)
     }
 
     // MARK: Header fields

@@ -35,6 +35,18 @@ struct JournalRedactionTests {
         Vector(#"{"access_token":"x","token_type":"Bearer"}"#, #"{"access_token":"[redacted]","token_type":"Bearer"}"#),
         Vector(#"{"AWHMACKey":"k","StatusCode":"AUTH-1000"}"#, #"{"AWHMACKey":"[redacted]","StatusCode":"AUTH-1000"}"#),
         Vector(#"{"DeviceAuthenticationToken":"k"}"#, #"{"DeviceAuthenticationToken":"[redacted]"}"#),
+        Vector(
+            #"{"TargetUrl":"https://hook.example/x?a=b&c=d","Name":"?n"}"#,
+            #"{"TargetUrl":"https://hook.example/x?[redacted]","Name":"?n"}"#),
+        Vector(
+            #"{"targetUrl" : "https:\/\/hook.example\/x?a"}"#,
+            #"{"targetUrl" : "https:\/\/hook.example\/x?[redacted]"}"#),
+        Vector(
+            "<TargetUrl>https://hook.example/?a=b</TargetUrl><x>?</x>",
+            "<TargetUrl>https://hook.example/?[redacted]</TargetUrl><x>?</x>"),
+        Vector(#"{"TargetUrl":"https://hook.example","x":"y?z"}"#, #"{"TargetUrl":"https://hook.example","x":"y?z"}"#),
+        Vector(#"{"url":"https://hook.example/?sig=b&x=1"}"#, #"{"url":"https://hook.example/?sig=[redacted]&x=1"}"#),
+        Vector(#"{"design":"a","signal":"b"}"#, #"{"design":"a","signal":"b"}"#),
         Vector(#"{"Header":{"AgentToken":"k"}}"#, #"{"Header":{"AgentToken":"[redacted]"}}"#),
         Vector(#"{"AuthorizationCode":"k"}"#, #"{"AuthorizationCode":"[redacted]"}"#),
         Vector(#"{"IntegratedAuthenticationCredential":"k"}"#, #"{"IntegratedAuthenticationCredential":"[redacted]"}"#),

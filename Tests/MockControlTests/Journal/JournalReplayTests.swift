@@ -55,6 +55,39 @@ struct JournalReplayTests {
         }
     }
 
+    @Test func `A request of another administrator is for those who could give them a password`() async throws {
+        try await withConsole { console in
+            let boss = try await console.api(.consoleAdministrator, of: "demo")
+            let (peer, minor) = (
+                try await console.api(.consoleAdministrator, of: "demo", username: "peer"),
+                try await console.api(.apiOnly, of: "demo")
+            )
+            _ = try await boss.call(.get, "system/info")
+            let theirs = try await latest(console)
+            #expect(try await peer.mock(.post, "journal/\(theirs)/replay").status == .ok)
+            let refused = try await minor.mock(.post, "journal/\(theirs)/replay")
+            #expect(refused.status == .forbidden, "\(refused.text)")
+            let range = #"{"from":\#(theirs),"to":\#(theirs)}"#
+            let skipped = try await minor.mock(.post, "journal/replay", range)
+            let body = try skipped.json()
+            #expect(body["sent"] as? Int == 0 && body["skipped"] as? Int == 1, "\(body)")
+            _ = try await minor.call(.get, "system/info")
+            let own = try await latest(console)
+            #expect(try await minor.mock(.post, "journal/\(own)/replay").status == .ok)
+            // The root's own requests belong to the root, but for those within the group of a key.
+            let key = try #require(
+                try await console.api.mock(.post, "api-keys", #"{"name": "theirs", "group": "demo"}"#).json()["key"]
+                    as? String)
+            let credentials = console.console.credentials
+            let root = APICaller(
+                console: console, username: credentials.adminUser, password: credentials.adminPassword, tenantCode: key)
+            _ = try await root.call(.get, "system/info")
+            let above = try await latest(console)
+            let foreign = try await boss.mock(.post, "journal/\(above)/replay")
+            #expect([403, 404].contains(foreign.status.code), "\(foreign.text)")
+        }
+    }
+
     @Test func `A range is sent again in its order, narrowed by filters`() async throws {
         try await withConsole { console in
             for number in 1...4 { _ = try await console.send(.get, "/deviceservices/nowhere/\(number)") }

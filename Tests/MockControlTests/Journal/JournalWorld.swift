@@ -16,7 +16,8 @@ enum JournalWorld {
         isOn: Bool = true, entries: Int = 1000, bytes: Int = 10_000_000, bodyBytes: Int = 1024,
         secrets: JournalRules.Secrets = .redact
     ) -> JournalRules {
-        JournalRules(isOn: isOn, entries: entries, bytes: bytes, bodyBytes: bodyBytes, secrets: secrets)
+        JournalRules(
+            isOn: isOn, entries: entries, bytes: bytes, bodyBytes: bodyBytes, secrets: secrets, exportsPerCustomer: 8)
     }
 
     /// A whole body.

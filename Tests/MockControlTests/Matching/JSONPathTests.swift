@@ -24,7 +24,8 @@ struct JSONPathTests {
         ("$.apps[ 1 ].size", "[10]"), ("$.apps[*].name", #"["Notes","Mail"]"#), ("$.apps.*.size", "[3,10]"),
         ("$..name", #"["Notes","Mail"]"#), ("$..['a.b'].id", "[1]"), ("$['apps'][1]['a.b']['id']", "[1]"),
         (#"$['it\'s']"#, "[true]"), ("$.none", "[null]"), ("$.apps[0].tags[*]", #"["a","b"]"#),
-        ("$.apps[2]", "[]"), ("$.apps[-3]", "[]"), ("$.id[0]", "[]"), ("$.id.name", "[]"), ("$.missing", "[]"),
+        ("$.apps[2]", "[]"), ("$.apps[-3]", "[]"), ("$..[9223372036854775807]", "[]"),
+        ("$..[-9223372036854775807]", "[]"), ("$.id[0]", "[]"), ("$.id.name", "[]"), ("$.missing", "[]"),
         ("$.deep..id", #"[{"id":[1,2]},[1,2]]"#), ("$.deep.id.id[1]", "[2]"),
     ])
     func `A path leads to the values there`(path: String, values: String) throws {

@@ -76,3 +76,35 @@ func refusal(_ json: String) -> String? {
         return "\(error)"
     }
 }
+
+/// Comparisons with a budget of their own.
+extension TextPattern {
+    func matches(_ text: String) -> Bool {
+        var budget = MatchBudget()
+        return matches(text, &budget)
+    }
+}
+
+extension JSONPath {
+    func values(in root: JSONValue) -> [JSONValue] {
+        var budget = MatchBudget()
+        return values(in: root, &budget)
+    }
+}
+
+extension JSONValue {
+    func isEqual(to other: JSONValue, ignoringCase: Bool = false) -> Bool {
+        var budget = MatchBudget()
+        return isEqual(to: other, ignoringCase: ignoringCase, &budget)
+    }
+
+    func contains(_ other: JSONValue) -> Bool {
+        var budget = MatchBudget()
+        return contains(other, &budget)
+    }
+
+    func order(to other: JSONValue) -> Int? {
+        var budget = MatchBudget()
+        return order(to: other, &budget)
+    }
+}

@@ -31,13 +31,24 @@ struct TextPatternTests {
         ("a{2000}", "a repetition goes from"), ("(?=a)", "looking ahead"), ("(?<!a)", "looking ahead"),
         ("(a)\\1", "references to groups"), ("\\q", "\\q is not known"), ("\\", "a backslash is the last"),
         ("\\x4", "\\x takes two"), ("[z-a]", "a range in brackets"), ("((a{100}){100}){100}", "it is too long"),
-        ("(?<n", "the name of a group"),
+        ("(?<n", "the name of a group"), ("(?<n)a", "the name of a group"), ("(?<)", "the name of a group"),
+        ("(((((){1000}){1000}){1000}){1000}){1000}", "it is too long"), ("((){1000}()){1000}", "it is too long"),
+        ("((a{0}){1000}|){1000}", "it is too long"),
+        ("(\(String(repeating: "()", count: 100))){100}", "it is too long"),
     ]
 
     @Test func `What is no pattern is refused with what is wrong`() throws {
         for (pattern, reason) in Self.broken {
             let error = #expect(throws: ConsoleError.self) { try TextPattern(pattern, name: "p") }
             #expect(error?.message.contains(reason) == true, "\(pattern): \(error?.message ?? "")")
+        }
+    }
+
+    @Test func `Repetitions of nothing within the limit take nothing`() throws {
+        for pattern in ["(){1000}", "()*", "(a{0})*", "(|){200}", "(()*)*b{0}"] {
+            let pattern = try TextPattern(pattern, name: "p")
+            #expect(pattern.program.count <= TextPattern.maximumSize)
+            #expect(pattern.matches("") && !pattern.matches("a"))
         }
     }
 

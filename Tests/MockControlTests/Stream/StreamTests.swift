@@ -109,14 +109,15 @@ struct StreamTests {
         }
     }
 
-    @Test func `A stream ends when its credential does`() async throws {
+    @Test(arguments: ["isActive = 0", "passwordHash = 'another'", "role = 'API Only'", "groupId = 7"])
+    func `A stream ends when its credential does, or stands for something else`(change: String) async throws {
         try await withConsole { console in
             let caller = try await console.api(.readOnly, of: "demo")
             async let sent = caller.mock(.get, "stream?kind=event")
             while try console.streams.count < 1 { await Task.yield() }
             try await console.parts.core.database.write { transaction in
                 try transaction.db.execute(
-                    sql: "UPDATE administrator SET isActive = 0 WHERE username = ?", arguments: [caller.username])
+                    sql: "UPDATE administrator SET \(change) WHERE username = ?", arguments: [caller.username])
                 transaction.changesConfiguration()
             }
             while try console.streams.count > 0 {
@@ -184,7 +185,7 @@ struct StreamTests {
 
     @Test func `A stream that is refused is said in the log`() throws {
         let log = RecordedLog()
-        let room = StreamRoom(limit: 1, log: LimitLog(log.logger))
+        let room = ReaderRoom(limit: 1, log: LimitLog(log.logger))
         let seat = try room.seat(of: 7)
         #expect(throws: ConsoleError.self) { try room.seat(of: 7) }
         #expect(log.lines.map(\.message) == ["Streams were refused (stream.perCustomer)"])

@@ -5,6 +5,7 @@ import DeviceSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOEmbedded
 import Testing
 
 @testable import ConsoleTestSupport
@@ -148,6 +149,42 @@ struct WaitTests {
             let memory = try console.parts.feature(JournalFeature.self).memory
             #expect(memory.changes.subscriberCount == 0)
         }
+    }
+
+    @Test func `Rings that come during a rest are one`() async throws {
+        let (changes, bell) = (WaitBell(isRung: false), WaitBell(isRung: false))
+        var rung = bell.rings.makeAsyncIterator()
+        var rests = 0
+        changes.ring()
+        await #expect(throws: CancellationError.self) {
+            try await changes.pass(to: bell) {
+                _ = await rung.next()
+                rests += 1
+                guard rests <= 3 else { throw CancellationError() }
+                for _ in 1...100 { changes.ring() }
+            }
+        }
+        // One for the first ring, and one for the hundred in each of three rests.
+        #expect(rests == 4)
+    }
+
+    @Test func `A wait that rests asks once for all changes, and ends with its time all the same`() async throws {
+        let (end, time) = AsyncStream.makeStream(of: Void.self)
+        let (changes, source) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let wait = Wait(timeout: .seconds(60), channel: NIOAsyncTestingChannel()) { duration in
+            // A rest lasts until the wait is over.
+            guard duration == .seconds(60) else { return try await Task.sleep(for: .seconds(3600)) }
+            for await _ in end { return }
+        }
+        var asked = 0
+        try await wait.run(wokenBy: [Wait.source(changes)], resting: .seconds(1)) {
+            asked += 1
+            // Before it waits, once it does, after the first change, and when its time is over.
+            if asked == 2 || asked == 3 { for _ in 1...100 { source.yield() } }
+            if asked == 3 { time.yield() }
+            return false
+        }
+        #expect(asked == 4)
     }
 
     @Test func `A wait that is refused is said in the log`() async throws {

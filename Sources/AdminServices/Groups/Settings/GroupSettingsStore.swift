@@ -27,7 +27,8 @@ struct GroupSettingsStore: Sendable {
 
     /// Changes the overrides of a group itself.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`, and `badRequest` for an unknown profile on the way to the root.
+    /// - Throws: ``ConsoleError`` `notFound`, `badRequest` for an unknown profile on the way to the root, `conflict` for an
+    ///   e-mail domain that another customer lists.
     func change(_ change: GroupSettingsChange, of code: GroupCode, by administrator: AdministratorIdentity) async throws
     {
         try await database.write { transaction in
@@ -85,6 +86,8 @@ struct GroupSettingsStore: Sendable {
         let before = try OrganizationGroupStore.overrides(at: id, transaction.db)
         let after = values.reduce(into: before) { $0[$1.key] = $1.value }
         guard after != before else { return }
+        try Self.requireFree(
+            Self.domains(after).subtracting(Self.domains(before)), at: group, by: administrator, transaction.db)
         try OrganizationGroupStore.setOverrides(after, at: id, in: transaction)
         try events.record(
             ConsoleEvent(
@@ -92,6 +95,40 @@ struct GroupSettingsStore: Sendable {
                 at: clock.now(in: id)),
             by: .administrator(administrator.name), before: Self.fields(before), after: Self.fields(after),
             in: transaction)
+    }
+
+    /// The e-mail domains that a group lists itself.
+    private static func domains(_ overrides: [GroupSetting: SettingValue]) -> Set<String> {
+        guard case .strings(let domains)? = overrides[.emailDomains] else { return [] }
+        return Set(domains.map { $0.lowercased() })
+    }
+
+    /// Refuses e-mail domains that another customer lists, whose users they would lead astray.
+    ///
+    /// That they are listed tells nothing: autodiscovery answers everybody.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict`, unless the administrator stands above both.
+    private static func requireFree(
+        _ domains: Set<String>, at group: OrganizationGroupRecord, by administrator: AdministratorIdentity,
+        _ db: GRDB.Database
+    ) throws {
+        for domain in domains.sorted() {
+            let others = try OrganizationGroupRecord.fetchAll(
+                db,
+                sql: """
+                    SELECT organizationGroup.* FROM organizationGroup
+                    JOIN organizationGroupSetting AS setting ON setting.groupId = organizationGroup.id AND setting.key = ?
+                    WHERE EXISTS (SELECT 1 FROM json_each(setting.value) AS listed WHERE lower(listed.value) = ?)
+                        AND organizationGroup.customerId <> ?
+                    """,
+                arguments: [
+                    GroupSetting.emailDomains.rawValue, domain, try OrganizationGroupStore.customer(of: group.id, db),
+                ])
+            guard others.allSatisfy(administrator.subtree.contains) else {
+                throw ConsoleError(
+                    .conflict, "The e-mail domain \(domain.prefix(80)) is listed by another customer already.")
+            }
+        }
     }
 
     private static func group(_ code: GroupCode, in subtree: Subtree, _ db: GRDB.Database) throws

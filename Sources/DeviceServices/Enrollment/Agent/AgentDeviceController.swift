@@ -37,7 +37,7 @@ struct AgentDeviceController {
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validategroupselector",
                 "/deviceservices/AirwatchEnroll.aws/Enrollment/validategroupselector",
-                { message, _, _ in try await agent.selectGroup(message) }
+                { message, _, context in try await agent.selectGroup(message, from: context.address) }
             ),
             (
                 "/deviceservices/enrollment/airwatchenroll.aws/validatelogincredentials",

@@ -42,10 +42,15 @@ struct AgentEnrollment: Sendable {
 
     /// `validategroupselector`: takes one of the groups that were offered, or any below them.
     ///
+    /// Ids are as easily guessed as codes, so those that lead nowhere count as look-ups in vain.
+    ///
     /// - Throws: ``AgentRefusal``.
-    func selectGroup(_ request: AgentEnrollmentRequest) async throws -> AgentStep {
+    func selectGroup(_ request: AgentEnrollmentRequest, from address: String) async throws -> AgentStep {
         let session = try await sessions.session(request.header.sessionID)
-        guard let id = request.locationGroup, let group = try await sessions.group(id: id, below: session.groupId)
+        guard let id = request.locationGroup,
+            let group = try await codes.find(
+                from: address, naming: request.device.internalIdentifier,
+                { try await sessions.group(id: id, below: session.groupId) })
         else {
             throw AgentRefusal("There is no such organization group to choose.")
         }

@@ -39,10 +39,13 @@ struct AgentSessionStore: Sendable {
         }
     }
 
-    /// The group with an id, if it is another one or below it; nil otherwise.
+    /// The group with an id, if it is another one, or below it and of the same customer; nil otherwise.
+    ///
+    /// Whoever knows the code of a group above customers knows none of theirs.
     func group(id: Int64, below top: Int64) async throws -> AgentGroup? {
         try await database.read { db in
-            guard let group = try OrganizationGroupRecord.stored(id, db), group.ancestorsAndSelf.contains(top)
+            guard let group = try OrganizationGroupRecord.stored(id, db), group.ancestorsAndSelf.contains(top),
+                try OrganizationGroupStore.customer(of: id, db) == OrganizationGroupStore.customer(of: top, db)
             else { return nil }
             return try Self.agentGroup(group, db)
         }
@@ -114,7 +117,10 @@ struct AgentSessionStore: Sendable {
             group: group, settings: try OrganizationGroupStore.settings(of: group, db),
             children:
                 try OrganizationGroupRecord
-                .filter(sql: "parentId = ?", arguments: [group.id]).order(sql: "id").fetchAll(db))
+                .filter(
+                    sql: "parentId = ? AND customerId = ?",
+                    arguments: [group.id, try OrganizationGroupStore.customer(of: group.id, db)]
+                ).order(sql: "id").fetchAll(db))
     }
 }
 

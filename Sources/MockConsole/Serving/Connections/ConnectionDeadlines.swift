@@ -11,6 +11,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
 
     /// Between two looks.
     private static let tick = TimeAmount.seconds(1)
+    /// How long a client has to take what it is told of the end of its connection.
+    private static let leave = TimeAmount.milliseconds(250)
 
     private let census: ConnectionCensus
     private let id: Int
@@ -20,6 +22,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
     var streamLimit: Int { rules.streams }
     private var context: ChannelHandlerContext?
     private var look: Scheduled<Void>?
+    /// The end of a connection that is closed for what its client sent; nothing more of it is read.
+    private var farewell: Scheduled<Void>?
     /// Until when nothing is read, since others of the address kept the console busy for nothing; nil once it is.
     private var pausedUntil: NIODeadline?
     private var resumption: Scheduled<Void>?
@@ -67,6 +71,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         look = nil
         resumption?.cancel()
         resumption = nil
+        farewell?.cancel()
+        farewell = nil
         context = nil
         exchanges = [:]
         giveBack()
@@ -89,6 +95,20 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
         resumption = context.eventLoop.assumeIsolated().scheduleTask(deadline: pausedUntil) {
             self.pausedUntil = nil
             self.context?.read()
+        }
+    }
+
+    /// Passes on what comes, until the console has ended the connection.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if farewell == nil { context.fireChannelRead(data) }
+    }
+
+    /// The console ends it for what its client sent: it is closed soon, whether or not the client ends TLS, and what stands
+    /// in memory of it goes.
+    func takeLeave() {
+        guard farewell == nil, let context else { return }
+        farewell = context.eventLoop.assumeIsolated().scheduleTask(in: Self.leave) {
+            self.context?.close(mode: .all, promise: nil)
         }
     }
 

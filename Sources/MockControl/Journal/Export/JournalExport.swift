@@ -6,8 +6,10 @@ import NIOCore
 
 /// The journal as a file, written a batch at a time.
 struct JournalExport: Sendable {
-    /// Entries written at once.
-    private static let batch = 100
+    /// The most entries written at once, and about the most bytes of them, so that an export that nobody reads holds
+    /// little; an entry is never parted.
+    private static let largestBatch = 100
+    private static let batchBytes = 262_144
 
     let parties: JournalPartyStore
     let rules: JournalRules
@@ -15,13 +17,19 @@ struct JournalExport: Sendable {
     let version: String
 
     /// Entries as lines of JSON, the latest first.
-    func lines(of finding: JournalArchive.Finding) -> Response {
+    ///
+    /// - Parameters:
+    ///   - finding: The entries.
+    ///   - seat: The place of the export, free again once it is written or given up.
+    /// - Returns: The answer.
+    func lines(of finding: JournalArchive.Finding, on seat: ReaderSeat) -> Response {
         let content = ResponseBody { writer in
             try await eachBatch(of: finding.entries) { entries, names in
                 try await writer.write(
                     try ByteBuffer.lines(entries.map { JournalEntryBody($0, names, isWhole: true) }))
             }
             try await writer.finish(nil)
+            withExtendedLifetime(seat) {}
         }
         return attachment(content, finding, named: "journal.ndjson", type: "application/x-ndjson")
     }
@@ -29,7 +37,12 @@ struct JournalExport: Sendable {
     /// Requests as an HTTP archive, the oldest first, as readers of such files expect.
     ///
     /// An archive has no form for a connection on which no request could be read.
-    func archive(of finding: JournalArchive.Finding) -> Response {
+    ///
+    /// - Parameters:
+    ///   - finding: The entries.
+    ///   - seat: The place of the export, free again once it is written or given up.
+    /// - Returns: The answer.
+    func archive(of finding: JournalArchive.Finding, on seat: ReaderSeat) -> Response {
         let content = ResponseBody { writer in
             try await writer.write(ByteBuffer(string: try head(finding)))
             var isFirst = true
@@ -46,6 +59,7 @@ struct JournalExport: Sendable {
             }
             try await writer.write(ByteBuffer(string: "\n]}}\n"))
             try await writer.finish(nil)
+            withExtendedLifetime(seat) {}
         }
         return attachment(content, finding, named: "journal.har", type: "application/json")
     }
@@ -62,10 +76,22 @@ struct JournalExport: Sendable {
     private func eachBatch(
         of entries: [JournalEntry], _ write: ([JournalEntry], JournalNames) async throws -> Void
     ) async throws {
-        for start in stride(from: 0, to: entries.count, by: Self.batch) {
-            let some = Array(entries[start..<min(start + Self.batch, entries.count)])
+        var rest = entries[...]
+        while !rest.isEmpty {
+            let some = Array(Self.batch(of: rest))
             try await write(some, try await parties.names(for: some))
+            rest = rest.dropFirst(some.count)
         }
+    }
+
+    /// The first of some entries: as many as are written at once.
+    static func batch(of entries: ArraySlice<JournalEntry>) -> ArraySlice<JournalEntry> {
+        var bytes = 0
+        let some = entries.prefix(largestBatch).prefix { entry in
+            bytes += entry.byteCount
+            return bytes <= batchBytes
+        }
+        return some.isEmpty ? entries.prefix(1) : some
     }
 
     private func attachment(

@@ -21,6 +21,10 @@ struct JournalReplayMockController {
 
     let archive: JournalArchive
     let export: JournalExport
+    /// Whose exports are open.
+    let exports: ReaderRoom
+    /// The customer a group belongs to; nil if there is none.
+    let customer: @Sendable (Int64) async -> Int64?
     let replayer: JournalReplayer
     /// Bytes of a body.
     let bodyLimit: Int
@@ -37,11 +41,17 @@ struct JournalReplayMockController {
     }
 
     private func har(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        export.archive(of: try await finding(request, context))
+        let seat = try await seat(context)
+        return export.archive(of: try await finding(request, context), on: seat)
     }
 
     private func lines(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        export.lines(of: try await finding(request, context))
+        let seat = try await seat(context)
+        return export.lines(of: try await finding(request, context), on: seat)
+    }
+
+    private func seat(_ context: AdminRequestContext) async throws -> ReaderSeat {
+        try exports.seat(of: await customer(context.identity.groupID))
     }
 
     private func curl(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -67,7 +77,7 @@ struct JournalReplayMockController {
         for entry in entries.reversed() {
             do {
                 items.append(try await replay(entry, context))
-            } catch let error as ConsoleError where error.code == .conflict {
+            } catch let error as ConsoleError where [.conflict, .forbidden].contains(error.code) {
                 let status = entry.response.head.status.code
                 items.append(
                     JournalReplayBody(
@@ -78,6 +88,7 @@ struct JournalReplayMockController {
     }
 
     private func replay(_ entry: JournalEntry, _ context: AdminRequestContext) async throws -> JournalReplayBody {
+        try await archive.requireReplay(of: entry, by: context.identity)
         let request = try JournalReplayer.request(of: entry)
         // Noted before: what is sent may put the console into another state, or end it.
         try await archive.noteReplay(of: entry, by: context.identity)

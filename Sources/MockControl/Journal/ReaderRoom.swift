@@ -1,9 +1,11 @@
 import ConsolePlatform
 import NIOConcurrencyHelpers
 
-/// Counts open streams, so that nobody's take the place of another's.
-final class StreamRoom: Sendable {
+/// Counts answers that last as long as their readers like, streams and exports, so that nobody's take the place of another's.
+final class ReaderRoom: Sendable {
     private let limit: Int
+    /// What is open, in the plural, and the key of the configuration that bounds it.
+    private let words: (name: String, key: String)
     private let log: LimitLog
     private let taken = NIOLockedValueBox<[Int64?: Int]>([:])
 
@@ -11,9 +13,11 @@ final class StreamRoom: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The most streams of one customer.
+    ///   - words: What is open, in the plural, and the key of the configuration that bounds it.
     ///   - log: Where it says that one was refused.
-    init(limit: Int, log: LimitLog) {
+    init(limit: Int, _ words: (name: String, key: String) = ("Streams", "stream.perCustomer"), log: LimitLog) {
         self.limit = limit
+        self.words = words
         self.log = log
     }
 
@@ -23,18 +27,18 @@ final class StreamRoom: Sendable {
     /// Takes a seat, which is free again once nobody holds it any more.
     ///
     /// - Throws: ``ConsoleError`` `tooManyRequests` if all of the customer are taken.
-    func seat(of customer: Int64?) throws -> StreamSeat {
+    func seat(of customer: Int64?) throws -> ReaderSeat {
         try taken.withLockedValue { taken in
             guard taken[customer, default: 0] < limit else {
-                log.note("Streams were refused (stream.perCustomer)", "lastCustomer", "\(customer ?? 0)")
+                log.note("\(words.name) were refused (\(words.key))", "lastCustomer", "\(customer ?? 0)")
                 throw ConsoleError(
                     .tooManyRequests,
-                    "\(limit) streams of this customer are open already (stream.perCustomer); close one.",
+                    "\(limit) \(words.name.lowercased()) of this customer are open already (\(words.key)); close one.",
                     headers: ["Retry-After": "5"])
             }
             taken[customer, default: 0] += 1
         }
-        return StreamSeat { [taken] in
+        return ReaderSeat { [taken] in
             taken.withLockedValue { taken in
                 let left = (taken[customer] ?? 1) - 1
                 taken[customer] = left > 0 ? left : nil
@@ -44,7 +48,7 @@ final class StreamRoom: Sendable {
 }
 
 /// A place for one stream: held by its answer, so that it is free again even if nothing was ever written.
-final class StreamSeat: Sendable {
+final class ReaderSeat: Sendable {
     private let leave: @Sendable () -> Void
 
     init(leave: @escaping @Sendable () -> Void) {

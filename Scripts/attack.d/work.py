@@ -1,0 +1,174 @@
+"""Much work for little: bodies, patterns, paths and exports that take far more than they send (lines 8, 12 and 14)."""
+
+import json
+import time
+
+from client import BEACON, JSON, LOGIN, Administrator
+from customers import CustomerAdministrator, signed_in
+from logs import processor
+from trial import attack
+from wire import NEIGHBOUR, ask, close_all, flood, request
+
+# Bytes of a body, and how much more of a processor one may take than any other body of its length.
+BODY, COST = 64_000, 8
+# Seconds of a processor that one request of an administrator may take; more in the short form, which attacks whatever
+# was built.
+BUDGET, SHORT_BUDGET = 1.0, 10.0
+
+
+def budget(trial):
+    return SHORT_BUDGET if trial.setup.is_short else BUDGET
+
+
+def repeated(head, part):
+    return (head + part * (BODY // len(part)))[:BODY].encode()
+
+
+@attack("unfinished-secrets", [8], "Bodies full of sections that begin and never end, in which secrets are looked for",
+        rise=250)
+def unfinished_secrets(trial):
+    place, console = trial.console.https, trial.console
+    bodies = {
+        "sections in a secret": repeated("<password>", "<a><![CDATA["),
+        "sections in a member": repeated("<key>password</key><dict>", "<a><![CDATA["),
+        "sections beside attributes": repeated('{"x":"password"}', '<x id="pin"><![CDATA['),
+        "objects in a secret": repeated('{"password":', '{"a":['),
+        "quotes that do not end": repeated('password="', "\\\"password='"),
+    }
+
+    def cost(body):
+        began = processor(console)
+        tally = flood(place, lambda _: request(place, "POST", LOGIN, {"Content-Type": "text/xml"}, body), 4,
+                      trial.seconds / 2 / len(bodies))
+        return 1000 * (processor(console) - began) / max(1, tally.requests), tally.requests
+    plain, _ = cost(b"x" * BODY)
+    for name, body in bodies.items():
+        spent, count = cost(body)
+        trial.did(f"{count} × {name}: {spent:.1f} ms of a processor each, {plain:.1f} for a body without any")
+        trial.check(f"{name} cost what a body costs", spent <= COST * max(plain, 1.0), f"{spent:.1f}, {plain:.1f} ms")
+
+
+@attack("dear-matchers", [12], "Patterns, paths and comparisons that would take minutes, in searches and faults",
+        rise=150)
+def dear_matchers(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    device = signed_in(trial, "south")
+    deep = "1"
+    for _ in range(60):
+        deep = '{"x":%s}' % deep
+    for body in (deep, json.dumps({"x": list(range(8000))}), json.dumps({"x": "a" * 60_000})):
+        device.signed("POST", BEACON, body.encode())
+    nothing = "()"
+    for _ in range(5):
+        nothing = f"({nothing}){{1000}}"
+    matchers = {
+        "repetitions of nothing": {"path": {"matches": nothing}},
+        "everything below everything": {"json": {"$..[?(@..[?(@..x)])]": 1}},
+        "four thousand numbers in eight": {"json": {"$.x": {"contains": list(range(4000))}}},
+        "600 letters that may be there": {"body": {"matches": "(a?){600}b"}},
+        "480 such patterns": {"body": [{"matches": f"(a?){{600}}{number}"} for number in range(16)]},
+        "the lowest place of all": {"json": {"$..[-9223372036854775808]": 1}},
+        "a group without a name": {"path": {"matches": "(?<)"}},
+    }
+    for name, match in matchers.items():
+        began = processor(console)
+        answer = owner.ask("POST", "/_mock/verify", {"match": match})
+        spent = processor(console) - began
+        trial.did(f"{name}: {answer.status}, {spent:.2f} s of a processor")
+        trial.check(f"{name}: answered", answer.status < 500, answer.text[:120])
+        trial.check(f"{name}: is bounded", spent <= budget(trial), f"{spent:.2f} s")
+    made = owner.ask("POST", "/_mock/faults", {"match": {"json": {"$..id": "busy"}}, "action": {"status": 503}})
+    trial.check("a fault with a path is taken", made.status == 201, made.text[:120])
+    body = json.dumps({"ActivationCode": "south", "x": [1] * 20_000}).encode()
+    place = console.https
+    began = processor(console)
+    tally = flood(place, lambda _: request(place, "POST", LOGIN, {"Content-Type": JSON}, body), 4, trial.seconds / 2)
+    spent = (processor(console) - began) / max(1, tally.requests)
+    trial.did(f"{tally} of nobody, which meet the fault of a customer: {1000 * spent:.0f} ms of a processor each")
+    trial.check("a fault costs little", spent <= budget(trial) / 5, f"{spent:.3f} s")
+
+
+@attack("growing-patches", [14], "Faults whose patches make of 300 KB some gigabytes, or count beyond all numbers",
+        rise=200)
+def growing_patches(trial):
+    owner = CustomerAdministrator(trial, "south")
+    target = "/api/system/groups/search?name=Customer"
+    for name, patch in (("a text in 50,000 places", {"$": [1] * 50_000, "$[*]": "x" * 200_000}),
+                        ("the highest place of all", {"$..[9223372036854775807]": 1})):
+        fault = owner.ask("POST", "/_mock/faults", {"match": {}, "action": {"patch": patch}})
+        answer = owner.ask("GET", target)
+        trial.did(f"{name}: {fault.status}, then {answer.status} with {len(answer.text)} characters")
+        trial.check(f"{name}: answered", answer.status == 200, answer.status)
+        trial.check(f"{name}: stays small", len(answer.text) <= 5 << 20, len(answer.text))
+        owner.ask("DELETE", "/_mock/faults")
+
+
+def aliases(levels, width, leaf, hides):
+    """YAML in which each list refers to the one before some times, and the last is a key."""
+    lines = ["a0: &a0 [" + ", ".join(["1"] * leaf) + "]"]
+    for level in range(1, levels + 1):
+        hidden = "'\"', " if hides else ""
+        lines.append(f"a{level}: &a{level} [{hidden}{', '.join([f'*a{level - 1}'] * width)}]")
+    return "\n".join([*lines, f"? *a{levels}", ": 1", ""]).encode()
+
+
+@attack("aliases", [12], "YAML of a kilobyte that unfolds to gigabytes, in keys and behind quotes", rise=150)
+def unfolding_aliases(trial):
+    owner = CustomerAdministrator(trial, "south")
+    for name, text in (("15 levels", aliases(15, 2, 1000, False)),
+                       ("12 levels behind quotes", aliases(12, 10, 10, True))):
+        began = processor(trial.console)
+        answer = owner.ask("POST", "/_mock/scenarios", text, **{"Content-Type": "application/yaml"})
+        spent = processor(trial.console) - began
+        trial.did(f"{name}, {len(text)} bytes: {answer.status}, {spent:.2f} s of a processor")
+        trial.check(f"{name}: refused", 400 <= answer.status < 500, f"{answer.status} {answer.text[:120]}")
+        trial.check(f"{name}: is bounded", spent <= budget(trial), f"{spent:.2f} s")
+
+
+@attack("unread-exports", [2, 14], "100 exports of a full journal that nobody reads", rise=200, log=[r"journal\.\w+"])
+def unread_exports(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    device = signed_in(trial, "south")
+    body = json.dumps({"x": "y" * 50_000}).encode()
+    for _ in range(300):
+        device.signed("POST", BEACON, body)
+    socks, refused = [], 0
+    for number in range(100):
+        path = "/_mock/journal.har" if number % 2 else "/_mock/journal.ndjson"
+        sock = console.administration.open()
+        sock.sendall(request(console.administration, "GET", path, owner.headers))
+        socks.append(sock)
+    time.sleep(max(2.0, trial.seconds / 2))
+    for sock in socks:
+        sock.settimeout(0.01)
+        try:
+            refused += b" 429 " in sock.recv(40)
+        except OSError:
+            pass
+    close_all(socks)
+    trial.did(f"300 beacons of 50 KB, then 100 exports of which {refused} are refused with 429")
+    trial.check("their number is bounded", refused >= 50, refused)
+
+
+@attack("dear-waits", [12], "256 waits for records that never come, beside a device that sends", rise=150)
+def dear_waits(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    wait = json.dumps({"state": {"records": "beacons", "atLeast": 1_000_000_000}, "seconds": 60}).encode()
+    socks = []
+    headers = {**owner.headers, "Content-Type": JSON}
+    for _ in range(256):
+        sock = console.administration.open()
+        sock.sendall(request(console.administration, "POST", "/_mock/wait", headers, wait))
+        socks.append(sock)
+    device, began, spent, count = signed_in(trial, "south"), time.monotonic(), processor(console), 0
+    while time.monotonic() - began < trial.seconds:
+        device.signed("POST", BEACON, device.beacon_body())
+        count += 1
+        time.sleep(0.02)
+    busy = (processor(console) - spent) / (time.monotonic() - began)
+    close_all(socks)
+    trial.did(f"256 waits and {count} beacons: {busy:.2f} processors busy")
+    alive = ask(console.https, "GET", "/livez", source=NEIGHBOUR)
+    trial.check("it lives", alive.status == 200, alive.status)
+    found = Administrator(console.administration, console.token).get("/_mock/journal?pageSize=1")
+    trial.check("the journal answers", "items" in found, str(found)[:100])

@@ -1,0 +1,61 @@
+import ConsolePlatform
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@testable import MockControl
+
+/// How searches of the journal end that would take too long, or that nobody waits for.
+struct SearchPatienceTests {
+    @Test func `A search ends at its deadline, before whichever entry that is`() async throws {
+        let time = NIOLockedValueBox(NIODeadline.uptimeNanoseconds(1_000_000_000))
+        var patience = SearchPatience(.seconds(2), now: { time.withLockedValue { $0 } })
+        for _ in 0..<3 {
+            try await patience.next()
+            time.withLockedValue { $0 = $0 + .milliseconds(600) }
+        }
+        try await patience.next()
+        time.withLockedValue { $0 = $0 + .milliseconds(200) }
+        let error = await #expect(throws: ConsoleError.self) { try await patience.next() }
+        #expect(error?.code == .unprocessable)
+    }
+
+    @Test func `A search ends with whoever waits for it`() async throws {
+        let bell = WaitBell()
+        var patience = SearchPatience(isAbandoned: { bell.ending != nil })
+        try await patience.next()
+        bell.end(.clientLeaves)
+        let error = await #expect(throws: ConsoleError.self) { try await patience.next() }
+        #expect(error?.code == .unavailable)
+    }
+
+    @Test func `A search ends with its task`() async throws {
+        await withTaskGroup(of: ConsoleError.Code?.self) { group in
+            group.addTask {
+                var patience = SearchPatience()
+                withUnsafeCurrentTask { $0?.cancel() }
+                do {
+                    try await patience.next()
+                    return nil
+                } catch {
+                    return (error as? ConsoleError)?.code
+                }
+            }
+            for await code in group { #expect(code == .unavailable) }
+        }
+    }
+
+    @Test func `A verification counts the requests that are too much work, and does not count them as meant`() throws {
+        let patterns = (0..<100).map { #"{"matches": "(a?){600}b\#($0)"}"# }.joined(separator: ",")
+        let heavy = try matcher(#"{"body": {"anyOf": [\#(patterns), {"contains": "a"}]}}"#)
+        var verification = Verification(JournalExpectation(form: .count(heavy, least: 0, most: 0)))
+        var sample = sample(json: String(repeating: "a", count: 590))
+        verification.take(sample.entry, .none)
+        #expect(verification.undecided == 1)
+        #expect(verification.count == 0)
+        sample.body = .init("a".utf8)
+        verification.take(sample.entry, .none)
+        #expect(verification.undecided == 1)
+        #expect(verification.count == 1)
+    }
+}
