@@ -33,6 +33,7 @@ def unfinished_secrets(trial):
         "sections in a member": repeated("<key>password</key><dict>", "<a><![CDATA["),
         "sections beside attributes": repeated('{"x":"password"}', '<x id="pin"><![CDATA['),
         "objects in a secret": repeated('{"password":', '{"a":['),
+        "names of targets": repeated("", "targeturl" * 450 + '"""?'),
         "quotes that do not end": repeated('password="', "\\\"password='"),
     }
 

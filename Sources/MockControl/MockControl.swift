@@ -43,13 +43,14 @@ package struct MockControl: Sendable {
             core,
             sources: RequestOrigins.Sources(
                 groupOfAuthority: homes.group(at:port:),
-                groupOfToken: { [administrators = model.administrators, rootToken] token in
+                ownerOfToken: { [administrators = model.administrators, rootToken] token in
                     if let root = rootToken.withLockedValue({ $0 }), SecretHash.areEqual(SecretHash.sha256(token), root)
                     {
-                        return OrganizationGroupRecord.globalID
+                        let owner = AdministratorIdentity.administratorToken
+                        return (owner.name, owner.groupID)
                     }
                     // Tokens of devices and of OAuth clients have dots.
-                    return token.contains(".") ? nil : try? await administrators.group(ofToken: token)
+                    return token.contains(".") ? nil : try? await administrators.owner(ofToken: token)
                 }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device))
         journal = JournalFeature(
             core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching,

@@ -32,7 +32,7 @@ package struct AdministratorIdentity: Hashable, Sendable {
     }
 
     /// The identity of the token printed at start: a console administrator of the topmost group.
-    static let administratorToken = AdministratorIdentity(
+    package static let administratorToken = AdministratorIdentity(
         name: "admin.token", groupID: OrganizationGroupRecord.globalID, subtree: .whole)
 
     /// Refuses an action that the role does not permit.

@@ -23,9 +23,9 @@ package struct AdministratorTokenRecord: Codable, Hashable, Sendable, StoredReco
 }
 
 extension AdministratorStore {
-    /// Id of the group that a token's administrator belongs to; nil for any other token.
-    package func group(ofToken token: String) async throws -> Int64? {
-        try await administrator(ofToken: token)?.groupID
+    /// Name and group of a token's administrator; nil for any other token.
+    package func owner(ofToken token: String) async throws -> (name: String, groupID: Int64)? {
+        try await administrator(ofToken: token).map { ($0.name, $0.groupID) }
     }
 
     /// Whom a token belongs to that holds until it is deleted; nil for any other.

@@ -2,13 +2,15 @@ import NIOCore
 
 /// Counts frames of HTTP/2 that ask for nothing, which the library takes any number of (RFC 9113, sections 5.5, 6.8, 6.9).
 ///
-/// Windows grow as fast as frames are sent to the client, so each of those pays for two; of everything else, and of frames
-/// that HTTP/2 does not know, an honest client has little need.
+/// Windows grow as fast as bytes are sent to the client, which pay for that: some clients open theirs for every few
+/// kilobytes that they read. Of everything else, and of frames that HTTP/2 does not know, an honest one has little need.
 struct FrameMeter {
     /// Frames a client may send in a second, beside those that are paid for.
     static let perSecond = 10_000
     /// Frames that are paid for by each that was sent to the client.
     private static let perSent = 2
+    /// Bytes sent to the client that pay for another one.
+    private static let bytesOfFrame = 1024
     /// The most that are kept for later.
     private static let most = 200_000
     private static let headLength = 9
@@ -28,8 +30,10 @@ struct FrameMeter {
     /// A meter of a connection that begins.
     init(at now: NIODeadline) { refilledAt = now }
 
-    /// Notes that frames were sent to the client.
-    mutating func noteSent(_ count: Int) { allowance = min(Self.most, allowance + count * Self.perSent) }
+    /// Notes that frames were sent to the client, with so many bytes.
+    mutating func noteSent(_ count: Int, bytes: Int) {
+        allowance = min(Self.most, allowance + count * Self.perSent + bytes / Self.bytesOfFrame)
+    }
 
     /// Reads what has arrived; frames may be cut anywhere.
     ///

@@ -65,13 +65,13 @@ final class FrameTap: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .byteBuffer(let bytes) = Self.unwrapOutboundIn(data) {
-            meter.noteSent(
-                scanner.read(bytes) { frame in
-                    switch frame {
-                    case .reset: hasReset = true
-                    case .goAway(let code): if ending == nil, let error = FrameError(code) { end(for: error) }
-                    }
-                })
+            let count = scanner.read(bytes) { frame in
+                switch frame {
+                case .reset: hasReset = true
+                case .goAway(let code): if ending == nil, let error = FrameError(code) { end(for: error) }
+                }
+            }
+            meter.noteSent(count, bytes: bytes.readableBytes)
         }
         context.write(data, promise: promise)
     }

@@ -23,6 +23,15 @@ extension [FaultAction.Patch] {
 /// A value that is put into many places takes no memory for each of them until it is written, or reached into; so it is
 /// counted what would be written, and all that is reached.
 private struct JSONPatching {
+    /// What a patch puts into places.
+    struct Replacement {
+        let value: JSONValue
+        /// Bytes that it has as JSON.
+        let byteCount: Int
+        /// Levels that it has.
+        let depth: Int
+    }
+
     /// Steps for each byte of the value, beside those that any matcher has.
     private static let stepsOfByte = 16
     /// Steps that each value takes that is reached.
@@ -33,6 +42,10 @@ private struct JSONPatching {
     /// Bytes of the value as it is.
     private var byteCount: Int
     private var budget: MatchBudget
+    /// Whether something would lie deeper than it may: it is read, and written, one level within another.
+    private var isTooDeep = false
+    /// How deep values may lie.
+    private static let maximumDepth = 4 * JSONValue.maximumNesting
 
     init(_ root: JSONValue, limit: Int) {
         self.limit = limit
@@ -44,35 +57,41 @@ private struct JSONPatching {
     mutating func applied(_ patch: FaultAction.Patch, to root: JSONValue) -> JSONValue? {
         let added = patch.value.byteCount(upTo: limit)
         guard budget.spend(bytes: added) else { return nil }
-        let value = replacing(patch.path.steps[...], in: root, by: patch.value, added)
-        return budget.isUsedUp || byteCount > limit ? nil : value
+        let replacement = Replacement(value: patch.value, byteCount: added, depth: patch.value.depth)
+        let value = replacing(patch.path.steps[...], in: root, by: replacement, at: 0)
+        return budget.isUsedUp || isTooDeep || byteCount > limit ? nil : value
     }
 
     /// A value with what steps lead to replaced.
     private mutating func replacing(
-        _ steps: ArraySlice<JSONPath.Step>, in old: JSONValue, by value: JSONValue, _ added: Int
+        _ steps: ArraySlice<JSONPath.Step>, in old: JSONValue, by new: Replacement, at depth: Int
     ) -> JSONValue {
         guard byteCount <= limit, budget.spend(Self.stepsOfValue) else { return old }
         guard let step = steps.first else {
             let removed = old.byteCount(upTo: byteCount)
             guard budget.spend(bytes: removed) else { return old }
-            byteCount += added - removed
-            return value
+            guard depth + new.depth <= Self.maximumDepth else {
+                isTooDeep = true
+                return old
+            }
+            byteCount += new.byteCount - removed
+            return new.value
         }
         let rest = steps.dropFirst()
-        if case .below = step { return replacingBelow(rest, in: old, by: value, added) }
+        if case .below = step { return replacingBelow(rest, in: old, by: new, at: depth) }
         switch old {
         case .array(let elements):
             return .array(
                 elements.enumerated().map { place, element in
                     step.leads(to: element, at: place, of: elements.count, &budget)
-                        ? replacing(rest, in: element, by: value, added) : element
+                        ? replacing(rest, in: element, by: new, at: depth + 1) : element
                 })
         case .object(let members):
             return .object(
                 members.map { member in
                     guard step.leads(to: member, &budget) else { return member }
-                    return JSONMember(name: member.name, value: replacing(rest, in: member.value, by: value, added))
+                    return JSONMember(
+                        name: member.name, value: replacing(rest, in: member.value, by: new, at: depth + 1))
                 })
         default: return old
         }
@@ -80,20 +99,20 @@ private struct JSONPatching {
 
     /// A value with what steps lead to replaced, from itself and from everything below it.
     private mutating func replacingBelow(
-        _ steps: ArraySlice<JSONPath.Step>, in old: JSONValue, by value: JSONValue, _ added: Int
+        _ steps: ArraySlice<JSONPath.Step>, in old: JSONValue, by new: Replacement, at depth: Int
     ) -> JSONValue {
         guard byteCount <= limit, budget.spend(Self.stepsOfValue) else { return old }
         let inner: JSONValue =
             switch old {
-            case .array(let elements): .array(elements.map { replacingBelow(steps, in: $0, by: value, added) })
+            case .array(let elements): .array(elements.map { replacingBelow(steps, in: $0, by: new, at: depth + 1) })
             case .object(let members):
                 .object(
                     members.map {
-                        JSONMember(name: $0.name, value: replacingBelow(steps, in: $0.value, by: value, added))
+                        JSONMember(name: $0.name, value: replacingBelow(steps, in: $0.value, by: new, at: depth + 1))
                     })
             default: old
             }
-        return replacing(steps, in: inner, by: value, added)
+        return replacing(steps, in: inner, by: new, at: depth)
     }
 }
 
@@ -114,7 +133,7 @@ extension JSONPath.Step {
     fileprivate func leads(to member: JSONMember, _ budget: inout MatchBudget) -> Bool {
         guard budget.spend(1) else { return false }
         return switch self {
-        case .member(let name): name == member.name
+        case .member(let name): name.utf8.elementsEqual(member.name.utf8)
         case .all: true
         case .matching(let condition): condition.holds(for: member.value, &budget)
         case .element, .below: false

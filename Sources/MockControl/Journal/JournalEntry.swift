@@ -202,6 +202,7 @@ extension JournalParties {
         bundle = bundle ?? named.bundle
         userID = userID ?? named.userID
         user = user ?? named.user
+        administrator = administrator ?? named.administrator
     }
 }
 

@@ -1,7 +1,9 @@
 import ConsolePlatform
 import NIOConcurrencyHelpers
 
-/// Counts answers that last as long as their readers like, streams and exports, so that nobody's take the place of another's.
+/// Counts answers that last as long as their readers like, streams or exports.
+///
+/// Each customer has so many, so that nobody's take the place of another's.
 final class ReaderRoom: Sendable {
     private let limit: Int
     /// What is open, in the plural, and the key of the configuration that bounds it.
@@ -9,19 +11,19 @@ final class ReaderRoom: Sendable {
     private let log: LimitLog
     private let taken = NIOLockedValueBox<[Int64?: Int]>([:])
 
-    /// A room without streams.
+    /// A room in which all seats are free.
     ///
     /// - Parameters:
-    ///   - limit: The most streams of one customer.
+    ///   - limit: The most of one customer.
     ///   - words: What is open, in the plural, and the key of the configuration that bounds it.
     ///   - log: Where it says that one was refused.
-    init(limit: Int, _ words: (name: String, key: String) = ("Streams", "stream.perCustomer"), log: LimitLog) {
+    init(limit: Int, _ words: (name: String, key: String), log: LimitLog) {
         self.limit = limit
         self.words = words
         self.log = log
     }
 
-    /// How many streams are open.
+    /// How many are open.
     var count: Int { taken.withLockedValue { $0.values.reduce(0, +) } }
 
     /// Takes a seat, which is free again once nobody holds it any more.
@@ -47,7 +49,7 @@ final class ReaderRoom: Sendable {
     }
 }
 
-/// A place for one stream: held by its answer, so that it is free again even if nothing was ever written.
+/// A place for one answer: held by its answer, so that it is free again even if nothing was ever written.
 final class ReaderSeat: Sendable {
     private let leave: @Sendable () -> Void
 

@@ -46,14 +46,23 @@ extension SecretScanner {
         var start = 0
         while let place = needle.place(in: bytes, from: start) {
             start = place + needle.count
+            guard let mark = bytes[start...].firstIndex(of: UInt8(ascii: "?")) else { return }
+            // Of several names the last one before the query is meant; nothing is looked at once for each of them.
+            while let next = needle.place(in: bytes, from: start), next + needle.count <= mark {
+                start = next + needle.count
+            }
             // Behind the name stands what ends it, as in JSON or XML, then the address.
+            let isOneValue =
+                mark - start <= Self.longestTarget
+                && bytes[start..<mark].count { $0 == 0x22 || $0 == 0x3C } <= Self.marksBeforeTarget
+            start = mark + 1
+            guard isOneValue else { continue }
             let limit = min(bytes.count, start + Self.longestTarget)
-            guard let mark = bytes[start..<limit].firstIndex(of: UInt8(ascii: "?")) else { continue }
-            let isOneValue = bytes[start..<mark].count { "\"<".utf8.contains($0) } <= Self.marksBeforeTarget
-            let end = bytes[mark..<limit].firstIndex { $0 <= 0x20 || "\"<#".utf8.contains($0) } ?? limit
-            guard isOneValue, mark + 1 < end else { continue }
-            note(mark + 1..<end)
-            start = end
+            var end = bytes[start..<limit].firstIndex { $0 <= 0x20 || "\"<#".utf8.contains($0) } ?? limit
+            // Within a text of JSON its quotes are escaped.
+            while end > start, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+            if start < end { note(start..<end) }
+            start = max(start, end)
         }
     }
 

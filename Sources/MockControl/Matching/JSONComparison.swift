@@ -17,11 +17,12 @@ extension JSONValue {
         case (.number, .number): return order(to: other, &budget) == 0
         case (.string(let left), .string(let right)):
             guard budget.spend(min(left.utf8.count, right.utf8.count)) else { return false }
-            if left == right { return true }
+            // By bytes: characters would be put into one form first, however many marks they have.
+            if left.utf8.elementsEqual(right.utf8) { return true }
             guard ignoringCase, let left = left.lowercased(&budget), let right = right.lowercased(&budget) else {
                 return false
             }
-            return left == right
+            return left.utf8.elementsEqual(right.utf8)
         case (.array(let left), .array(let right)):
             guard left.count == right.count else { return false }
             for (own, its) in zip(left, right) where !own.isEqual(to: its, ignoringCase: ignoringCase, &budget) {
@@ -81,14 +82,17 @@ extension JSONValue {
         case (.number(let left), .number(let right)): return Self.order(left, right, &budget)
         case (.string(let left), .string(let right)):
             guard budget.spend(1 + min(left.utf8.count, right.utf8.count)) else { return nil }
-            return left == right ? 0 : left < right ? -1 : 1
+            if left.utf8.elementsEqual(right.utf8) { return 0 }
+            return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
         default: return nil
         }
     }
 
     /// Members by name, the last of several; nil without as many steps.
     private static func table(_ members: [JSONMember], _ budget: inout MatchBudget) -> [String: JSONValue]? {
-        guard budget.spend(members.count * stepsOfEntry) else { return nil }
+        var bytes = 0
+        for member in members { bytes += member.name.utf8.count }
+        guard budget.spend(members.count * stepsOfEntry + bytes) else { return nil }
         return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
     }
 }

@@ -120,7 +120,7 @@ extension JSONValue {
     /// The member of a name; the last of several, as everywhere.
     func member(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
+        return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     /// A member that is a text, or a number as it was written.

@@ -38,3 +38,14 @@ extension JSONValue {
         }
     }
 }
+
+extension JSONValue {
+    /// How many lists and objects lie within one another; 0 for a plain value.
+    var depth: Int {
+        switch self {
+        case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+        case .object(let members): 1 + (members.lazy.map(\.value.depth).max() ?? 0)
+        default: 0
+        }
+    }
+}

@@ -11,6 +11,12 @@ struct MatchBudget {
     /// Whether something was not done for want of steps.
     private(set) var isUsedUp = false
 
+    /// Steps of a body of 64 KiB for each of its bytes.
+    private static let stepsOfByte = usual / 65_536
+
+    /// The steps for a request or answer whose bodies have so many bytes: longer ones have more.
+    static func steps(bytes: Int) -> Int { max(usual, bytes * stepsOfByte) }
+
     /// A budget of so many steps.
     init(_ steps: Int = usual) {
         left = steps

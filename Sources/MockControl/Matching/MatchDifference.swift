@@ -50,6 +50,7 @@ package struct MatchDifference: Encodable, Hashable, Sendable {
         let tail = zip(one.reversed(), other.reversed()).prefix(rest).prefix { $0 == $1 }.count
         return 1 - Double(head + tail) / Double(longest)
     }
+
     /// The first bytes of a text in lower case.
     private static func beginning(_ text: String) -> [UInt8] {
         Array(String(decoding: text.utf8.prefix(1000), as: UTF8.self).lowercased().utf8.prefix(1000))

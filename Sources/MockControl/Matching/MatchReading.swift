@@ -20,9 +20,20 @@ struct MatchReading {
         let form: Form
     }
 
-    init(_ subject: any MatchSubject, budget: MatchBudget = MatchBudget()) {
+    /// Begins to read.
+    ///
+    /// - Parameters:
+    ///   - subject: The request.
+    ///   - budget: What may be done to compare it; nil for what its bodies are worth.
+    init(_ subject: any MatchSubject, budget: MatchBudget? = nil) {
         self.subject = subject
-        self.budget = budget
+        self.budget = budget ?? MatchBudget(Self.steps(for: subject))
+    }
+
+    /// The steps that a request has by the length of its bodies.
+    static func steps(for subject: any MatchSubject) -> Int {
+        MatchBudget.steps(
+            bytes: subject.matchedBody.bytes.readableBytes + (subject.matchedAnswer?.body.bytes.readableBytes ?? 0))
     }
 
     /// The values of a field; none if it is not there, or if there are too few steps to find them.

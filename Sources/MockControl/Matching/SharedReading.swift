@@ -6,9 +6,9 @@ struct SharedReading {
     /// The steps of each customer.
     private let steps: Int
 
-    init(_ subject: any MatchSubject, steps: Int = MatchBudget.usual) {
+    init(_ subject: any MatchSubject, steps: Int? = nil) {
         reading = MatchReading(subject)
-        self.steps = steps
+        self.steps = steps ?? MatchReading.steps(for: subject)
     }
 
     /// The request.

@@ -5,12 +5,15 @@
 struct TextPattern: Hashable, Sendable {
     /// The most instructions of a pattern.
     static let maximumSize = 2000
+    /// Steps that beginning takes, beside those for instructions and bytes.
+    private static let stepsOfBeginning = 20
 
     let program: PatternProgram
 
     /// Whether the whole text is such a one; not if there are too few steps to find out.
     func matches(_ text: String, _ budget: inout MatchBudget) -> Bool {
-        guard budget.spend(1 + text.utf8.count) else { return false }
+        // Beginning takes room for each instruction, and is done for each value anew.
+        guard budget.spend(Self.stepsOfBeginning + program.count / 2 + text.utf8.count) else { return false }
         var run = PatternRun(program, text.unicodeScalars.map(\.value))
         return run.matches(&budget)
     }

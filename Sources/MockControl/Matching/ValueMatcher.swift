@@ -64,10 +64,10 @@ indirect enum ValueMatcher: Hashable, Sendable {
             return value.contains(wanted, ignoringCase: ignoringCase, &budget)
         case (.startsWith(let part, let ignoringCase), .string(let text)):
             guard let (text, part) = Self.folded(text, part, ignoringCase, &budget) else { return false }
-            return text.hasPrefix(part)
+            return text.utf8.starts(with: part.utf8)
         case (.endsWith(let part, let ignoringCase), .string(let text)):
             guard let (text, part) = Self.folded(text, part, ignoringCase, &budget) else { return false }
-            return text.hasSuffix(part)
+            return text.utf8.reversed().starts(with: part.utf8.reversed())
         case (.matches(let pattern), .string(let text)), (.matches(let pattern), .number(let text)):
             return pattern.matches(text, &budget)
         case (.glob(let glob), .string(let text)): return glob.matches(text, &budget)

@@ -30,8 +30,8 @@ struct FoundAdministrator: Hashable, Sendable {
 /// database counts as not found: whoever handles the request will report it.
 struct OriginStore: Sendable {
     private enum Key: Hashable {
-        case credential(String, String), token(String), administrator(String), client(String), clientID(String), user(
-            Int64)
+        case credential(String, String), token(String), administrator(String), client(String), clientID(String)
+        case user(Int64)
         case group(String), device(String)
     }
 

@@ -17,22 +17,22 @@ package struct RequestOrigins: Sendable {
     package struct Sources: Sendable {
         /// The group of a base URL, by its host, or by its port if that is given to groups; nil for one that is nobody's.
         let groupOfAuthority: @Sendable (String, _ port: Int?) -> Int64?
-        /// The group of a bearer token that holds until it is deleted, or of the console's own; nil for any other.
-        let groupOfToken: @Sendable (String) async -> Int64?
+        /// Whose a bearer token is that holds until it is deleted, or that of the console's own; nil for any other.
+        let ownerOfToken: @Sendable (String) async -> (name: String, groupID: Int64)?
         /// Id of the device whose credential a request was signed with; nil if that cannot be told.
         let signer: @Sendable (HTTPRequest, SignedRequestHeaders, CapturedBody) async -> Int64?
 
         /// Made of all; without any they find nothing.
         package init(
             groupOfAuthority: @escaping @Sendable (String, _ port: Int?) -> Int64? = { _, _ in nil },
-            groupOfToken: @escaping @Sendable (String) async -> Int64? = { _ in nil },
+            ownerOfToken: @escaping @Sendable (String) async -> (name: String, groupID: Int64)? = { _ in nil },
             signer: @escaping @Sendable (HTTPRequest, SignedRequestHeaders, CapturedBody) async -> Int64? = { _, _, _ in
                 nil
             }
         ) {
             self.signer = signer
             self.groupOfAuthority = groupOfAuthority
-            self.groupOfToken = groupOfToken
+            self.ownerOfToken = ownerOfToken
         }
     }
 
@@ -162,9 +162,10 @@ package struct RequestOrigins: Sendable {
     }
 
     private func bearer(_ token: String) async -> JournalParties? {
-        if let group = await sources.groupOfToken(token) {
+        if let owner = await sources.ownerOfToken(token) {
             var parties = JournalParties()
-            parties.groupID = group
+            parties.groupID = owner.groupID
+            parties.administrator = owner.name
             return parties
         }
         guard let claims = TokenClaims(token) else { return nil }

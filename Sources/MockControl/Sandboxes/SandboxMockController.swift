@@ -58,7 +58,7 @@ struct SandboxMockController: Sendable {
     }
 
     /// Whether somebody may see the credentials of a sandbox that is there: among them are those of a console
-    /// administrator, so they are for those who may make one.
+    /// administrator, so they are for those who may make such an account.
     private func maySeeSecrets(_ context: AdminRequestContext) -> Bool {
         context.identity.role.mayGrant(.consoleAdministrator)
     }

@@ -17,7 +17,7 @@ package struct StreamFeature: Feature {
     ///   - hasJournal: Whether there is a journal.
     ///   - log: Where it says that streams were refused.
     package init(_ core: Core, journal memory: JournalMemory, rules: StreamRules, hasJournal: Bool, log: LimitLog) {
-        room = ReaderRoom(limit: rules.perCustomer, log: log)
+        room = ReaderRoom(limit: rules.perCustomer, ("Streams", "stream.perCustomer"), log: log)
         controller = StreamMockController(
             memory: memory, parties: JournalPartyStore(database: core.database),
             groups: GroupTreeStore(database: core.database), events: core.events.hub, room: room, rules: rules,

@@ -100,7 +100,7 @@ struct EnvironmentVersionTests {
         try await withTemporaryFolder { folder in
             let path = "\(folder)/old.yaml"
             try Data(Self.file(1).utf8).write(to: URL(filePath: path))
-            let warnings = try await OfflineConsole.validate(path, surroundings: .test())
+            let warnings = try await OfflineConsole.validate(path, surroundings: .test(random: .system))
             #expect(warnings.count == 1)
         }
     }

@@ -58,9 +58,18 @@ struct FrameMeterTests {
         refuse(&meter, ByteBuffer(bytes: frame(8)), at: later)
     }
 
+    @Test func `A client may open its window for every few kilobytes that it was sent`() {
+        var meter = meter()
+        for _ in 0..<1000 {
+            meter.noteSent(1, bytes: 16_393)
+            take(&meter, ByteBuffer(bytes: frames(8, 8, [0, 0, 16, 0])), at: Self.start)
+        }
+        take(&meter, ByteBuffer(bytes: frames(8, FrameMeter.perSecond)), at: Self.start)
+    }
+
     @Test func `Each frame that was sent pays for two`() {
         var meter = meter()
-        meter.noteSent(500)
+        meter.noteSent(500, bytes: 0)
         take(&meter, ByteBuffer(bytes: frames(8, FrameMeter.perSecond + 1000)), at: Self.start)
         refuse(&meter, ByteBuffer(bytes: frame(8)), at: Self.start)
     }

@@ -340,10 +340,10 @@ struct OfflineConsoleTests {
         try await withTemporaryFolder { folder in
             let path = try Self.write(EnvironmentFixtures.global(line), in: folder)
             if isValid {
-                try await OfflineConsole.validate(path, surroundings: .test())
+                try await OfflineConsole.validate(path, surroundings: .test(random: .system))
             } else {
                 await #expect(throws: ConsoleError.self) {
-                    try await OfflineConsole.validate(path, surroundings: .test())
+                    try await OfflineConsole.validate(path, surroundings: .test(random: .system))
                 }
             }
         }

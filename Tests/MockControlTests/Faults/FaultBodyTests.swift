@@ -59,6 +59,16 @@ struct FaultBodyTests {
         #expect(String(decoding: value.encoded(), as: UTF8.self) == after)
     }
 
+    @Test func `Patches nest values only so deep`() throws {
+        let root = JSONValue.object([JSONMember(name: "x", value: .number("0"))])
+        let nested = (0..<60).reduce(root) { value, _ in .object([JSONMember(name: "a", value: value)]) }
+        func deepened(_ times: Int) throws -> JSONValue? {
+            try patches(Array(repeating: ("$..[?(@ == 0)]", nested), count: times)).applied(to: root, limit: 100_000)
+        }
+        #expect(try deepened(4)?.depth == 4 * 61 + 1)
+        #expect(try deepened(5) == nil)
+    }
+
     private func patches(_ patches: [(String, JSONValue)]) throws -> [FaultAction.Patch] {
         try patches.map { FaultAction.Patch(path: try JSONPath($0.0, name: "patch"), value: $0.1) }
     }

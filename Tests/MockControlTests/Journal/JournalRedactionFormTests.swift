@@ -123,6 +123,7 @@ struct JournalRedactionFormTests {
         #"{token:"#, #"\u0074oken"#, "://a:b", "--b\r\nname=token\r\n", #"'token':"#, "token;", "{token   ", "pin",
         "<token><a><![CDATA[", "<key>token</key><dict><a><![CDATA[", #""token"<x id="pin"><![CDATA["#,
         #""tokenx":\#(String(repeating: "1", count: 64)) "#, #""token"{"value":["a","#,
+        "targeturl", #"targeturl"""?"#, String(repeating: "targeturl", count: 450) + #""""?"#,
     ])
     func `A hostile body takes no longer than others`(part: String) {
         let body = ByteBuffer(string: "--b\r\n" + String(repeating: part, count: 100_000 / part.utf8.count))

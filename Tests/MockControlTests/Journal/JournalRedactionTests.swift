@@ -45,6 +45,9 @@ struct JournalRedactionTests {
             "<TargetUrl>https://hook.example/?a=b</TargetUrl><x>?</x>",
             "<TargetUrl>https://hook.example/?[redacted]</TargetUrl><x>?</x>"),
         Vector(#"{"TargetUrl":"https://hook.example","x":"y?z"}"#, #"{"TargetUrl":"https://hook.example","x":"y?z"}"#),
+        Vector(
+            #"{"text":"{\"targetUrl\":\"https://hook.example/?a=b\"}"}"#,
+            #"{"text":"{\"targetUrl\":\"https://hook.example/?[redacted]\"}"}"#),
         Vector(#"{"url":"https://hook.example/?sig=b&x=1"}"#, #"{"url":"https://hook.example/?sig=[redacted]&x=1"}"#),
         Vector(#"{"design":"a","signal":"b"}"#, #"{"design":"a","signal":"b"}"#),
         Vector(#"{"Header":{"AgentToken":"k"}}"#, #"{"Header":{"AgentToken":"[redacted]"}}"#),

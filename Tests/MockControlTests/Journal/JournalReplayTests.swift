@@ -74,6 +74,15 @@ struct JournalReplayTests {
             _ = try await minor.call(.get, "system/info")
             let own = try await latest(console)
             #expect(try await minor.mock(.post, "journal/\(own)/replay").status == .ok)
+            // One that a fault has answered is theirs as well, though nobody has checked the password.
+            let fault = try await minor.mock(
+                .post, "faults", #"{"match": {"path": "/api/**"}, "action": {"status": 503}}"#)
+            #expect(fault.status == .created, "\(fault.text)")
+            #expect(try await boss.call(.get, "system/info").status == .serviceUnavailable)
+            let unanswered = try await latest(console)
+            #expect(try await minor.mock(.delete, "faults").status == .ok)
+            #expect(try await minor.mock(.post, "journal/\(unanswered)/replay").status == .forbidden)
+            #expect(try await peer.mock(.post, "journal/\(unanswered)/replay").status == .ok)
             // The root's own requests belong to the root, but for those within the group of a key.
             let key = try #require(
                 try await console.api.mock(.post, "api-keys", #"{"name": "theirs", "group": "demo"}"#).json()["key"]
