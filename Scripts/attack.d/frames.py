@@ -246,15 +246,20 @@ def unfolding_heads(trial):
     storm(trial, "heads", unfolding_storm)
 
 
+def storms(trial, kinds):
+    """Several kinds of storms, one after the other, each for its part of the time."""
+    whole = trial.seconds
+    trial.seconds = whole / len(kinds)
+    for name, send in kinds.items():
+        storm(trial, name, send)
+    trial.seconds = whole
+
+
 # Without the pause, so that each kind of frame gets through to what ends it.
 @attack("frame-floods", [2], "SETTINGS, PING and empty DATA in floods", is_short=False, rise=500,
         settings={"http.floodPause": "0"})
 def frame_floods(trial):
-    whole = trial.seconds
-    trial.seconds = whole / 3
-    for name, send in (("SETTINGS", settings_storm), ("PING", ping_storm), ("empty DATA", empty_storm)):
-        storm(trial, name, send)
-    trial.seconds = whole
+    storms(trial, {"SETTINGS": settings_storm, "PING": ping_storm, "empty DATA": empty_storm})
 
 
 def window_storm(connection, stream):
@@ -275,11 +280,7 @@ def farewell_storm(connection, stream):
 @attack("idle-frames", [2], "WINDOW_UPDATE, GOAWAY and frames nobody knows, in floods", is_short=False, rise=200,
         log=[r"HTTP/2"], settings={"http.floodPause": "0"})
 def idle_frames(trial):
-    whole = trial.seconds
-    trial.seconds = whole / 3
-    for name, send in (("WINDOW_UPDATE", window_storm), ("unknown frames", unknown_storm), ("GOAWAY", farewell_storm)):
-        storm(trial, name, send)
-    trial.seconds = whole
+    storms(trial, {"WINDOW_UPDATE": window_storm, "unknown frames": unknown_storm, "GOAWAY": farewell_storm})
 
 
 def ended_storm(connection, stream):

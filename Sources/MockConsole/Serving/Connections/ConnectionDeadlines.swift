@@ -11,7 +11,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler {
 
     /// Between two looks.
     private static let tick = TimeAmount.seconds(1)
-    /// How long a client has to take what it is told of the end of its connection.
+    /// How long a client has to read why its connection ends.
     private static let leave = TimeAmount.milliseconds(250)
 
     private let census: ConnectionCensus
