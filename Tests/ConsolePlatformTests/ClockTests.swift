@@ -55,6 +55,24 @@ struct TimestampTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Timestamp].self, from: Data(#"["now"]"#.utf8)) }
     }
 
+    @Test(arguments: [Int64.min, .min + 1, -62_135_596_800_001, 253_402_300_800_000, .max - 1, .max])
+    func `Moments far away have a text too, whatever it is`(milliseconds: Int64) {
+        let moment = Timestamp(milliseconds: milliseconds)
+        #expect(moment.description.hasSuffix("Z") && !moment.zoneless.isEmpty && !moment.american.isEmpty)
+        #expect(moment.adding(seconds: .max).milliseconds == .max)
+        #expect(moment.adding(seconds: .min).milliseconds == .min)
+        _ = Timestamp(moment.date)
+    }
+
+    @Test func `Dates that are too far away are the first or the last moment`() {
+        #expect(Timestamp(Date(timeIntervalSince1970: 1e300)).milliseconds == .max)
+        #expect(Timestamp(Date(timeIntervalSince1970: -.infinity)).milliseconds == .min)
+        #expect(Timestamp(Date(timeIntervalSince1970: .nan)).milliseconds == 0)
+        #expect(TestClock.start.adding(seconds: .max).milliseconds == .max)
+        #expect(TestClock.start.adding(seconds: .min).milliseconds == .min)
+        #expect(Timestamp(milliseconds: .min).adding(seconds: -1).milliseconds == .min)
+    }
+
     @Test func `Seconds are added and compared`() {
         let later = TestClock.start.adding(seconds: 5)
         #expect(later > TestClock.start && later.seconds == TestClock.start.seconds + 5)

@@ -11,8 +11,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 
     /// A moment from a date, rounded to the nearest millisecond: a date made of milliseconds is not exact.
+    ///
+    /// A date that is further away than milliseconds can say is the earliest or the latest moment; none is 1970.
     package init(_ date: Date) {
-        self.milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+        let rounded = (date.timeIntervalSince1970 * 1000).rounded()
+        let furthest: Int64 = rounded.isNaN ? 0 : rounded < 0 ? .min : .max
+        self.milliseconds = Int64(exactly: rounded) ?? furthest
     }
 
     /// The same moment as a date.
@@ -21,9 +25,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// Whole seconds since 1970.
     package var seconds: Int64 { milliseconds / 1000 }
 
-    /// The moment some seconds later.
+    /// The moment some seconds later; the earliest or the latest, if there is none.
     package func adding(seconds: Int64) -> Timestamp {
-        Timestamp(milliseconds: milliseconds + seconds * 1000)
+        let (span, isLong) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, isBeyond) = milliseconds.addingReportingOverflow(span)
+        guard isLong || isBeyond else { return Timestamp(milliseconds: sum) }
+        return Timestamp(milliseconds: seconds < 0 ? .min : .max)
     }
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
@@ -38,7 +45,8 @@ extension Timestamp: CustomStringConvertible {
     /// The format style cuts fractions that are not exact in binary, so it is given whole seconds only.
     package var description: String {
         let fraction = (milliseconds % 1000 + 1000) % 1000
-        let date = Date(timeIntervalSince1970: Double((milliseconds - fraction) / 1000))
+        // Rounded down without a difference, which the earliest moments would not have.
+        let date = Date(timeIntervalSince1970: Double(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)))
         return "\(date.formatted(Self.whole).dropLast()).\(String(fraction + 1000).dropFirst())Z"
     }
 

@@ -78,7 +78,8 @@ package enum DatabaseCopy {
         }
     }
 
-    private static func sentence(_ error: DatabaseError, _ path: String) -> ConsoleError {
+    /// A sentence for an error of SQLite, whose own words may have names of a hostile database in them.
+    static func sentence(_ error: DatabaseError, _ path: String) -> ConsoleError {
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             ConsoleError(.unavailable, "The database \(path) is damaged or no database at all.", cause: error)
@@ -87,7 +88,9 @@ package enum DatabaseCopy {
                 .unavailable, "The database \(path) cannot be copied: the disk is full, or fails.", cause: error)
         default:
             ConsoleError(
-                .unavailable, "The database \(path) cannot be copied: \(error.message ?? "unknown reason").",
+                .unavailable,
+                "The database \(path) cannot be copied: "
+                    + "\(PrintableText.escaped(error.message ?? "unknown reason", limit: 400)).",
                 cause: error)
         }
     }

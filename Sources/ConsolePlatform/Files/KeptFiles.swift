@@ -17,4 +17,9 @@ package struct KeptFiles: Sendable {
         self.folder = folder
         self.names = names
     }
+
+    /// Path of a file.
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` for what is no name of a file.
+    package func path(of name: String) throws -> String { try KeptFileName.path(of: name, in: folder) }
 }

@@ -1,4 +1,5 @@
 import ConsoleModel
+import ConsolePlatform
 
 /// Which files of a data folder belong to a backup: all that a console needs to come back.
 enum BackupContents {
@@ -20,12 +21,6 @@ enum BackupContents {
     static func contain(_ path: String) -> Bool {
         if ([BackupManifest.database] + required + optional).contains(path) { return true }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, folders.contains(String(parts[0])), (1...100).contains(parts[1].utf8.count),
-            parts[1].first != "."
-        else { return false }
-        return parts[1].utf8.allSatisfy { byte in
-            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                || "-_.".utf8.contains(byte)
-        }
+        return parts.count == 2 && folders.contains(String(parts[0])) && KeptFileName.isPlain(String(parts[1]))
     }
 }

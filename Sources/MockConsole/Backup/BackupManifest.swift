@@ -49,6 +49,9 @@ struct BackupManifest: Codable, Equatable, Sendable {
         guard let start = try? JSONDecoder().decode(Start.self, from: data), start.format == Self.format else {
             throw ConsoleError(.unprocessable, "It is no backup of MockUEM.")
         }
+        guard Self.isVersion(start.version) else {
+            throw ConsoleError(.unprocessable, "Its manifest names a version of MockUEM that cannot be one.")
+        }
         guard start.formatVersion <= Self.formatVersion else {
             throw ConsoleError(
                 .unavailable, "It was made by MockUEM \(start.version), which is newer than this one. Use that version."
@@ -62,6 +65,15 @@ struct BackupManifest: Codable, Equatable, Sendable {
         guard Set(files.map(\.path)).count == files.count, files.first?.path == Self.database,
             files.allSatisfy({ BackupContents.contain($0.path) && $0.byteCount >= 0 })
         else { throw ConsoleError(.unprocessable, "Its manifest names files that no backup has.") }
+    }
+
+    /// Whether a text may be a version; sentences name it, so that nothing in it may have a meaning for a terminal.
+    private static func isVersion(_ text: String) -> Bool {
+        (1...40).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                    || ".+-".utf8.contains(byte)
+            }
     }
 
     /// Made of its parts.

@@ -101,21 +101,13 @@ final class BackupStage {
     /// - Returns: One that is missing, if it was removed since the database was copied; nil for none.
     private func linkFiles() throws -> String? {
         let kept = ApplicationFeature.files(inDataFolder: dataFolder)
-        // A database that waits for its migrations may not have the tables yet.
-        let isOld = migrations.count < Migration.embedded().count
-        let names: [String: [String]]
-        do {
-            names = try DatabaseTemplate.names(in: file(BackupManifest.database), of: kept)
-        } catch  where isOld {
-            return nil
-        }
+        let names = try DatabaseTemplate.names(in: file(BackupManifest.database), of: kept)
         for files in kept {
             for name in names[files.label] ?? [] {
-                let path = "\(files.label)/\(name)"
+                let source = try files.path(of: name)
+                let path = try KeptFileName.path(of: name, in: files.label)
                 try Self.makeFolder(file(files.label))
-                guard try FileShare.link("\(files.folder)/\(name)", to: file(path)) else {
-                    return "\(files.folder)/\(name)"
-                }
+                guard try FileShare.link(source, to: file(path)) else { return source }
                 paths.append(path)
             }
         }

@@ -98,8 +98,7 @@ package struct Restore: Sendable {
                 while case let piece = try next(), !piece.isEmpty { try writer.append(piece) }
                 try writer.synchronize()
             }
-            try DatabaseCopy.check(
-                "\(place)/\(BackupManifest.database)", called: "in it", migrations: Migration.embedded())
+            try RestoredDatabase.check(in: place, of: manifest)
             for folder in BackupContents.folders { FileWriter.synchronize(folder: "\(place)/\(folder)") }
         } catch {
             FolderExchange.abandon(in: target)

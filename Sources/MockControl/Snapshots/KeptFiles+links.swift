@@ -6,11 +6,11 @@ extension KeptFiles {
     /// Links files into a snapshot.
     ///
     /// - Returns: Their bytes; nil if one has been removed meanwhile.
-    /// - Throws: ``ConsoleError`` `unavailable` if they cannot be linked.
+    /// - Throws: ``ConsoleError`` `unavailable` if they cannot be linked, or a row names what is no file of the folder.
     func link(_ names: [String], to snapshot: SnapshotFolder) throws -> Int64? {
         var bytes: Int64 = 0
         for name in names {
-            let source = "\(folder)/\(name)"
+            let source = try path(of: name)
             guard let size = SnapshotFolder.bytes(of: source) else { return nil }
             bytes += size
             guard try Self.link(source, to: snapshot.file(name, of: label)) else { return nil }
@@ -20,14 +20,18 @@ extension KeptFiles {
 
     /// Links files of a snapshot back to where rows expect them.
     func bringBack(_ names: [String], from snapshot: SnapshotFolder) throws {
-        for name in names where !FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
-            guard try Self.link(snapshot.file(name, of: label), to: "\(folder)/\(name)") else {
+        for name in names {
+            let target = try path(of: name)
+            guard !FileManager.default.fileExists(atPath: target) else { continue }
+            guard try Self.link(snapshot.file(name, of: label), to: target) else {
                 throw ConsoleError(.conflict, "A file of the snapshot is missing.")
             }
         }
     }
 
     /// Removes files that no row refers to.
+    ///
+    /// What it removes is what the folder lists, whatever it is called: rows have no say in that.
     func sweep(keeping names: Set<String>) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !names.contains(name) {
             try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")

@@ -11,7 +11,11 @@ struct SnapshotFolder: Sendable {
     private var manifestPath: String { "\(path)/manifest.json" }
 
     /// Where a linked file is.
-    func file(_ name: String, of folder: String) -> String { "\(path)/files/\(folder)/\(name)" }
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` for what is no name of a file.
+    func file(_ name: String, of folder: String) throws -> String {
+        try KeptFileName.path(of: name, in: "\(path)/files/\(folder)")
+    }
 
     /// Reads the manifest; nil if there is none, or the copy is not as long as it says.
     func manifest() -> SnapshotManifest? {

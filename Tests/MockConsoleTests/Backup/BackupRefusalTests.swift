@@ -213,7 +213,29 @@ struct BackupRefusalTests {
         }
     }
 
-    @Test(arguments: ["../escaped", "/etc/passwd", "blobs/../../x", "lock", "blobs/.hidden", "blobs/a/b", "other"])
+    @Test(arguments: ["", "1\u{1B}[31mX", "1\nAll is well.", "1.0\u{202E}", "0.1 0", String(repeating: "1", count: 41)])
+    func `What a manifest calls its version does not reach the terminal`(version: String) async throws {
+        try await Self.withBackup { folder, _, archive in
+            for formatVersion in [1, 2] {
+                try Self.rewrite(archive) { json in
+                    json["formatVersion"] = formatVersion
+                    json["version"] = version
+                }
+                let message = try Self.refusal { try restore("\(folder)/new").read(archive) }
+                #expect(message.hasSuffix("Its manifest names a version of MockUEM that cannot be one."), "\(message)")
+            }
+            try Self.rewrite(archive) { json in
+                json["formatVersion"] = 1
+                json["version"] = "0.1.0-beta.2+Build"
+            }
+            let sentence = try restore("\(folder)/new").read(archive)
+            #expect(sentence.contains(" by MockUEM 0.1.0-beta.2+Build, into "), "\(sentence)")
+        }
+    }
+
+    @Test(arguments: [
+        "../escaped", "/etc/passwd", "blobs/../../x", "lock", "blobs/.hidden", "blobs/a/b", "blobs/a_b", "other",
+    ])
     func `A manifest cannot name files elsewhere`(path: String) async throws {
         try await Self.withBackup { folder, _, archive in
             try Self.rewrite(archive) { json in

@@ -53,6 +53,20 @@ struct StoredDatabaseTests {
         }
     }
 
+    @Test(arguments: versions) func `A database of an earlier version is backed up, and restored by this one`(
+        version: String
+    ) async throws {
+        try await withTemporaryFolder { folder in
+            _ = try await Self.unpack(version, to: "\(folder)/data")
+            _ = try backup("\(folder)/data").write(to: "\(folder)/b.tar")
+            _ = try restore("\(folder)/other").read("\(folder)/b.tar")
+            try await withKeptConsole("\(folder)/other") { console in
+                let isSound = try await Self.isSound(console)
+                #expect(isSound)
+            }
+        }
+    }
+
     /// `MOCKUEM_WRITE=1 swift test --filter StoredDatabaseTests` writes that of this version, once before a release.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["MOCKUEM_WRITE"] == "1"))
     func `The database of this version is written`() async throws {

@@ -47,7 +47,7 @@ struct BlobAdminController {
 
     @Sendable private func download(_ call: AdminCall) async throws -> AdminAnswer {
         let (blob, record) = try await store.blob(try reference(call), in: call.identity.subtree)
-        let path = store.shelf.path(of: record.name)
+        let path = try store.shelf.path(of: record.name)
         let file = try FileBytes(path: path)
         let body = ResponseBody(contentLength: file.count) { writer in
             var position = 0

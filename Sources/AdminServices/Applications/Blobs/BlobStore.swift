@@ -103,9 +103,12 @@ struct BlobStore: Sendable {
     /// The files that rows refer to.
     var files: KeptFiles { Self.files(in: shelf.folder) }
 
-    /// The files of a folder that rows refer to.
+    /// The files of a folder that rows refer to; none in a database of a time before there were any.
     static func files(in folder: String) -> KeptFiles {
-        KeptFiles("blobs", in: folder) { db in try String.fetchAll(db, sql: "SELECT name FROM storedFile") }
+        KeptFiles("blobs", in: folder) { db in
+            guard try db.tableExists("storedFile") else { return [] }
+            return try String.fetchAll(db, sql: "SELECT name FROM storedFile")
+        }
     }
 
     /// The group something is uploaded to.

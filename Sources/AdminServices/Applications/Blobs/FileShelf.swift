@@ -30,16 +30,19 @@ struct FileShelf: Sendable {
     }
 
     /// Path of a file.
-    func path(of name: String) -> String { "\(folder)/\(name)" }
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` for what is no name of a file.
+    func path(of name: String) throws -> String { try KeptFileName.path(of: name, in: folder) }
 
     /// Puts a received body there; one in a file is moved, not copied.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` if it cannot be kept; nothing is left then.
     func put(_ body: ReceivedBody, named name: String) async throws {
+        let path = try path(of: name)
         try makeFolder()
         switch body {
         case .memory(let buffer):
-            let file = try PrivateFile.create(at: path(of: name))
+            let file = try PrivateFile.create(at: path)
             do {
                 try file.write(contentsOf: Data(buffer.readableBytesView))
                 try file.close()
@@ -48,7 +51,7 @@ struct FileShelf: Sendable {
                 throw ConsoleError(.unavailable, "A file cannot be kept: the disk is full.", cause: error)
             }
         case .file(let file):
-            guard rename(file.path, path(of: name)) == 0 else {
+            guard rename(file.path, path) == 0 else {
                 throw ConsoleError(.unavailable, "A file cannot be kept: \(String(cString: strerror(errno))).")
             }
         }
@@ -68,16 +71,19 @@ struct FileShelf: Sendable {
         FileWriter.synchronize(folder: folder)
     }
 
-    /// Removes a file; none is no error.
+    /// Removes a file; none is no error, and neither is what is no name of a file.
     func remove(_ name: String) {
-        _ = unlink(path(of: name))
+        guard let path = try? path(of: name) else { return }
+        _ = unlink(path)
     }
 
     /// Removes every file but some.
+    ///
+    /// What it removes is what the folder lists, whatever it is called: rows have no say in that.
     func sweep(keeping names: Set<String>) {
         let manager = FileManager.default
         for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] where !names.contains(name) {
-            try? manager.removeItem(atPath: path(of: name))
+            try? manager.removeItem(atPath: "\(folder)/\(name)")
         }
     }
 

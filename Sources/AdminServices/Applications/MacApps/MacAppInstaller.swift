@@ -115,7 +115,7 @@ struct MacAppInstaller: Sendable {
                 throw ConsoleError(.badRequest, "the id of a blob is required.")
             }
             let (blob, file) = try await blobs.blob(reference, in: administrator.subtree)
-            return (blob, blobs.shelf.path(of: file.name))
+            return (blob, try blobs.shelf.path(of: file.name))
         }
     }
 

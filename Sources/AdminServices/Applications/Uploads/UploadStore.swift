@@ -104,9 +104,12 @@ struct UploadStore: Sendable {
     /// The files that rows refer to.
     var files: KeptFiles { Self.files(in: shelf.folder) }
 
-    /// The files of a folder that rows refer to.
+    /// The files of a folder that rows refer to; none in a database of a time before there were any.
     static func files(in folder: String) -> KeptFiles {
-        KeptFiles("chunks", in: folder) { db in try String.fetchAll(db, sql: "SELECT name FROM uploadChunk") }
+        KeptFiles("chunks", in: folder) { db in
+            guard try db.tableExists("uploadChunk") else { return [] }
+            return try String.fetchAll(db, sql: "SELECT name FROM uploadChunk")
+        }
     }
 }
 
