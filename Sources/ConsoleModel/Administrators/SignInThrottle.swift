@@ -66,6 +66,8 @@ struct SignInAttempt: Hashable, Sendable {
 package final class SignInThrottle: Sendable {
     /// By which factor the limit of an address is higher than that of one name from it.
     static let addressFactor = 10
+    /// Seconds for which an address counts as one where somebody has signed in.
+    private static let memory: Int64 = 30 * 86_400
     /// The most names of one address that are reported in a while, each.
     static let toldNames = 10
 
@@ -99,6 +101,8 @@ package final class SignInThrottle: Sendable {
     fileprivate struct State {
         var attempts: CountedWindows<SignInAttempt>
         var senders: CountedWindows<Sender>
+        /// Names that have signed in, with the address.
+        var known: CountedWindows<SignInAttempt>
         /// Names whose failure was reported, and how many of each address.
         var told: CountedWindows<String>
         var toldOf: CountedWindows<String>
@@ -128,6 +132,7 @@ package final class SignInThrottle: Sendable {
         state = NIOLockedValueBox(
             State(
                 attempts: CountedWindows(seconds: seconds), senders: CountedWindows(seconds: seconds),
+                known: CountedWindows(seconds: Self.memory),
                 told: CountedWindows(seconds: seconds), toldOf: CountedWindows(seconds: seconds)))
     }
 
@@ -167,12 +172,22 @@ package final class SignInThrottle: Sendable {
         }
     }
 
-    /// The line in which the password of an attempt is checked: names that fail do not hold up others of the address.
+    /// The line in which the password of an attempt is checked: names that fail do not hold up others of the address, and
+    /// strangers hold up nobody who has signed in from there before.
     func line(of attempt: SignInAttempt) -> FairQueue.Line {
         let now = clock.now(in: nil)
-        let hasFailed = state.withLockedValue { $0.attempts.secondsLeft(attempt, reaching: 1, at: now) > 0 }
+        let (isKnown, hasFailed) = state.withLockedValue {
+            (
+                $0.known.secondsLeft(attempt, reaching: 1, at: now) > 0,
+                $0.attempts.secondsLeft(attempt, reaching: 1, at: now) > 0
+            )
+        }
         let name = "administrator \(attempt.address)"
-        return hasFailed ? .doubtful("\(name) failing", of: attempt.site) : .sender(name, of: attempt.site)
+        if isKnown { return .sender("\(name) \(attempt.kind) \(attempt.name)", in: .known) }
+        let circle: FairQueue.Circle = attempt.kind == .enrollmentUser ? .strangers : .administrators
+        return hasFailed
+            ? .doubtful("\(name) failing", of: attempt.site, in: circle)
+            : .sender(name, of: attempt.site, in: circle)
     }
 
     /// Counts a failure.
@@ -201,8 +216,12 @@ package final class SignInThrottle: Sendable {
 
     /// Forgets the failures of an address and name that has signed in; those of the address in all stay.
     func succeeded(_ attempt: SignInAttempt) {
+        let now = clock.now(in: nil)
         state.withLockedValue { state in
             for (attempt, _) in counted(attempt) { state.attempts.forget(attempt) }
+            guard attempt.kind != .accessToken else { return }
+            state.known.forget(attempt)
+            state.known.add(attempt, at: now)
         }
     }
 }

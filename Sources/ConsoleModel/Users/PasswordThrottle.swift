@@ -68,6 +68,8 @@ package final class PasswordThrottle: Sendable {
         var isDoubtful = false
         /// What it takes turns with.
         var site: String?
+        /// Whether the user is signed in on the device, or has signed in from the address.
+        var isKnown = false
     }
 
     /// The rules.
@@ -128,6 +130,7 @@ package final class PasswordThrottle: Sendable {
             try await pacer.wait(for: "password \(standing.name)")
         }
         let name = "user \(standing.name)"
+        if standing.isKnown { return .sender(name, in: .known) }
         return standing.isDoubtful ? .doubtful(name, of: standing.site) : .sender(name, of: standing.site)
     }
 
@@ -166,10 +169,12 @@ extension PasswordThrottle.State {
             return failures.secondsLeft(key, reaching: limit, at: now) > 0
         }
         let (ofName, ofAddress) = (rules.failures, rules.failures * PasswordThrottle.addressFactor)
-        if let own = attempt.deviceLine { return PasswordThrottle.Standing(name: own, isSlow: reaches(own, ofName)) }
+        if let own = attempt.deviceLine {
+            return PasswordThrottle.Standing(name: own, isSlow: reaches(own, ofName), isKnown: true)
+        }
         let isSlow = reaches(attempt.pair, ofName)
         if known.secondsLeft(attempt.pair, reaching: 1, at: now) > 0 {
-            return PasswordThrottle.Standing(name: attempt.pair, isSlow: isSlow)
+            return PasswordThrottle.Standing(name: attempt.pair, isSlow: isSlow, isKnown: true)
         }
         // Names that fail do not hold up others of the same address.
         let hasFailed = failures.secondsLeft(attempt.pair, reaching: 1, at: now) > 0

@@ -63,7 +63,7 @@ final class SignInRoom: Sendable {
             let value = try await check()
             remember(entry)
             return value
-        } catch let error as ConsoleError where error.code == .tooManyRequests {
+        } catch let error as ConsoleError where [.tooManyRequests, .unavailable].contains(error.code) {
             // Refused further in, which costs more: its place is taken for as long.
             try await sleepForAWhile()
             throw error

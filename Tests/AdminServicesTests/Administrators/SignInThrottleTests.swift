@@ -25,6 +25,24 @@ struct SignInThrottleTests {
         (try? throttle.admit(attempt)) != nil
     }
 
+    @Test func `Administrators take turns apart from users, and those who have signed in before apart from both`() {
+        let clock = TestClock()
+        let throttle = Self.throttle(2, clock)
+        let (ann, user) = (Self.attempt("ann"), SignInAttempt(address: "192.0.2.1", user: "ann", of: "demo"))
+        #expect(throttle.line(of: ann).circle == .administrators)
+        #expect(throttle.line(of: user).circle == .strangers)
+        for attempt in [ann, user] { throttle.succeeded(attempt) }
+        #expect(throttle.line(of: Self.attempt("ANN")).circle == .known)
+        #expect(throttle.line(of: user).circle == .known)
+        #expect(throttle.line(of: Self.attempt("bob")).circle == .administrators)
+        #expect(throttle.line(of: Self.attempt("ann", from: "192.0.2.2")).circle == .administrators)
+        // One who fails again has no worse a place: nobody keeps an administrator out by the name.
+        _ = throttle.failed(ann)
+        #expect(!throttle.line(of: ann).isDoubtful)
+        clock.advance(seconds: 31 * 86_400)
+        #expect(throttle.line(of: ann).circle == .administrators)
+    }
+
     @Test func `The limit is reached by failures of one name from one address`() throws {
         let clock = TestClock()
         let throttle = Self.throttle(2, clock)

@@ -48,6 +48,17 @@ struct PasswordThrottleTests {
         }
     }
 
+    @Test func `Who is known does not take turns with strangers`() async throws {
+        let world = World()
+        #expect(try await world.throttle.admit(world.attempt()).circle == .strangers)
+        #expect(try await world.throttle.admit(world.attempt(on: Self.device)).circle == .known)
+        world.throttle.succeeded(world.attempt())
+        let known = try await world.throttle.admit(world.attempt("ANN"))
+        #expect(known.circle == .known && known == .sender("user 192.0.2.1 7 ann", in: .known))
+        #expect(try await world.throttle.admit(world.attempt("bob")).circle == .strangers)
+        #expect(try await world.throttle.admit(world.attempt(from: "192.0.2.2")).circle == .strangers)
+    }
+
     @Test func `Failures slow down their name from their address, in any letter case`() async throws {
         let world = World()
         try await world.fail(world.attempt(), times: 2)
@@ -122,7 +133,7 @@ struct PasswordThrottleTests {
         #expect(try await world.throttle.admit(world.attempt("bob")) == .doubtful("user 192.0.2.1"))
         world.throttle.succeeded(world.attempt("bob"))
         let known = try await world.throttle.admit(world.attempt("bob"))
-        #expect(known == .sender("user 192.0.2.1 7 bob"))
+        #expect(known == .sender("user 192.0.2.1 7 bob", in: .known))
     }
 }
 

@@ -100,7 +100,11 @@ struct SignInRoomTests {
         await #expect(throws: ConsoleError.self) {
             try await world.room.run(entry, isDoubtful: true) { throw ConsoleError(.unavailable, "Full.") }
         }
-        #expect(world.slept.count == 1)
+        #expect(world.slept.count == 2)
+        await #expect(throws: ConsoleError.self) {
+            try await world.room.run(entry, isDoubtful: true) { throw ConsoleError(.unauthorized, "Wrong.") }
+        }
+        #expect(world.slept.count == 2)
     }
 
     @Test func `All networks of a site have eight times the room of one`() async throws {

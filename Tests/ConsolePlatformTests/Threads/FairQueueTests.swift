@@ -25,8 +25,12 @@ struct FairQueueTests {
 
         func open() { gate.continuation.yield() }
 
-        func work(_ name: String, for sender: String, of site: String? = nil) async throws {
-            try await queue.run(in: .sender(sender, of: site)) { done.withLockedValue { $0.append(name) } }
+        func work(
+            _ name: String, for sender: String, of site: String? = nil, in circle: FairQueue.Circle = .strangers
+        ) async throws {
+            try await queue.run(in: .sender(sender, of: site, in: circle)) {
+                done.withLockedValue { $0.append(name) }
+            }
         }
 
         /// Lets others run until so many wait.
@@ -94,6 +98,94 @@ struct FairQueueTests {
             try await group.waitForAll()
         }
         #expect(world.order == ["flood", "person", "flood", "flood"])
+    }
+
+    @Test func `Strangers from many addresses hold up those who are known, and administrators, by one work each`()
+        async throws
+    {
+        let world = World(capacity: 20, share: 5)
+        let refused = NIOLockedValueBox(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            for number in 0..<20 {
+                group.addTask {
+                    do {
+                        try await world.work("stranger", for: "\(number)")
+                    } catch FairQueue.Refusal.queueIsFull {
+                        refused.withLockedValue { $0 += 1 }
+                    }
+                }
+                await world.wait(until: number + 1)
+            }
+            await #expect(throws: FairQueue.Refusal.queueIsFull) { try await world.work("stranger", for: "20") }
+            for (place, circle) in [FairQueue.Circle.known, .administrators, .known].enumerated() {
+                group.addTask { try await world.work("\(circle) \(place)", for: "\(place)", in: circle) }
+                while refused.withLockedValue({ $0 }) != place + 1 { await Task.yield() }
+                #expect(world.queue.waiting == 20)
+            }
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(
+            Array(world.order.prefix(5)) == ["known 0", "administrators 1", "stranger", "known 2", "stranger"])
+        #expect(world.order.count == 20 && world.queue.isIdle)
+    }
+
+    @Test func `Works of the console count for none of those who are known, and give way to nobody`() async throws {
+        let world = World(capacity: 6, share: 6)
+        let refused = NIOLockedValueBox<[String]>([])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            let lines: [FairQueue.Line] =
+                Array(repeating: .console, count: 3) + [.sender("ann", in: .known)] + ["a", "b"].map { .sender($0) }
+            for (place, line) in lines.enumerated() {
+                group.addTask {
+                    do {
+                        try await world.queue.run(in: line) {}
+                    } catch is FairQueue.Refusal {
+                        refused.withLockedValue { $0.append(line.name) }
+                    }
+                }
+                await world.wait(until: place + 1)
+            }
+            // Two strangers wait, and one who is known: nobody has two more than a newcomer of these circles.
+            for line in [FairQueue.Line.sender("c"), .sender("bob", in: .known)] {
+                await #expect(throws: FairQueue.Refusal.queueIsFull) { try await world.queue.run(in: line) {} }
+            }
+            group.addTask { try await world.work("administrator", for: "d", in: .administrators) }
+            while refused.withLockedValue({ $0.isEmpty }) { await Task.yield() }
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(["a", "b"].contains(refused.withLockedValue { $0.first }) && world.order == ["administrator"])
+    }
+
+    @Test func `Where all places are taken, those of whom little good is known give way to others`() async throws {
+        let world = World(capacity: 2, share: 2)
+        let refused = NIOLockedValueBox(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            group.addTask { try await world.work("other", for: "a") }
+            await world.wait(until: 1)
+            group.addTask {
+                do {
+                    try await world.queue.run(in: .doubtful("b")) {}
+                } catch FairQueue.Refusal.queueIsFull {
+                    refused.withLockedValue { $0 += 1 }
+                }
+            }
+            await world.wait(until: 2)
+            await #expect(throws: FairQueue.Refusal.queueIsFull) { try await world.queue.run(in: .doubtful("c")) {} }
+            group.addTask { try await world.work("person", for: "c") }
+            while refused.withLockedValue({ $0 }) == 0 { await Task.yield() }
+            await #expect(throws: FairQueue.Refusal.queueIsFull) { try await world.work("person", for: "d") }
+            world.open()
+            try await group.waitForAll()
+        }
+        #expect(world.order == ["other", "person"])
     }
 
     @Test func `Where nobody has more than the newcomer, it is refused`() async throws {
