@@ -1,12 +1,17 @@
 """Much work for little: bodies, patterns, paths and exports that take far more than they send (lines 8, 12 and 14)."""
 
+import io
 import json
+import plistlib
+import struct
 import time
+import zipfile
 
 from client import BEACON, JSON, LOGIN, Administrator
 from customers import CustomerAdministrator, signed_in
 from logs import processor
 from trial import attack
+from uploads import group_id
 from wire import NEIGHBOUR, ask, close_all, flood, request
 
 # Bytes of a body, and how much more of a processor one may take than any other body of its length.
@@ -51,7 +56,8 @@ def unfinished_secrets(trial):
 
 
 @attack("dear-matchers", [12], "Patterns, paths and comparisons that would take minutes, in searches and faults",
-        rise=150)
+        # What the journal keeps of the bodies has a bound of its own, and is not what this is about.
+        rise=150, settings={"journal.bytes": "4000000"})
 def dear_matchers(trial):
     console, owner = trial.console, CustomerAdministrator(trial, "south")
     device = signed_in(trial, "south")
@@ -153,6 +159,62 @@ def unread_exports(trial):
     close_all(socks)
     trial.did(f"300 beacons of 50 KB, then 100 exports of which {refused} are refused with 429")
     trial.check("their number is bounded", refused >= 50, refused)
+
+
+@attack("dear-searches", [12], "16 searches at once with patterns for each of 300 bodies of 50 KB", rise=200)
+def dear_searches(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    device = signed_in(trial, "south")
+    body = json.dumps({"x": "a" * 50_000}).encode()
+    for _ in range(300):
+        device.signed("POST", BEACON, body)
+    match = {"body": [{"matches": f"(a?){{600}}{number}"} for number in range(16)]}
+    wanted = json.dumps({"match": match}).encode()
+    began, busy = time.monotonic(), processor(console)
+    tally = flood(console.administration, lambda _: request(
+        console.administration, "POST", "/_mock/verify", {**owner.headers, "Content-Type": JSON}, wanted), 16,
+        trial.seconds)
+    share = (processor(console) - busy) / (time.monotonic() - began)
+    trial.did(f"16 connections, {tally}: {share:.2f} processors busy")
+    trial.check("nothing fails", not tally.statuses[500], tally)
+
+
+def unfolding_package():
+    """An IPA of less than a megabyte whose pictures unfold to 256 MiB of chunks without content."""
+    def chunk(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + b"0000"
+    picture = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 10, 10, 8, 6, 0, 0, 0))
+    picture += chunk(b"aaaa", b"") * (((4 << 20) - len(picture)) // 12)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("Payload/A.app/Info.plist", plistlib.dumps({
+            "CFBundleIdentifier": "com.example.unfolding", "CFBundleVersion": "1", "CFBundleShortVersionString": "1",
+            "CFBundleIconFiles": ["I"]}))
+        for number in range(64):
+            package.writestr(f"Payload/A.app/I@{number}.png", picture)
+    return file.getvalue()
+
+
+@attack("unfolding-packages", [14], "Installs an app again and again whose pictures unfold to 256 MiB", rise=150)
+def unfolding_packages(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    group, package = group_id(owner, "south"), unfolding_package()
+    blob = owner.ask("POST", f"/api/mam/blobs/uploadblob?fileName=a.ipa&organizationGroupId={group}", package,
+                     **{"Content-Type": "application/octet-stream", "Accept": JSON})
+    trial.check("the package is taken", blob.status == 200, f"{blob.status} {blob.text[:200]}")
+    order = json.dumps({
+        "BlobId": str(json.loads(blob.text)["Value"]), "FileName": "a.ipa", "DeviceType": "2",
+        "ApplicationName": "Unfolding", "PushMode": "Auto", "LocationGroupId": str(group),
+        "SupportedModels": {"Model": [{"ModelId": 1, "ModelName": "iPhone"}]}}).encode()
+    began = processor(console)
+    tally = flood(console.administration, lambda _: request(
+        console.administration, "POST", "/api/mam/apps/internal/begininstall",
+        {**owner.headers, "Content-Type": JSON, "Accept": JSON}, order), 16, trial.seconds)
+    spent = (processor(console) - began) / max(1, tally.requests)
+    trial.did(f"a package of {len(package)} bytes, {tally}: {spent:.2f} s of a processor each")
+    # All but the first are refused, after their pictures were looked at.
+    trial.check("installs are answered", tally.statuses[200] == 1 and tally.statuses[400] > 0, tally)
+    trial.check("an install is bounded", spent <= budget(trial), f"{spent:.2f} s")
 
 
 @attack("dear-waits", [12], "256 waits for records that never come, beside a device that sends", rise=150)

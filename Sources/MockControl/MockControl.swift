@@ -39,6 +39,7 @@ package struct MockControl: Sendable {
         self.rootToken = rootToken
         let groups = GroupTreeStore(database: core.database)
         let homes = SandboxHomes(core)
+        let works = PatientWorks()
         let origins = RequestOrigins(
             core,
             sources: RequestOrigins.Sources(
@@ -51,17 +52,17 @@ package struct MockControl: Sendable {
                     }
                     // Tokens of devices and of OAuth clients have dots.
                     return token.contains(".") ? nil : try? await administrators.owner(ofToken: token)
-                }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device))
+                }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device), works: works)
         journal = JournalFeature(
             core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching,
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
-            origin: origins.parties(of:body:port:), origins: needs.ground.origins,
+            origin: origins.parties(of:body:over:), works: works, origins: needs.ground.origins,
             home: homes.group(at:port:))
         let faultFeature = FaultFeature(core, rules: rules.faults)
         let scenarioFeature = ScenarioFeature(core, rules: rules.scenarios, faults: rules.faults, yaml: needs.yaml)
         stage = FaultStage(
             sources: [faultFeature.book, scenarioFeature.book], rules: rules.faults, origins: origins, groups: groups,
-            clock: core.clock, connection: journal.recorder.connection, refusals: needs.refusals)
+            clock: core.clock, connection: journal.recorder.connection, refusals: needs.refusals, works: works)
         sandboxes = SandboxFeature(
             core, model, homes: homes, rules: rules.sandboxes, ground: needs.ground, logger: needs.logger
         ) { [memory = journal.memory] customer, subtree in

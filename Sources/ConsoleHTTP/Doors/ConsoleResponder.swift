@@ -74,7 +74,7 @@ package struct ConsoleResponder: HTTPResponder {
             case .refusal(let error)?:
                 refuse(request, error, by: surface, source: source, notes: context.notes)
             case nil:
-                if home == nil, let error = hostPolicy?.refusal(request.head.authority) {
+                if let error = hostProblem(of: request, home: home) {
                     refuse(request, error, by: surface, source: source, notes: context.notes)
                 } else if let greeting = scope.greeting(request) {
                     answer(request, greeting, by: surface, notes: context.notes)
@@ -101,6 +101,12 @@ package struct ConsoleResponder: HTTPResponder {
                 "status": "\(response.status.code)",
             ])
         return response
+    }
+
+    /// Why a request cannot be answered for the host that it names, whatever it asks for.
+    private func hostProblem(of request: Request, home: Int64?) -> ConsoleError? {
+        if let error = HostFields.problem(of: request.head) { return error }
+        return home == nil ? hostPolicy?.refusal(request.head.authority) : nil
     }
 
     private func route(

@@ -20,6 +20,8 @@ extension HTTPField.Name {
     package static let tenantCode = known("aw-tenant-code")
     /// Whether a page of another site sent a request, as browsers say it (W3C, Fetch Metadata).
     static let fetchSite = known("sec-fetch-site")
+    /// The host a request is for, where it does not stand in its address.
+    package static let host = known("host")
     /// Whom proxies stand before (RFC 7239).
     package static let forwarded = known("forwarded")
     /// The same in the older form.

@@ -17,9 +17,12 @@ package struct HostPolicy: Sendable {
     }
 
     /// Why a request is refused; nil if it is not.
+    ///
+    /// One that names no host at all cannot be known to be for this console; no link can go wrong for it either.
     func refusal(_ authority: String?) -> ConsoleError? {
-        guard let authority, !hosts.contains(authority) else { return nil }
-        let shown = authority.prefix(100)
+        let authority = authority ?? ""
+        guard authority.isEmpty ? isStrict : !hosts.contains(authority) else { return nil }
+        let shown = authority.isEmpty ? "none at all" : "\(authority.prefix(100))"
         log.note(isStrict) { count in
             let requests = count == 1 ? "1 request" : "\(count) requests"
             return isStrict
@@ -28,6 +31,10 @@ package struct HostPolicy: Sendable {
                     + "\(hosts.known(authority)) instead; add the host to tls.names if it is right"
         }
         guard isStrict else { return nil }
+        if authority.isEmpty {
+            return ConsoleError(
+                .misdirected, "This console has names (tls.names, public.url), and a request has to say one.")
+        }
         return ConsoleError(
             .misdirected,
             "This console is not known as \(shown); whoever runs it can add the host to tls.names or public.url.")

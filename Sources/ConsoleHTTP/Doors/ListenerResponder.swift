@@ -38,8 +38,10 @@ package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Co
         // The port itself, not the one in the request: ports may be mapped on the way, and anybody writes any host.
         if isForGroups { context.notes.note(port: context.channel.localAddress?.port) }
         if scope != .everything { context.notes.note(scope: scope) }
-        if request.head.scheme == scheme { return try await console.respond(to: request, context: context) }
-        var head = request.head
+        if request.head.scheme == scheme, request.head.authority != nil {
+            return try await console.respond(to: request, context: context)
+        }
+        var head = HostFields.settled(request.head)
         head.scheme = scheme
         return try await console.respond(to: Request(head: head, body: request.body), context: context)
     }

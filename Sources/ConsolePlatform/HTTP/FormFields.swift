@@ -6,11 +6,12 @@ package struct FormFields: Sendable {
 
     /// Reads a body; fields that cannot be decoded are left out, and if a name occurs twice, the first value counts.
     package init(_ body: Data) {
-        for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count > 1 ? parts[1] : "") else {
-                continue
-            }
+        // By bytes: whoever sends a form makes as many fields as it has room for.
+        for pair in String(decoding: body, as: UTF8.self).utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decode(Substring(parts[0])),
+                let value = Self.decode(parts.count > 1 ? Substring(parts[1]) : "")
+            else { continue }
             if values[name] == nil { values[name] = value }
         }
     }

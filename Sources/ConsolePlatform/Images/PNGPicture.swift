@@ -7,6 +7,9 @@ package struct PNGPicture: Sendable {
         let content: ArraySlice<UInt8>
     }
 
+    /// The most parts of a picture: those of 8 KiB make one of 80 MB.
+    private static let maximumChunks = 10_000
+
     /// What every such file begins with.
     package static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -19,13 +22,13 @@ package struct PNGPicture: Sendable {
     /// Bits of a sample, kind of colour, compression, filter, interlacing.
     private let format: [UInt8]
 
-    /// Takes a picture apart; nil for what is none.
+    /// Takes a picture apart; nil for what is none, or has more parts than any has.
     package init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: Self.signature) else { return nil }
         var (chunks, position) = ([Chunk](), Self.signature.count)
         while position <= bytes.count - 12, chunks.last?.type != "IEND" {
             let length = Self.number(bytes[position..<position + 4])
-            guard length <= bytes.count - position - 12 else { return nil }
+            guard length <= bytes.count - position - 12, chunks.count < Self.maximumChunks else { return nil }
             let start = position + 8
             chunks.append(
                 Chunk(

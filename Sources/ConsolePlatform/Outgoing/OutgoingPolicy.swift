@@ -62,15 +62,18 @@ package struct OutgoingPolicy: Sendable {
     func check(_ addresses: [IPAddress], of url: OutgoingURL) throws(OutgoingRefusal) {
         guard !addresses.isEmpty else { throw OutgoingRefusal("\(url.host) has no address") }
         for address in addresses {
+            // Whoever names a host does not hear which addresses it has inside.
+            let subject = url.address == nil ? "\(url.host) leads to" : "\(address) is"
             switch AddressKind(address) {
-            case .refused(let name): throw OutgoingRefusal("\(address) is \(name)")
+            case .refused(let name): throw OutgoingRefusal("\(subject) \(name)")
             case .inside(let name) where !allowsInside:
-                throw OutgoingRefusal("\(address) is \(name), and notifications.allowPrivateTargets is off")
+                throw OutgoingRefusal("\(subject) \(name), and notifications.allowPrivateTargets is off")
             case .inside, .open: break
             }
             let isListed = hosts.contains { if case .range(let range) = $0 { range.contains(address) } else { false } }
             guard hosts.isEmpty || isListed || isNamed(url.host) else {
-                throw OutgoingRefusal("\(address) is not in notifications.allowedHosts")
+                throw OutgoingRefusal(
+                    "\(url.address == nil ? url.host : "\(address)") is not in notifications.allowedHosts")
             }
         }
     }

@@ -13,9 +13,9 @@ public struct JSONObjectReader: Sendable {
     /// A prefix for names in messages, such as `Header.`.
     private let path: String
 
-    /// Reads a JSON object; throws for invalid UTF-8, anything around the object, and nesting above 64.
-    public init(_ data: Data) throws(MessageError) {
-        var parser = JSONParser(data)
+    /// Reads a JSON object; throws for invalid UTF-8, anything around the object, nesting above 64, and too many values.
+    public init(_ data: Data, maximumValues: Int = JSONValue.maximumValues) throws(MessageError) {
+        var parser = JSONParser(data, maximumValues: maximumValues)
         try self.init(try parser.parse(), path: "")
     }
 

@@ -6,12 +6,15 @@ struct JSONParser {
     private let bytes: [UInt8]
     /// The next byte to read.
     private var position = 0
+    /// How many values there may be.
+    private let maximumValues: Int
     /// Values that may still be made.
     private var remaining: Int
 
     /// Starts at the first byte.
     init(_ data: Data, maximumValues: Int = JSONValue.maximumValues) {
         bytes = [UInt8](data)
+        self.maximumValues = maximumValues
         remaining = maximumValues
     }
 
@@ -38,7 +41,7 @@ struct JSONParser {
     /// The value that begins here.
     private mutating func value(depth: Int) throws(MessageError) -> JSONValue {
         remaining -= 1
-        guard remaining >= 0 else { throw MessageError("JSON has more than \(JSONValue.maximumValues) values") }
+        guard remaining >= 0 else { throw MessageError("JSON has more than \(maximumValues) values") }
         switch try peek() {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return .object(try members(depth: depth + 1))
@@ -103,6 +106,14 @@ struct JSONParser {
     /// A number as it is written; longer than 400 characters is refused.
     private mutating func number() throws(MessageError) -> String {
         let start = position
+        while position < bytes.count, bytes[position].isDigit { position += 1 }
+        // Most numbers are nothing but digits.
+        let digits = position - start
+        if digits == 1 || digits > 1 && digits <= 400 && bytes[start] != UInt8(ascii: "0"),
+            position == bytes.count || !JSONNumber.mayContain(bytes[position])
+        {
+            return String(decoding: bytes[start..<position], as: UTF8.self)
+        }
         while position < bytes.count, JSONNumber.mayContain(bytes[position]) { position += 1 }
         let text = bytes[start..<position]
         guard text.count <= 400, JSONNumber.isValid(text) else { throw MessageError("JSON has a malformed value") }

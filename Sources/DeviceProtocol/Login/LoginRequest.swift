@@ -4,6 +4,8 @@ public import Foundation
 public struct LoginRequest: Hashable, Sendable {
     /// How many characters `AuthorizationCode` may have: an assertion is longer than a token.
     public static let maximumAuthorizationCode = 16_384
+    /// How many values a login may have in all: anybody may send one.
+    private static let maximumValues = 1000
 
     /// `Username`, with a password login.
     public var username: String?
@@ -50,7 +52,7 @@ public struct LoginRequest: Hashable, Sendable {
     /// Throws a `MessageError` that names the field which is missing, of the wrong kind, or longer than 1024
     /// characters (`AuthorizationCode`: 16384).
     public init(json data: Data) throws(MessageError) {
-        try self.init(JSONObjectReader(data))
+        try self.init(JSONObjectReader(data, maximumValues: Self.maximumValues))
     }
 
     /// Reads the fields.

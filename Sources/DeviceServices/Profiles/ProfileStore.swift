@@ -114,11 +114,16 @@ package struct ProfileStore: Sendable {
     }
 
     /// Writes only the columns that a fetch notes, so that a beacon's changes since the row was read stay.
-    private func keep(_ note: InstallationRecord) async throws {
+    ///
+    /// - Throws: ``ConsoleError`` `notFound` if the device was deleted meanwhile.
+    func keep(_ note: InstallationRecord) async throws {
         let columns = [
             "applicationId", "profileId", "profileVersion", "profileOutcome", "profileAt", "singleSignOn",
         ]
         try await database.write { transaction in
+            guard try InstallationRecord.exists(transaction.db, key: note.id) else {
+                throw ConsoleError(.notFound, "The device was deleted while its app asked for a profile.")
+            }
             try note.update(transaction.db, columns: columns)
         }
     }

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import DeviceServices
@@ -55,7 +56,10 @@ package struct ConfigurationKeys: Sendable {
         "Most bytes of the address of a request, path and query; longer ones are answered 414.")
     let httpProxies = Key<[String]>(
         "http.proxies",
-        "Addresses and ranges of proxies whose Forwarded or X-Forwarded-For is believed; empty believes none.")
+        "Addresses and ranges of proxies that are believed where requests come from; empty believes none.")
+    let httpProxyHeader = Key(
+        "http.proxyHeader", ProxyHeader.forwardedFor,
+        "Header in which these proxies say it: x-forwarded-for or forwarded. The other one is ignored.")
     let httpShutdownTimeout = Key(
         "http.shutdownTimeout", 10, in: 0...3600,
         "Seconds a stop waits for requests under way before it cuts them off.")
@@ -464,6 +468,8 @@ package struct ConfigurationKeys: Sendable {
     let journalExportsPerCustomer = Key(
         "journal.exportsPerCustomer", 8, in: 1...100_000,
         "Exports of the journal that may be open at a time for each customer; more are answered 429.")
+    let journalSearchSeconds = Key(
+        "journal.searchSeconds", 20, in: 1...3600, "Longest time a search of the journal takes, in seconds.")
 
     // Waits
     let waitsPerCustomer = Key(

@@ -31,7 +31,7 @@ extension ConsoleConfiguration {
                             "http.proxies has \(text), which is no address, nor a range such as 10.0.0.0/8.")
                     }
                     return range
-                })
+                }, header: values.httpProxyHeader)
             let schemes = values.samlReturnSchemes
             if let wrong = schemes.first(where: { !SAMLRules.isScheme($0) }) {
                 throw ConfigurationError(

@@ -274,7 +274,7 @@ extension ConsoleConfiguration {
         JournalRules(
             isOn: values.journalEnabled, entries: values.journalEntries, bytes: values.journalBytes,
             bodyBytes: values.journalBodyBytes, secrets: values.journalSecrets,
-            exportsPerCustomer: values.journalExportsPerCustomer)
+            exportsPerCustomer: values.journalExportsPerCustomer, searchSeconds: values.journalSearchSeconds)
     }
     /// How many sandboxes there may be, and how long.
     var sandboxes: SandboxRules {

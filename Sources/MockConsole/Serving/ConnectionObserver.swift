@@ -297,7 +297,8 @@ private final class UnreadableHandler: ChannelInboundHandler {
         guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else { return }
         let recent = RecentBytesHandler()
         try pipeline.addHandler(recent, position: .before(decoder))
-        try pipeline.addHandler(UnreadableHandler(observer, facts, recent), position: .after(decoder))
+        try pipeline.addHandlers(
+            [UnreadableHandler(observer, facts, recent), HostFieldsHandler()], position: .after(decoder))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

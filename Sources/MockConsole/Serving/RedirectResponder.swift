@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsolePlatform
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -15,6 +16,9 @@ struct RedirectResponder: HTTPResponder {
     let readiness: Readiness
 
     func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+        if let problem = HostFields.problem(of: request.head) {
+            return .text("\(problem.message)\n", status: .badRequest)
+        }
         var response = Response(status: .permanentRedirect)
         response.headers[.location] = secure(request) + (request.head.path ?? "/")
         return response

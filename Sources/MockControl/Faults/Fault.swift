@@ -100,6 +100,9 @@ protocol FaultSource: Sendable {
     /// Whether any request may be meant; otherwise none is looked at.
     var isWatching: Bool { get }
 
+    /// Whether it may take long to find out whether a request is meant.
+    func isLong(for parties: JournalParties, in groups: GroupTree) -> Bool
+
     /// What is to be done to a request, which is counted; nil to let it pass.
     func ruling(on subject: any MatchSubject, in groups: GroupTree) -> FaultRuling?
 }

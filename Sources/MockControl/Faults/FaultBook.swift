@@ -24,6 +24,12 @@ final class FaultBook: FaultSource {
 
     var isWatching: Bool { state.withLockedValue { !$0.active.isEmpty } }
 
+    func isLong(for parties: JournalParties, in groups: GroupTree) -> Bool {
+        state.withLockedValue { $0.active }.contains {
+            $0.matcher.isLong && groups.isVisible(parties.groupID, in: $0.subtree)
+        }
+    }
+
     /// The latest fault that means a request and whose turn it is acts on it, alone.
     ///
     /// All faults of a customer have one budget for a request: what others wrote takes nothing from it.

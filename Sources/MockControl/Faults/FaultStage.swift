@@ -22,6 +22,8 @@ package struct FaultStage: Sendable {
     /// The connection of a request.
     let connection: @Sendable (HTTPRequest, any Channel) -> JournalConnection
     let refusals: Refusals
+    /// Where large bodies are looked through, and long matchers held against requests.
+    let works: PatientWorks
     /// Lets time pass.
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
@@ -32,13 +34,18 @@ package struct FaultStage: Sendable {
     ///
     /// Whether a condition holds can be asked as often as one likes, which would tell a password letter by letter.
     func subject(_ peeked: PeekedRequest, _ context: ConsoleContext) async -> PendingRequest {
-        let head = peeked.request.head
-        let parties = await origins.parties(of: head, body: peeked.body, port: context.notes.port)
-        var shown = JournalRequest(head: head, body: peeked.body)
-        JournalRedaction.redact(&shown)
+        let (head, body) = (peeked.request.head, peeked.body)
+        var connection = connection(head, context.channel)
+        connection.port = context.notes.port
+        let parties = await origins.parties(of: head, body: body, over: connection)
+        let shown = await works.run(for: .client(at: connection.address), isLong: body.isLarge) {
+            var shown = JournalRequest(head: head, body: body)
+            JournalRedaction.redact(&shown)
+            return shown
+        }
         return PendingRequest(
-            matchedHead: shown.head, matchedBody: shown.body, arrivedAt: clock.machine,
-            connection: connection(head, context.channel), parties: parties)
+            matchedHead: shown.head, matchedBody: shown.body, arrivedAt: clock.machine, connection: connection,
+            parties: parties)
     }
 
     /// What is to be done to a request; each source sees it, and the first that decides counts.
@@ -46,7 +53,10 @@ package struct FaultStage: Sendable {
         guard let tree = try? await groups.tree() else { return nil }
         var first: FaultRuling?
         for source in sources where source.isWatching {
-            let ruling = source.ruling(on: subject, in: tree)
+            let isLong = subject.matchedBody.isLarge || source.isLong(for: subject.parties, in: tree)
+            let ruling = await works.run(for: .client(at: subject.connection.address), isLong: isLong) {
+                source.ruling(on: subject, in: tree)
+            }
             first = first ?? ruling
         }
         return first

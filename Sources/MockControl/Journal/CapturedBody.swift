@@ -1,3 +1,4 @@
+import ConsolePlatform
 package import NIOCore
 
 /// The bytes of a body, as far as they are kept.
@@ -8,6 +9,9 @@ package struct CapturedBody: Hashable, Sendable {
     package internal(set) var byteCount: Int
     /// Whether there were more bytes than are kept.
     package private(set) var isTruncated: Bool
+
+    /// Whether looking through it takes long enough to be done apart from what serves.
+    var isLarge: Bool { bytes.readableBytes >= PatientWorks.largeBody }
 
     /// No body.
     package static let none = CapturedBody(bytes: ByteBuffer(), byteCount: 0)

@@ -67,7 +67,8 @@ struct JournalArchive: Sendable {
         let rings = memory.rings(of: scope.customers)
         // After the entries: what is evicted meanwhile must not be missed without a word.
         var census = memory.census(of: scope.customers)
-        let parts = try await sweep(rings, scope, filter, latest: most)
+        let patience = memory.patience(for: subtree)
+        let parts = try await sweep(rings, scope, filter, latest: most, patience)
         if scope.groups != nil {
             census.count = parts.reduce(0) { $0 + $1.count }
             census.bytes = parts.reduce(0) { $0 + $1.bytes }
@@ -129,28 +130,29 @@ struct JournalArchive: Sendable {
     ///   - scope: Which of them may be seen.
     ///   - filter: Which of those are meant.
     ///   - most: How many are wanted at most.
+    ///   - beginning: How long it may take.
     /// - Returns: What was found, in parts.
     /// - Throws: ``ConsoleError`` `unprocessable` if that takes too long, `unavailable` once nobody waits any more.
     private func sweep(
-        _ rings: [JournalMemory.Entries], _ scope: JournalScope, _ filter: JournalFilter, latest most: Int
+        _ rings: [JournalMemory.Entries], _ scope: JournalScope, _ filter: JournalFilter, latest most: Int,
+        _ beginning: SearchPatience
     ) async throws -> [Part] {
-        let beginning = SearchPatience()
-        return try await withThrowingTaskGroup(of: Part.self) { group in
+        try await withThrowingTaskGroup(of: Part.self) { group in
             for ring in rings {
                 for start in Swift.stride(from: 0, to: ring.count, by: Self.stride) {
                     group.addTask {
-                        var (part, patience) = (Part(), beginning)
-                        try await patience.next()
-                        for entry in ring.dropFirst(start).prefix(Self.stride).reversed() where scope.contains(entry) {
-                            // Only matchers may take long; everything else is through before one could ask.
-                            if filter.condition != nil { try await patience.next() }
+                        var patience = beginning
+                        let entries = Array(ring.dropFirst(start).prefix(Self.stride).reversed())
+                        // Only matchers may take long.
+                        let isLong = filter.condition != nil
+                        return try await patience.fold(entries, into: Part(), isLong: isLong) { part, entry in
+                            guard scope.contains(entry) else { return }
                             part.count += 1
                             part.bytes += entry.byteCount
-                            guard filter.matches(entry) else { continue }
+                            guard filter.matches(entry) else { return }
                             part.total += 1
                             if part.found.count < most { part.found.append(entry) }
                         }
-                        return part
                     }
                 }
             }

@@ -39,12 +39,13 @@ package struct JournalFeature: Feature {
     ///   - version: Version of this program, for exported files.
     ///   - logger: Where to say what is wrong with the file, and that exports were refused.
     ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
+    ///   - works: Where large bodies are looked through.
     ///   - origins: Where whoever sent a request finds the console.
     ///   - home: The customer whose base URL has a name or a port; nil for the console's own.
     package init(
         _ core: Core, _ model: Model, rules: JournalRules, folder: DataFolder, matching: @escaping JournalMatching,
         addresses: ClientAddresses, version: String, logger: Logger, origin: @escaping JournalRecorder.Origin,
-        origins: @escaping @Sendable (Request) -> ConsoleOrigins,
+        works: PatientWorks, origins: @escaping @Sendable (Request) -> ConsoleOrigins,
         home: @escaping @Sendable (_ name: String, _ port: Int?) -> Int64? = { _, _ in nil }
     ) {
         memory = JournalMemory(rules)
@@ -59,7 +60,7 @@ package struct JournalFeature: Feature {
             report: IncidentRecorder(rules: rules, memory: memory, clock: core.clock, home: home).record)
         recorder = JournalRecorder(
             rules, memory: memory, clock: core.clock, addresses: addresses, customer: customers.value(of:),
-            user: users.value(of:), tls: connections.facts(of:), origin: origin)
+            user: users.value(of:), tls: connections.facts(of:), origin: origin, works: works)
         archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
         exports = ReaderRoom(
             limit: rules.exportsPerCustomer, ("Exports", "journal.exportsPerCustomer"), log: LimitLog(logger))

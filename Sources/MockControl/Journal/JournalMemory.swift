@@ -1,3 +1,4 @@
+import ConsoleModel
 package import ConsolePlatform
 import NIOConcurrencyHelpers
 import NIOCore
@@ -30,12 +31,26 @@ package final class JournalMemory: Sendable {
     /// Wakes whoever waits: an entry was added, or some were removed; with the latest id.
     package let changes = EventHub<Int64>()
 
+    /// Where it is looked through if that takes long.
+    private let works = PatientWorks()
+
     let state = NIOLockedValueBox(State())
     private let rules: JournalRules
 
     /// A journal without entries.
     package init(_ rules: JournalRules) {
         self.rules = rules
+    }
+
+    /// How long somebody may look through it who is about to begin.
+    ///
+    /// - Parameters:
+    ///   - subtree: Whom they look for, as searches take turns.
+    ///   - isAbandoned: Whether nobody waits for the result any more.
+    /// - Returns: It has begun already.
+    func patience(for subtree: Subtree, isAbandoned: @escaping @Sendable () -> Bool = { false }) -> SearchPatience {
+        SearchPatience(
+            .seconds(Int64(rules.searchSeconds)), works: works, for: subtree.line, isAbandoned: isAbandoned)
     }
 
     /// Adds an entry, and evicts what the bounds no longer have room for.

@@ -85,11 +85,13 @@ package struct JournalRecorder: Sendable {
     private let tls: @Sendable (any Channel) -> TLSFacts?
     /// Whom a request belongs to of which nothing was noted while it was answered.
     private let origin: Origin
+    /// Where large bodies are looked through.
+    private let works: PatientWorks
 
     /// Finds out whom a request belongs to by what it says of itself.
     ///
-    /// - Parameters: The request, its body, and the port it came to if that is one of those that are given to groups.
-    package typealias Origin = @Sendable (HTTPRequest, CapturedBody, _ port: Int?) async -> JournalParties
+    /// - Parameters: The request, its body, and the connection it came by.
+    package typealias Origin = @Sendable (HTTPRequest, CapturedBody, JournalConnection) async -> JournalParties
 
     /// A recorder.
     ///
@@ -102,11 +104,12 @@ package struct JournalRecorder: Sendable {
     ///   - user: Name of a user; nil if there is none.
     ///   - tls: What was agreed on for a connection; nil without TLS.
     ///   - origin: Whom a request belongs to of which nothing was noted while it was answered.
+    ///   - works: Where large bodies are looked through.
     init(
         _ rules: JournalRules, memory: JournalMemory, clock: ConsoleClock, addresses: ClientAddresses,
         customer: @escaping @Sendable (Int64) async -> Int64?, user: @escaping @Sendable (Int64) async -> String?,
         tls: @escaping @Sendable (any Channel) -> TLSFacts? = { _ in nil },
-        origin: @escaping Origin = { _, _, _ in JournalParties() }
+        origin: @escaping Origin = { _, _, _ in JournalParties() }, works: PatientWorks = PatientWorks()
     ) {
         self.rules = rules
         self.memory = memory
@@ -116,6 +119,7 @@ package struct JournalRecorder: Sendable {
         self.user = user
         self.tls = tls
         self.origin = origin
+        self.works = works
     }
 
     /// Whether a request is written into the journal.
@@ -144,25 +148,37 @@ package struct JournalRecorder: Sendable {
             notes: context.notes, changes: ChangeLog(changes), replayOf: id, finish: finish)
     }
 
+    /// A request and its answer as they are kept.
+    private func shown(
+        _ request: JournalRequest, _ response: JournalResponse, to address: String
+    ) async -> (JournalRequest, JournalResponse) {
+        guard rules.secrets == .redact else { return (request, response) }
+        return await works.run(for: .client(at: address), isLong: request.body.isLarge) { [answers] in
+            var (request, response) = (request, response)
+            JournalRedaction.redact(&request)
+            JournalRedaction.redact(&response, answers)
+            return (request, response)
+        }
+    }
+
     /// Writes the entry of a request that was answered.
     private func finish(_ exchange: JournalExchange, _ response: JournalResponse) async {
+        // What is done for the journal from here on is no part of the answer's time.
+        let duration = (NIODeadline.now() - exchange.began).nanoseconds / 1000
         let facts = exchange.notes.facts
         var parties = JournalParties(facts, customerID: nil)
         parties.replayOf = exchange.replayOf
-        if parties.groupID == nil { parties.complete(with: await origin(exchange.head, exchange.body, facts.port)) }
+        if parties.groupID == nil {
+            parties.complete(with: await origin(exchange.head, exchange.body, exchange.connection))
+        }
         if let groupID = parties.groupID { parties.customerID = await customer(groupID) }
         if parties.user == nil, let userID = parties.userID { parties.user = await user(userID) }
         let original = JournalRequest(head: exchange.head, body: exchange.body)
-        var (request, response) = (original, response)
-        if rules.secrets == .redact {
-            JournalRedaction.redact(&request)
-            JournalRedaction.redact(&response, answers)
-        }
-        let duration = (NIODeadline.now() - exchange.began).nanoseconds / 1000
+        let (request, response) = await shown(original, response, to: exchange.connection.address)
         let kept = request.isRedacted ? original : nil
         let changes = exchange.changes.changes
         let byteCount = JournalEntry.byteCount(request, response) + (kept?.byteCount ?? 0) + changes.byteCount
-        memory.add { [request, response, parties] id in
+        memory.add { [parties] id in
             JournalEntry(
                 id: id, arrivedAt: exchange.arrivedAt, duration: duration, connection: exchange.connection,
                 request: request, response: response, parties: parties, byteCount: byteCount, original: kept,

@@ -20,14 +20,20 @@ package struct JournalRules: Sendable {
     package let secrets: Secrets
     /// The most exports of the administrators of one customer at a time.
     package let exportsPerCustomer: Int
+    /// Seconds that looking through it may take.
+    package let searchSeconds: Int
 
     /// Made of its parts.
-    package init(isOn: Bool, entries: Int, bytes: Int, bodyBytes: Int, secrets: Secrets, exportsPerCustomer: Int) {
+    package init(
+        isOn: Bool, entries: Int, bytes: Int, bodyBytes: Int, secrets: Secrets, exportsPerCustomer: Int,
+        searchSeconds: Int
+    ) {
         self.isOn = isOn
         self.entries = entries
         self.bytes = bytes
         self.bodyBytes = bodyBytes
         self.secrets = secrets
         self.exportsPerCustomer = exportsPerCustomer
+        self.searchSeconds = searchSeconds
     }
 }

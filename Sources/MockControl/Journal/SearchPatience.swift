@@ -1,12 +1,11 @@
+import ConsoleModel
 import ConsolePlatform
 import NIOCore
 
 /// How long looking through the journal may take, and for whom; others get a turn meanwhile.
 ///
-/// It is asked before each entry: one may take as long as thousands of others.
+/// The clock is asked before each entry: one may take as long as thousands of others.
 struct SearchPatience: Sendable {
-    /// The longest that looking through the journal may take.
-    static let usual = TimeAmount.seconds(20)
     /// How long one looks before others get a turn.
     private static let turn = TimeAmount.milliseconds(5)
 
@@ -15,15 +14,21 @@ struct SearchPatience: Sendable {
     /// Whether nobody waits for the result any more.
     private let isAbandoned: @Sendable () -> Bool
     private let now: @Sendable () -> NIODeadline
+    /// Where it looks if that takes long.
+    private let works: PatientWorks
+    private let line: FairQueue.Line
 
     /// Begins now.
     ///
     /// - Parameters:
     ///   - time: How long it may take.
+    ///   - works: Where it looks if that takes long.
+    ///   - line: Whom it looks for, as they take turns.
     ///   - now: What time it is.
     ///   - isAbandoned: Whether nobody waits for the result any more.
     init(
-        _ time: TimeAmount = usual, now: @escaping @Sendable () -> NIODeadline = { NIODeadline.now() },
+        _ time: TimeAmount, works: PatientWorks = PatientWorks(), for line: FairQueue.Line = .console,
+        now: @escaping @Sendable () -> NIODeadline = { NIODeadline.now() },
         isAbandoned: @escaping @Sendable () -> Bool = { false }
     ) {
         let start = now()
@@ -31,6 +36,37 @@ struct SearchPatience: Sendable {
         turnEnd = start + Self.turn
         self.now = now
         self.isAbandoned = isAbandoned
+        self.works = works
+        self.line = line
+    }
+
+    /// Takes entries one after another.
+    ///
+    /// - Parameters:
+    ///   - entries: The entries.
+    ///   - start: What is known before the first.
+    ///   - isLong: Whether a single one may take long: then nobody who serves does it.
+    ///   - take: Takes an entry.
+    /// - Returns: What is known after the last.
+    /// - Throws: As ``next()`` does.
+    mutating func fold<Known: Sendable>(
+        _ entries: [JournalEntry], into start: Known, isLong: Bool,
+        _ take: @escaping @Sendable (inout Known, JournalEntry) -> Void
+    ) async throws -> Known {
+        var (known, place) = (start, 0)
+        while place < entries.count {
+            try await next()
+            (known, place) = await works.run(for: line, isLong: isLong) { [now, known, place] in
+                var (known, place) = (known, place)
+                let end = now() + Self.turn
+                repeat {
+                    take(&known, entries[place])
+                    place += 1
+                } while place < entries.count && now() < end
+                return (known, place)
+            }
+        }
+        return known
     }
 
     /// Goes on with the next entry.
@@ -41,11 +77,20 @@ struct SearchPatience: Sendable {
         guard time < deadline else {
             throw ConsoleError(
                 .unprocessable,
-                "Looking through the journal takes too long; narrow the matcher by after, path, device or method.")
+                "Looking through the journal takes too long (journal.searchSeconds); narrow the matcher by after, path, "
+                    + "device or method.")
         }
         guard !Task.isCancelled, !isAbandoned() else { throw ConsoleError(.unavailable, "The request was given up.") }
         guard time >= turnEnd else { return }
         await Task.yield()
         turnEnd = now() + Self.turn
+    }
+}
+
+extension Subtree {
+    /// The searches of its administrators, which take turns with those of others; all of a customer count as one.
+    var line: FairQueue.Line {
+        let groups = ancestorsAndSelf
+        return .sender("groups \(groups)", of: "groups \(groups.prefix(2))")
     }
 }

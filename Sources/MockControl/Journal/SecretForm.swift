@@ -9,19 +9,24 @@ enum SecretForm {
     /// - Returns: The text.
     static func redacted(_ fields: Substring) -> String? {
         var hasSecret = false
-        let parts = fields.split(separator: "&", omittingEmptySubsequences: false).map { part in
-            guard let redacted = redacted(part: part) else { return String(part) }
+        let parts = parts(of: fields, between: UInt8(ascii: "&")).map { part in
+            guard let redacted = redacted(part: part) else { return part }
             hasSecret = true
-            return redacted
+            return redacted[...]
         }
         return hasSecret ? parts.joined(separator: "&") : nil
+    }
+
+    /// What stands between separators, which are looked for by bytes: anybody sends fields of any length.
+    private static func parts(of text: Substring, between separator: UInt8) -> [Substring] {
+        text.utf8.split(separator: separator, omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     /// An address without the secrets of its authority, path, query and fragment; nil if it has none.
     static func redacted(address: String) -> String? {
         guard mayHaveSecret(address) else { return nil }
-        let end = address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex
-        let start = end == address.endIndex ? end : address.index(after: end)
+        let end = address.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? address.endIndex
+        let start = end == address.endIndex ? end : address.utf8.index(after: end)
         let (place, fields) = (JournalRedaction.redacted(text: address[..<end]), redacted(address[start...]))
         guard place != nil || fields != nil else { return nil }
         return (place ?? String(address[..<end])) + address[end..<start] + (fields ?? String(address[start...]))
@@ -39,18 +44,20 @@ enum SecretForm {
     /// A semicolon may separate fields, and may as well belong to a secret: a secret reaches to the next ampersand.
     private static func redacted(part: Substring) -> String? {
         var hasSecret = false
-        var fields: [String] = []
-        for field in part.split(separator: ";", omittingEmptySubsequences: false) {
-            let equals = field.firstIndex(of: "=")
-            let name = plain(field[..<(equals ?? field.startIndex)])
-            if let equals, field.index(after: equals) < field.endIndex, SecretName.kind(name.utf8) != nil {
-                fields.append("\(field[...equals])\(JournalRedaction.mark)")
+        var fields: [Substring] = []
+        for field in parts(of: part, between: UInt8(ascii: ";")) {
+            let equals = field.utf8.firstIndex(of: UInt8(ascii: "="))
+            let start = equals.map(field.utf8.index(after:)) ?? field.startIndex
+            if let equals, start < field.endIndex, SecretName.kind(plain(field[..<equals]).utf8) != nil {
+                fields.append("\(field[..<start])\(JournalRedaction.mark)")
                 return fields.joined(separator: ";")
             }
-            let start = equals.map(field.index(after:)) ?? field.startIndex
-            let value = redacted(value: field[start...])
-            if value != nil { hasSecret = true }
-            fields.append(field[..<start] + (value ?? String(field[start...])))
+            guard let value = redacted(value: field[start...]) else {
+                fields.append(field)
+                continue
+            }
+            hasSecret = true
+            fields.append(field[..<start] + value)
         }
         return hasSecret ? fields.joined(separator: ";") : nil
     }
@@ -64,6 +71,9 @@ enum SecretForm {
     }
 
     private static func plain(_ text: Substring) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(text)
+        }
         let spaced = String(text).replacing("+", with: " ")
         return spaced.removingPercentEncoding ?? spaced
     }

@@ -40,10 +40,13 @@ package struct RequestMatcher: Hashable, Sendable {
     }
 
     private(set) var conditions: [Condition]
+    /// Whether it may take long to find out what it means: what looks into bodies or for patterns, and very many conditions.
+    package let isLong: Bool
 
     /// A matcher for requests that satisfy all conditions; those that are quickly found out come first.
     init(_ conditions: [Condition]) {
         self.conditions = conditions.filter { !$0.test.isDear } + conditions.filter(\.test.isDear)
+        isLong = conditions.count > ValueMatcher.many || conditions.contains { $0.test.isLong }
     }
 
     /// Every request.
@@ -100,6 +103,17 @@ extension RequestMatcher.Test {
         switch self {
         case .field(let field, _): field.isDear
         case .text, .not, .anyOf, .allOf: true
+        default: false
+        }
+    }
+
+    var isLong: Bool {
+        switch self {
+        case .field(let field, let matcher): field.isDear || matcher.isLong
+        case .text: true
+        case .not(let matcher): matcher.isLong
+        case .anyOf(let matchers), .allOf(let matchers):
+            matchers.count > ValueMatcher.many || matchers.contains(where: \.isLong)
         default: false
         }
     }

@@ -25,6 +25,20 @@ indirect enum ValueMatcher: Hashable, Sendable {
     /// There are as many values, each such a one, in this order.
     case values([ValueMatcher])
 
+    /// Whether it may take long to find out, even of short values: patterns do, and so do lists.
+    var isLong: Bool {
+        switch self {
+        case .matches: true
+        case .not(let matcher), .each(let matcher): matcher.isLong
+        case .anyOf(let matchers), .allOf(let matchers), .values(let matchers):
+            matchers.count > Self.many || matchers.contains(where: \.isLong)
+        default: false
+        }
+    }
+
+    /// More matchers than anybody writes by hand.
+    static let many = 100
+
     /// Whether values are what is asked for; whatever it says once the budget is used up does not count.
     func holds(for values: [JSONValue], _ budget: inout MatchBudget) -> Bool {
         guard budget.spend(1) else { return false }

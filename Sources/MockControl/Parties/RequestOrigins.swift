@@ -1,6 +1,6 @@
 import ConsoleHTTP
 package import ConsoleModel
-import ConsolePlatform
+package import ConsolePlatform
 package import DeviceProtocol
 import Foundation
 package import HTTPTypes
@@ -38,11 +38,18 @@ package struct RequestOrigins: Sendable {
 
     private let store: OriginStore
     private let sources: Sources
+    private let works: PatientWorks
 
     /// Looks into a database.
-    package init(_ core: Core, sources: Sources = Sources()) {
+    ///
+    /// - Parameters:
+    ///   - core: Has the database.
+    ///   - sources: Where groups are found that its own tables do not name.
+    ///   - works: Where large bodies are looked through.
+    package init(_ core: Core, sources: Sources = Sources(), works: PatientWorks = PatientWorks()) {
         store = OriginStore(database: core.database)
         self.sources = sources
+        self.works = works
     }
 
     /// Whom a request belongs to: its credential's group, else the one it names, else that of the base URL it came to,
@@ -53,13 +60,18 @@ package struct RequestOrigins: Sendable {
     /// - Parameters:
     ///   - head: The request.
     ///   - body: The beginning of its body.
-    ///   - port: The port it came to, if that is one of those that are given to groups.
+    ///   - connection: The address it came from, and the port it came to if that is one of those that are given to groups.
     /// - Returns: Whom it belongs to.
-    package func parties(of head: HTTPRequest, body: CapturedBody, port: Int? = nil) async -> JournalParties {
+    package func parties(
+        of head: HTTPRequest, body: CapturedBody, over connection: JournalConnection = JournalConnection()
+    ) async -> JournalParties {
+        let port = connection.port
         let isOfDevices = ConsoleSurface(of: Request(head: head, body: RequestBody(buffer: ByteBuffer()))) == .device
         let known = isOfDevices ? await deviceCredential(of: head, body, port) : await credential(of: head, body)
         if let known { return known }
-        let named = NamedParties(head, body: body)
+        let named = await works.run(for: .client(at: connection.address), isLong: body.isLarge) {
+            NamedParties(head, body: body)
+        }
         var parties = JournalParties()
         parties.device = named.device
         parties.bundle = named.bundle

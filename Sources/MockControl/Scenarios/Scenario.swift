@@ -52,6 +52,17 @@ struct Scenario: Sendable {
     /// As it was written.
     let text: JSONValue
 
+    /// Whether it may take long to find out what it says of a request.
+    var isLong: Bool {
+        matcher.isLong
+            || states.contains { state in
+                state.answers.contains { $0.matcher.isLong }
+                    || state.moves.contains { move in
+                        if case .requests(let matcher, _) = move.cause { matcher.isLong } else { false }
+                    }
+            }
+    }
+
     /// The state of a name.
     func state(_ name: String) -> State? { states.first { $0.name == name } }
 

@@ -36,6 +36,12 @@ final class ScenarioBook: FaultSource {
 
     var isWatching: Bool { state.withLockedValue { $0.runs }.contains(where: \.isRunning) }
 
+    func isLong(for parties: JournalParties, in groups: GroupTree) -> Bool {
+        state.withLockedValue { $0.runs }.contains {
+            $0.isLong && $0.isRunning && groups.isVisible(parties.groupID, in: $0.subtree)
+        }
+    }
+
     /// What the latest scenario says that has an answer; all of them count the request.
     ///
     /// All scenarios of a customer have one budget for a request: what others wrote takes nothing from it.

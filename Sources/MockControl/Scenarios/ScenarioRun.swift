@@ -25,6 +25,8 @@ final class ScenarioRun: Sendable {
 
     let id: Int64
     let scenario: Scenario
+    /// Whether it may take long to find out what it says of a request.
+    let isLong: Bool
     /// The group whose requests it is about, with those below it.
     let groupID: Int64
     let subtree: Subtree
@@ -44,6 +46,7 @@ final class ScenarioRun: Sendable {
     ) {
         self.id = id
         self.scenario = scenario
+        isLong = scenario.isLong
         groupID = administrator.groupID
         subtree = administrator.subtree
         self.customerID = customerID

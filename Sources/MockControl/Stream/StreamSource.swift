@@ -141,11 +141,10 @@ struct StreamSource: Sendable {
     }
 
     private func add(_ entries: [JournalEntry], upTo last: Int64, _ finding: inout Finding) async throws {
-        var patience = SearchPatience()
-        var meant: [JournalEntry] = []
-        for entry in entries where scope.contains(entry) {
-            try await patience.next()
-            if query.filter.matches(entry) { meant.append(entry) }
+        var patience = memory.patience(for: subtree)
+        let (filter, isLong) = (query.filter, query.filter.condition != nil)
+        let meant = try await patience.fold(entries, into: [JournalEntry](), isLong: isLong) { [scope] meant, entry in
+            if scope.contains(entry), filter.matches(entry) { meant.append(entry) }
         }
         if !meant.isEmpty {
             let names = try await parties.names(for: meant)

@@ -52,6 +52,9 @@ struct Verification {
         }
     }
 
+    /// Whether it may take long to hold it against an entry.
+    var isLong: Bool { expectation.matchers.contains(where: \.isLong) }
+
     /// Whether what was taken is as expected.
     var hasPassed: Bool {
         switch expectation.form {

@@ -52,9 +52,7 @@ struct VerificationMockController: Sendable {
         let departure = isConnected ? try await Departure.watch(channel, bell) : nil
         defer { departure?.end() }
         return try await look(
-            Witness(memory: memory, groups: groups, subtree: context.identity.subtree) {
-                SearchPatience(isAbandoned: { bell.ending != nil })
-            })
+            Witness(memory: memory, groups: groups, subtree: context.identity.subtree) { bell.ending != nil })
     }
 
     private func wait(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -81,9 +79,10 @@ struct VerificationMockController: Sendable {
     {
         let witness = StateWitness(
             devices: devices, sources: states, subtree: context.identity.subtree)
+        var access = WaitAccess(context.identity, database)
+        try await access.check()
         let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1))]
         var finding = try await witness.look(for: expectation)
-        var access = WaitAccess(context.identity, database)
         try await wait.run(wokenBy: changes, resting: Self.rest) {
             try await access.check()
             finding = try await witness.look(for: expectation)
@@ -103,10 +102,11 @@ struct VerificationMockController: Sendable {
     private func requests(
         _ expectation: JournalExpectation, _ witness: Witness, _ wait: Wait, _ context: AdminRequestContext
     ) async throws -> VerificationBody {
+        var access = WaitAccess(context.identity, database)
+        try await access.check()
         // From here on nothing that is added is missed, nor that whoever waits is gone.
         let changes = [Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1))]
         var verification = Verification(expectation)
-        var access = WaitAccess(context.identity, database)
         try await wait.run(wokenBy: changes) {
             try await access.check()
             try await witness.update(&verification)

@@ -9,8 +9,13 @@ struct Witness: Sendable {
     let memory: JournalMemory
     let groups: GroupTreeStore
     let subtree: Subtree
-    /// How long it looks, from whenever it begins, and for whom.
-    var patience: @Sendable () -> SearchPatience = { SearchPatience() }
+    /// Whether nobody waits for what it finds any more.
+    var isAbandoned: @Sendable () -> Bool = { false }
+
+    /// How long it looks, from now on.
+    private var patience: SearchPatience {
+        memory.patience(for: subtree, isAbandoned: isAbandoned)
+    }
 
     /// Holds an expectation against the entries that it has not seen yet.
     ///
@@ -23,10 +28,10 @@ struct Witness: Sendable {
         verification.begin(removals: memory.removals)
         // What is added from here on has larger ids than anything that is there.
         let entries = memory.entries(of: customers, after: verification.last)
-        var patience = patience()
-        for entry in entries {
-            try await patience.next()
-            guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
+        var patience = patience
+        verification = try await patience.fold(entries, into: verification, isLong: verification.isLong) {
+            [subtree] verification, entry in
+            guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { return }
             verification.take(entry, tree)
             verification.note(last: entry.id)
         }
@@ -50,18 +55,17 @@ struct Witness: Sendable {
         let isSequence = if case .sequence = verification.expectation.form { true } else { false }
         let latest = isSequence ? verification.lastMet : 0
         guard let matcher = verification.next, !verification.isCertain else { return [] }
-        let entries = memory.entries(of: tree.customers(in: subtree))
-        var patience = patience()
-        var nearest: [NearMiss] = []
-        for entry in entries.suffix(Self.missesAmong) where entry.id <= verification.last {
-            try await patience.next()
-            guard entry.isRequest, tree.isVisible(entry.parties.groupID, in: subtree) else { continue }
+        let entries = Array(memory.entries(of: tree.customers(in: subtree)).suffix(Self.missesAmong))
+        var patience = patience
+        return try await patience.fold(entries, into: [], isLong: verification.isLong) { [subtree] nearest, entry in
+            guard entry.id <= verification.last, entry.isRequest,
+                tree.isVisible(entry.parties.groupID, in: subtree)
+            else { return }
             if entry.id > latest {
                 NearMiss(entry, matcher, tree)?.join(&nearest)
             } else if !verification.matched.contains(entry.id) {
                 NearMiss(early: entry, matcher, tree, after: latest)?.join(&nearest)
             }
         }
-        return nearest
     }
 }

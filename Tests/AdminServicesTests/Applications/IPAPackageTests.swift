@@ -60,6 +60,37 @@ struct IPAPackageTests {
         #expect(try Self.package(fixture).icon == Data(largest))
     }
 
+    @Test func `Of pictures that unfold to very much the largest are looked at, as far as the room goes`() throws {
+        // Behind its picture each has as much of nothing as a picture may have, which takes no room in a package.
+        func padded(_ width: Int) throws -> [UInt8] {
+            let picture = try IPAFixture.picture(width, 1)
+            return picture + [UInt8](repeating: 0, count: (4 << 20) - picture.count)
+        }
+        var fixture = IPAFixture()
+        fixture.entries = try (1...8).map { number in
+            .init("Payload/Demo.app/AppIcon60x60@\(number)x.png", try padded(number), deflated: true)
+        }
+        let bytes = try fixture.bytes()
+        #expect(bytes.count < 1 << 20)
+        let found = try withFile(bytes) { try IPAPackage(path: $0).icon }
+        // Four have room, by their names the first of files of one size.
+        #expect(try found == Data(padded(4)))
+        // One that is smaller than those gives way to them, whatever it is called.
+        fixture.entries.append(.init("Payload/Demo.app/AppIcon60x60.png", try IPAFixture.picture(900, 1)))
+        #expect(try Self.package(fixture).icon == Data(padded(4)))
+    }
+
+    @Test func `What has more parts than any picture is none`() throws {
+        let picture = try IPAFixture.picture(3, 2)
+        // Between the header and the pixels, parts without content.
+        func widened(_ parts: Int) -> [UInt8] {
+            let part: [UInt8] = [0, 0, 0, 0] + Array("aaaa".utf8) + [0, 0, 0, 0]
+            return Array(picture[..<33]) + [[UInt8]](repeating: part, count: parts).joined() + picture[33...]
+        }
+        #expect(PNGPicture(widened(9_997))?.width == 3)
+        #expect(PNGPicture(widened(9_998)) == nil)
+    }
+
     @Test func `Apple's variant of PNG becomes one that browsers show`() throws {
         // Blue, green, red and alpha, colours multiplied; the second row filtered by the one above.
         let rows: [UInt8] = [0, 25, 50, 100, 128, 50, 100, 200, 255] + [2, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -184,7 +184,8 @@ struct NotificationDeliveryTests {
             try await console.deliver()
             #expect(fake.requests.isEmpty)
             let row = try #require(try await console.deliveries("state=failed").first)
-            #expect((row["lastError"] as? String)?.contains("192.168.1.1 is a private address") == true)
+            #expect((row["lastError"] as? String)?.contains("hook.example.test leads to a private address") == true)
+            #expect((row["lastError"] as? String)?.contains("192.168") == false)
             #expect(row["attempts"] as? Int == 1)
         }
     }

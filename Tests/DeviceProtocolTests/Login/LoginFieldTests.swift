@@ -38,6 +38,19 @@ struct LoginFieldTests {
         }
     }
 
+    @Test func `A login has at most 1000 values, whatever they are`() throws {
+        let known = try LoginRequest(json: try JSONEncoder().encode(Self.values)).encoded()
+        func login(_ count: Int) -> Data {
+            let more = Array(repeating: "1", count: count).joined(separator: ",")
+            return Data(#"{"x":[\#(more)],"#.utf8) + known.dropFirst()
+        }
+        // The object and the list are values as well.
+        let most = 1000 - Self.values.count - 2
+        #expect(throws: Never.self) { try LoginRequest(json: login(most)) }
+        let error = #expect(throws: MessageError.self) { try LoginRequest(json: login(most + 1)) }
+        #expect(error?.reason == "JSON has more than 1000 values")
+    }
+
     @Test func `Every field is written under its own name`() throws {
         let request = try Self.json(Self.values).get()
         #expect(try JSONDecoder().decode([String: String].self, from: request.encoded()) == Self.values)

@@ -39,6 +39,19 @@ struct ProfileStoreTests {
         }
     }
 
+    @Test func `What a fetch notes of a device that was deleted meanwhile is refused, and nothing is written`()
+        async throws
+    {
+        try await withConsole { console in
+            _ = try await console.signedInDevice()
+            let row = try await Self.installation(console)
+            try await console.parts.core.database.write { try $0.db.execute(sql: "DELETE FROM device") }
+            let error = await #expect(throws: ConsoleError.self) { try await console.parts.profiles.keep(row) }
+            #expect(error?.code == .notFound)
+            #expect(try await console.parts.value("SELECT COUNT(*) FROM installation", Int.self) == 0)
+        }
+    }
+
     @Test func `The same outcome is not noted again, another is`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()

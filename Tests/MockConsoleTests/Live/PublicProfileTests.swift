@@ -83,6 +83,29 @@ import Testing
         }
     }
 
+    @Test func `A request that names two hosts, or none, is refused`() async throws {
+        try await withTemporaryFolder { folder in
+            try await withServedProgram(
+                try Self.settings(folder, ["--set", "tls.names=uem.example.test"]), in: folder
+            ) { served in
+                let port = try #require(served.https.split(separator: ":").last)
+                for (status, head) in [
+                    (400, #"GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: evil.example"#),
+                    (400, #"GET /livez HTTP/1.1\r\nHost: localhost\r\nHost: localhost"#),
+                    (400, #"GET https://evil.example/livez HTTP/1.1\r\nHost: localhost"#),
+                    (400, #"GET /deviceservices/x HTTP/1.1"#), (421, #"GET /livez HTTP/1.0"#),
+                    (200, #"GET /livez HTTP/1.1\r\nHost: localhost"#),
+                ] {
+                    let command =
+                        "printf '\(head)\\r\\nConnection: close\\r\\n\\r\\n' | openssl s_client -quiet -connect "
+                        + "localhost:\(port) -CAfile '\(served.ca)' -servername localhost -ign_eof 2>/dev/null"
+                    let answer = try await run("/usr/bin/env", ["bash", "-c", command]).output
+                    #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(head): \(answer)")
+                }
+            }
+        }
+    }
+
     @Test func `Plain HTTP leads to HTTPS if asked to, under a name that is known`() async throws {
         try await withTemporaryFolder { folder in
             let port = try await CommandTests.freePort(in: folder)

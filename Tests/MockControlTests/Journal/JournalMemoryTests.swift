@@ -10,7 +10,8 @@ import Testing
 struct JournalMemoryTests {
     private func rules(entries: Int = 100, bytes: Int = 1_000_000) -> JournalRules {
         JournalRules(
-            isOn: true, entries: entries, bytes: bytes, bodyBytes: 1024, secrets: .redact, exportsPerCustomer: 8)
+            isOn: true, entries: entries, bytes: bytes, bodyBytes: 1024, secrets: .redact, exportsPerCustomer: 8,
+            searchSeconds: 20)
     }
 
     @discardableResult

@@ -87,6 +87,9 @@ struct JournalRedactionFormTests {
         Vector(#"<param name="password">x</param>"#, #"<param name="password">[redacted]</param>"#),
         Vector(#"{"jwt":"x","pin":"1","PIN":2}"#, #"{"jwt":"[redacted]","pin":"[redacted]","PIN":"[redacted]"}"#),
         Vector("a=b;password=x;c=d&e=f", "a=b;password=[redacted]&e=f", type: form),
+        Vector("password=\u{301}x&a=b", "password=[redacted]&a=b", type: form),
+        Vector("a=b&\u{301}password=x;&\u{301}c", "a=b&\u{301}password=[redacted]&\u{301}c", type: form),
+        Vector("pass%77ord=x&to+ken=y&=z&a", "pass%77ord=[redacted]&to+ken=[redacted]&=z&a", type: form),
         Vector("u=http://a:pw@h/&b=c", "u=http://a:[redacted]@h/&b=c", type: form),
         Vector("u=http%3A%2F%2Fa%3Apw%40h", "u=[redacted]", type: form),
         Vector(#"{"u":"https:\/\/a:pw@h\/"}"#, #"{"u":"https:\/\/a:[redacted]@h\/"}"#),
@@ -123,7 +126,8 @@ struct JournalRedactionFormTests {
         #"{token:"#, #"\u0074oken"#, "://a:b", "--b\r\nname=token\r\n", #"'token':"#, "token;", "{token   ", "pin",
         "<token><a><![CDATA[", "<key>token</key><dict><a><![CDATA[", #""token"<x id="pin"><![CDATA["#,
         #""tokenx":\#(String(repeating: "1", count: 64)) "#, #""token"{"value":["a","#,
-        "targeturl", #"targeturl"""?"#, String(repeating: "targeturl", count: 450) + #""""?"#,
+        "targeturl", "x", "a=b;", "a&", "%41=", "=", "é", #"targeturl"""?"#,
+        String(repeating: "targeturl", count: 450) + #""""?"#,
     ])
     func `A hostile body takes no longer than others`(part: String) {
         let body = ByteBuffer(string: "--b\r\n" + String(repeating: part, count: 100_000 / part.utf8.count))
@@ -202,6 +206,7 @@ struct JournalRedactionFormTests {
         ("/a?u=http://a:pw@h/&b=c", "/a?u=http://a:[redacted]@h/&b=c"), ("/a?b=c;token=x", "/a?b=c;token=[redacted]"),
         ("/a;password=x?b=c", "/a;password=[redacted]?b=c"),
         ("http://a:pw@h/x?pin=1", "http://a:[redacted]@h/x?pin=[redacted]"),
+        ("/a?\u{301}pin=1", "/a?\u{301}pin=1"), ("/a?x=y&pin=\u{301}1#\u{301}", "/a?x=y&pin=[redacted]"),
         ("/a?b=c&pins=d", "/a?b=c&pins=d"), ("/pinning/pins?d=http://h:80/", "/pinning/pins?d=http://h:80/"),
     ])
     func `An address loses its secrets`(sent: String, kept: String) {

@@ -17,7 +17,8 @@ enum JournalWorld {
         secrets: JournalRules.Secrets = .redact
     ) -> JournalRules {
         JournalRules(
-            isOn: isOn, entries: entries, bytes: bytes, bodyBytes: bodyBytes, secrets: secrets, exportsPerCustomer: 8)
+            isOn: isOn, entries: entries, bytes: bytes, bodyBytes: bodyBytes, secrets: secrets, exportsPerCustomer: 8,
+            searchSeconds: 20)
     }
 
     /// A whole body.

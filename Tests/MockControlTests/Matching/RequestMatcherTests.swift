@@ -125,6 +125,23 @@ struct RequestMatcherTests {
         #expect(try means(#"{"path":"/files/a%20b"}"#, exchange))
     }
 
+    @Test(arguments: [
+        #"{"json":{"$.a":1}}"#, #"{"body":"x"}"#, #"{"text":"x"}"#, #"{"path":{"matches":"a*"}}"#,
+        #"{"not":{"device":{"not":{"matches":"a"}}}}"#, #"{"anyOf":[{"method":"GET"},{"answer":{"body":"x"}}]}"#,
+        #"{"allOf":[{"path":{"each":{"anyOf":["/a",{"matches":"b"}]}}}]}"#,
+    ])
+    func `What looks into bodies or for patterns may take long`(json: String) throws {
+        #expect(try matcher(json).isLong)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"method":"GET","path":"/a*/**","device":"a","status":200}"#,
+        #"{"not":{"anyOf":[{"route":"GET /x"},{"query":{"a":{"contains":"b"}}}]},"after":"2026-03-04T05:06:08Z"}"#,
+    ])
+    func `What looks at heads alone is quick`(json: String) throws {
+        #expect(try !matcher(json).isLong)
+    }
+
     @Test func `Whether an answer is needed is known`() throws {
         for json in [#"{"status":200}"#, #"{"not":{"answer":{"body":"x"}}}"#, #"{"anyOf":[{"refusal":"notFound"}]}"#] {
             #expect(try matcher(json).needsAnswer, "\(json)")

@@ -89,8 +89,10 @@ struct RequestOriginTests {
             request.authority = "s1.localhost"
             #expect(await origins.parties(of: request, body: login).groupID == demo)
             #expect(await origins.parties(of: request, body: .none).groupID == 4711)
-            #expect(await origins.parties(of: request, body: .none, port: 9001).groupID == 4712)
-            #expect(await origins.parties(of: request, body: login, port: 9001).groupID == demo)
+            #expect(
+                await origins.parties(of: request, body: .none, over: JournalConnection(port: 9001)).groupID == 4712)
+            #expect(
+                await origins.parties(of: request, body: login, over: JournalConnection(port: 9001)).groupID == demo)
             let status = await origins.parties(of: get(TestConsole.status), body: .none)
             #expect(status.groupID == demo && status.device == TestConsole.device && status.user == "demo")
             let unknown = await origins.parties(of: get("/deviceservices/nowhere"), body: .none)

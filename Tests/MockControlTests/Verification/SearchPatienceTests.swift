@@ -20,9 +20,31 @@ struct SearchPatienceTests {
         #expect(error?.code == .unprocessable)
     }
 
+    @Test(arguments: [false, true])
+    func `All entries are taken in their order, each once, however long a turn is`(isLong: Bool) async throws {
+        let time = NIOLockedValueBox(NIODeadline.uptimeNanoseconds(1_000_000_000))
+        let entries = (1...20).map { SampleExchange(id: $0).entry }
+        for pause in [0, 1, 2, 100] {
+            var patience = SearchPatience(.seconds(20), now: { time.withLockedValue { $0 } })
+            let taken = try await patience.fold(entries, into: [Int64](), isLong: isLong) { taken, entry in
+                taken.append(entry.id)
+                time.withLockedValue { $0 = $0 + .milliseconds(Int64(pause)) }
+            }
+            #expect(taken == Array(1...20))
+        }
+        var patience = SearchPatience(.milliseconds(50), now: { time.withLockedValue { $0 } })
+        let error = await #expect(throws: ConsoleError.self) {
+            _ = try await patience.fold(entries, into: 0, isLong: isLong) { taken, _ in
+                taken += 1
+                time.withLockedValue { $0 = $0 + .milliseconds(10) }
+            }
+        }
+        #expect(error?.code == .unprocessable)
+    }
+
     @Test func `A search ends with whoever waits for it`() async throws {
         let bell = WaitBell()
-        var patience = SearchPatience(isAbandoned: { bell.ending != nil })
+        var patience = SearchPatience(.seconds(20), isAbandoned: { bell.ending != nil })
         try await patience.next()
         bell.end(.clientLeaves)
         let error = await #expect(throws: ConsoleError.self) { try await patience.next() }
@@ -32,7 +54,7 @@ struct SearchPatienceTests {
     @Test func `A search ends with its task`() async throws {
         await withTaskGroup(of: ConsoleError.Code?.self) { group in
             group.addTask {
-                var patience = SearchPatience()
+                var patience = SearchPatience(.seconds(20))
                 withUnsafeCurrentTask { $0?.cancel() }
                 do {
                     try await patience.next()

@@ -3,6 +3,7 @@ import ConsoleModel
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import NIOEmbedded
@@ -107,6 +108,29 @@ struct WaitTests {
                 for try await passed in group { #expect(passed) }
             }
             #expect(try room(console).count == 0)
+        }
+    }
+
+    @Test(
+        arguments: ["isActive = 0", "passwordHash = 'another'", "role = 'API Only'", "groupId = 7"],
+        [#"{"match": {"path": "/nowhere"}}"#, #"{"state": {"records": "beacons", "device": "nowhere", "atLeast": 3}}"#])
+    func `A wait ends when its credential does, or stands for something else`(change: String, body: String) async throws
+    {
+        try await withConsole { console in
+            let caller = try await console.api(.readOnly, of: "demo")
+            async let answer = caller.mock(.post, "wait", body)
+            try await untilWaiting(1, console)
+            try await console.parts.core.database.write { transaction in
+                try transaction.db.execute(
+                    sql: "UPDATE administrator SET \(change) WHERE username = ?", arguments: [caller.username])
+                transaction.changesConfiguration()
+            }
+            while try room(console).count > 0 {
+                _ = try await console.send(.get, "/deviceservices/x")
+                await Task.yield()
+            }
+            let ended = try await answer
+            #expect(ended.status == .unauthorized && ended.text.contains("not in force"), "\(ended.text)")
         }
     }
 

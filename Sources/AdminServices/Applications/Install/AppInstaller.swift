@@ -4,7 +4,6 @@ import ConsolePlatform
 import DeviceProtocol
 import Foundation
 import GRDB
-import NIOPosix
 
 /// Makes apps of uploads (AdminApplications, "Installing").
 struct AppInstaller: Sendable {
@@ -38,7 +37,7 @@ struct AppInstaller: Sendable {
         case .blob(let reference):
             let (blob, file) = try await blobs.named(reference, for: administrator)
             let order = try InstallOrder(fields, source, uploadedAs: BlobFileName(blob.fileName))
-            let facts = try await facts(at: blobs.shelf.path(of: file.name), order)
+            let facts = try await facts(at: blobs.shelf.path(of: file.name), order, administrator)
             let icon = try await icon(order, facts, administrator)
             let package = Package(order: order, facts: facts, icon: icon, file: file, blob: blob)
             return try await blobs.database.write { try insert(package, by: administrator, $0) }
@@ -54,7 +53,7 @@ struct AppInstaller: Sendable {
         let body = try await uploads.file(of: uuid, for: administrator, spool: spool)
         defer { body.removeFile() }
         guard case .file(let spooled) = body else { throw ConsoleError(.internalError, "An upload is not in a file.") }
-        let facts = try await facts(at: spooled.path, order)
+        let facts = try await facts(at: spooled.path, order, administrator)
         let icon = try await icon(order, facts, administrator)
         let file = StoredFileRecord(
             id: nil, name: blobs.random.uuid(), byteCount: Int64(body.byteCount),
@@ -72,8 +71,11 @@ struct AppInstaller: Sendable {
         }
     }
 
-    private func facts(at path: String, _ order: InstallOrder) async throws -> PackageFacts {
-        try await NIOThreadPool.singleton.runIfActive {
+    /// What a package says, which is opened apart from what serves; groups take turns.
+    private func facts(
+        at path: String, _ order: InstallOrder, _ administrator: AdministratorIdentity
+    ) async throws -> PackageFacts {
+        try await spool.apart(for: SpoolSender(administrator)) {
             try PackageFacts(path: path, order: order, acceptsUnreadable: acceptsUnreadable)
         }
     }

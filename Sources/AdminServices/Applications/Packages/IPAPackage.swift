@@ -88,11 +88,13 @@ enum IPAIcon {
     private static let limit = 4 << 20
     /// The most pictures that are opened.
     private static let maximumCandidates = 64
+    /// Bytes of all pictures that are opened: a small package may unfold to much.
+    static let maximumBytes = 16 << 20
 
     /// The picture with the most pixels among those an `Info.plist` names.
     ///
     /// `AppIcon60x60` names `AppIcon60x60.png`, `AppIcon60x60@2x.png`, `AppIcon76x76@2x~ipad.png` and so on. What is no
-    /// picture, or too large for one, is passed over.
+    /// picture, or too large for one, is passed over; of very many the largest files are looked at.
     static func largest(
         of information: BundleInformation, in contents: IPAContents, _ archive: ZIPArchive
     ) throws -> Data? {
@@ -106,8 +108,14 @@ enum IPAIcon {
                     return name.hasPrefix(start) && (rest.isEmpty || rest.hasPrefix("@") || rest.hasPrefix("~"))
                 }
         }
+        var byteCount = 0
+        let opened = candidates.sorted { ($1.value.size, $0.key) < ($0.value.size, $1.key) }.prefix(maximumCandidates)
+            .prefix { _, entry in
+                byteCount += entry.size
+                return byteCount <= maximumBytes
+            }
         var largest: PNGPicture?
-        for (_, entry) in candidates.sorted(by: { $0.key < $1.key }).prefix(maximumCandidates) {
+        for (_, entry) in opened.sorted(by: { $0.key < $1.key }) {
             guard let picture = PNGPicture(try archive.contents(of: entry, limit: limit)) else { continue }
             if picture.width > largest?.width ?? 0 { largest = picture }
         }

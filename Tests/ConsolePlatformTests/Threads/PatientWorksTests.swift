@@ -1,0 +1,87 @@
+import Foundation
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import ConsolePlatform
+
+/// Work that others make at will, apart from what serves.
+struct PatientWorksTests {
+    private let works = PatientWorks(width: 1)
+    private let mayEnd = DispatchSemaphore(value: 0)
+
+    /// Takes the only place until somebody says so.
+    private func hold() async {
+        await works.run(for: .client(at: "192.0.2.1"), isLong: true) { [mayEnd] in mayEnd.wait() }
+    }
+
+    #if os(Linux)
+        /// How much less this thread counts than others.
+        @Sendable private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+
+        @Test func `Long works have a thread that gives way, short ones are done right here`() async {
+            let own = Self.niceness()
+            let short = await works.run(for: .client(at: "192.0.2.1"), isLong: false, Self.niceness)
+            #expect(short == own)
+            let long = await works.run(for: .client(at: "192.0.2.1"), isLong: true, Self.niceness)
+            #expect(long == min(19, own + PatientThread.niceness))
+        }
+    #endif
+
+    @Test func `Few are under way at a time, and senders take turns`() async {
+        let order = NIOLockedValueBox<[String]>([])
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await hold() }
+            while works.queue.isIdle { await Task.yield() }
+            for (place, name) in ["192.0.2.2", "192.0.2.2", "2001:db8::1", "192.0.2.2", "2001:db8::2"].enumerated() {
+                group.addTask {
+                    await works.run(for: .client(at: name), isLong: true) {
+                        order.withLockedValue { $0.append(name) }
+                    }
+                }
+                while works.queue.waiting != place + 1 { await Task.yield() }
+            }
+            mayEnd.signal()
+        }
+        #expect(
+            order.withLockedValue { $0 }
+                == ["192.0.2.2", "2001:db8::1", "192.0.2.2", "2001:db8::2", "192.0.2.2"])
+    }
+
+    @Test func `Whoever gives up waits for its turn all the same, and has its work done`() async {
+        await withTaskGroup(of: Int.self) { group in
+            group.addTask {
+                await hold()
+                return 0
+            }
+            while works.queue.isIdle { await Task.yield() }
+            for place in 1...2 {
+                group.addTask {
+                    // One that is cancelled already, and one while it waits.
+                    if place == 1 { withUnsafeCurrentTask { $0?.cancel() } }
+                    return await works.run(for: .client(at: "192.0.2.1"), isLong: true) { place }
+                }
+                while works.queue.waiting != place { await Task.yield() }
+            }
+            group.cancelAll()
+            #expect(works.queue.waiting == 2)
+            mayEnd.signal()
+            let done = await group.reduce(into: []) { $0.append($1) }
+            #expect(done.sorted() == [0, 1, 2])
+        }
+        #expect(works.queue.isIdle)
+    }
+
+    @Test func `Where there is no place to wait, works are done right here`() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await hold() }
+            while works.queue.isIdle { await Task.yield() }
+            for number in 1...128 {
+                group.addTask { await works.run(for: .client(at: "192.0.2.1"), isLong: true) {} }
+                while works.queue.waiting != number { await Task.yield() }
+            }
+            let more = await works.run(for: .client(at: "192.0.2.1"), isLong: true) { 129 }
+            #expect(more == 129 && works.queue.waiting == 128)
+            mayEnd.signal()
+        }
+    }
+}
