@@ -136,13 +136,17 @@ def unfolding_aliases(trial):
     time.sleep(1)
 
 
+def fill_journal(trial):
+    """Sends 300 beacons of 50 KB, which the journal keeps."""
+    device, body = signed_in(trial, "south"), json.dumps({"x": "a" * 50_000}).encode()
+    for _ in range(300):
+        device.signed("POST", BEACON, body)
+
+
 @attack("unread-exports", [2, 14], "100 exports of a full journal that nobody reads", rise=200, log=[r"journal\.\w+"])
 def unread_exports(trial):
     console, owner = trial.console, CustomerAdministrator(trial, "south")
-    device = signed_in(trial, "south")
-    body = json.dumps({"x": "y" * 50_000}).encode()
-    for _ in range(300):
-        device.signed("POST", BEACON, body)
+    fill_journal(trial)
     socks, refused = [], 0
     for number in range(100):
         path = "/_mock/journal.har" if number % 2 else "/_mock/journal.ndjson"
@@ -164,10 +168,7 @@ def unread_exports(trial):
 @attack("dear-searches", [12], "16 searches at once with patterns for each of 300 bodies of 50 KB", rise=200)
 def dear_searches(trial):
     console, owner = trial.console, CustomerAdministrator(trial, "south")
-    device = signed_in(trial, "south")
-    body = json.dumps({"x": "a" * 50_000}).encode()
-    for _ in range(300):
-        device.signed("POST", BEACON, body)
+    fill_journal(trial)
     match = {"body": [{"matches": f"(a?){{600}}{number}"} for number in range(16)]}
     wanted = json.dumps({"match": match}).encode()
     began, busy = time.monotonic(), processor(console)

@@ -8,18 +8,6 @@ import Testing
 
 /// Backups that cannot be made or restored: a sentence each, and everything stays as it was.
 struct BackupRefusalTests {
-    /// Lends a data folder with a stopped console, and a backup of it.
-    private static func withBackup(
-        _ body: (_ folder: String, _ data: String, _ archive: String) async throws -> Void
-    ) async throws {
-        try await withTemporaryFolder { folder in
-            let data = "\(folder)/data"
-            try await withKeptConsole(data) { console in _ = try await console.api.upload([1, 2], named: "Some.ipa") }
-            _ = try backup(data).write(to: "\(folder)/b.tar")
-            try await body(folder, data, "\(folder)/b.tar")
-        }
-    }
-
     /// What a call is refused with.
     private static func refusal(_ body: () throws -> String) throws -> String {
         let error = #expect(throws: ConsoleError.self) { _ = try body() }
@@ -37,7 +25,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `Only a backup is replaced by another, once that is complete`() async throws {
-        try await Self.withBackup { folder, data, archive in
+        try await withBackup { folder, data, archive in
             let first = try contents(below: folder)["b.tar"]
             _ = try backup(data).write(to: archive)
             try Data("my notes".utf8).write(to: URL(filePath: "\(folder)/notes"))
@@ -54,7 +42,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `A folder that is not there is named`() async throws {
-        try await Self.withBackup { folder, data, _ in
+        try await withBackup { folder, data, _ in
             let message = try Self.refusal { try backup(data).write(to: "\(folder)/none/b.tar") }
             #expect(message.contains("\(folder)/none/b.tar") && message.contains("No such file"), "\(message)")
             #expect(!FileManager.default.fileExists(atPath: "\(data)/backup.staging"))
@@ -62,7 +50,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `A damaged database, or a file that is missing, is no backup`() async throws {
-        try await Self.withBackup { folder, data, _ in
+        try await withBackup { folder, data, _ in
             let blobs = try contents(below: "\(data)/blobs")
             let name = try #require(blobs.keys.first)
             try FileManager.default.removeItem(atPath: "\(data)/blobs/\(name)")
@@ -79,7 +67,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `Two backups of a folder are not made at once, and what a killed one left is removed`() async throws {
-        try await Self.withBackup { folder, data, archive in
+        try await withBackup { folder, data, archive in
             let stage = try BackupStage(of: data)
             let message = try Self.refusal { try backup(data).write(to: archive) }
             #expect(message == "Another backup of \(data) is being made; begin again once it is done.")
@@ -92,7 +80,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `A full disk is a sentence`() async throws {
-        try await Self.withBackup { _, data, _ in
+        try await withBackup { _, data, _ in
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
             let message = try Self.refusal { try backup(data).write(to: full, called: "standard output") }
             #expect(message == "The disk that holds standard output is full.")
@@ -102,7 +90,7 @@ struct BackupRefusalTests {
     // MARK: Restoring one
 
     @Test func `A folder that is not empty stays as it is, unless it is to be replaced`() async throws {
-        try await Self.withBackup { _, data, archive in
+        try await withBackup { _, data, archive in
             try Data("mine".utf8).write(to: URL(filePath: "\(data)/mine.txt"))
             let before = try contents(below: data)
             let message = try Self.refusal { try restore(data).read(archive) }
@@ -119,7 +107,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `A folder in use is left alone`() async throws {
-        try await Self.withBackup { _, data, archive in
+        try await withBackup { _, data, archive in
             try await withKeptConsole(data) { _ in
                 let message = try Self.refusal { try restore(data, replacing: true).read(archive) }
                 #expect(message.contains("in use by another MockUEM"), "\(message)")
@@ -128,7 +116,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `Whatever byte is changed, wherever it is cut off: nothing is restored`() async throws {
-        try await Self.withBackup { folder, _, archive in
+        try await withBackup { folder, _, archive in
             let bytes = try Data(contentsOf: URL(filePath: archive))
             let damaged = "\(folder)/damaged.tar"
             var places = (0..<40).map { bytes.count * $0 / 40 + 17 * $0 }.filter { $0 < bytes.count - 1024 }
@@ -199,7 +187,7 @@ struct BackupRefusalTests {
     }
 
     @Test func `One of a newer version is refused, with the version to use`() async throws {
-        try await Self.withBackup { folder, _, archive in
+        try await withBackup { folder, _, archive in
             try Self.rewrite(archive) { $0["migrations"] = ($0["migrations"] as? [String] ?? []) + ["V9999_Future"] }
             let schema = try Self.refusal { try restore("\(folder)/new").read(archive) }
             #expect(schema.contains("Its database is of MockUEM 0.1.0, which is newer than this one."), "\(schema)")
@@ -215,7 +203,7 @@ struct BackupRefusalTests {
 
     @Test(arguments: ["", "1\u{1B}[31mX", "1\nAll is well.", "1.0\u{202E}", "0.1 0", String(repeating: "1", count: 41)])
     func `What a manifest calls its version does not reach the terminal`(version: String) async throws {
-        try await Self.withBackup { folder, _, archive in
+        try await withBackup { folder, _, archive in
             for formatVersion in [1, 2] {
                 try Self.rewrite(archive) { json in
                     json["formatVersion"] = formatVersion
@@ -237,7 +225,7 @@ struct BackupRefusalTests {
         "../escaped", "/etc/passwd", "blobs/../../x", "lock", "blobs/.hidden", "blobs/a/b", "blobs/a_b", "other",
     ])
     func `A manifest cannot name files elsewhere`(path: String) async throws {
-        try await Self.withBackup { folder, _, archive in
+        try await withBackup { folder, _, archive in
             try Self.rewrite(archive) { json in
                 var files = json["files"] as? [[String: Any]] ?? []
                 files[files.count - 1]["path"] = path

@@ -11,18 +11,6 @@ import Testing
 
 /// Backups whose sums are right and whose database is somebody else's: refused, and everything stays as it was.
 struct HostileBackupTests {
-    /// Lends a data folder with a stopped console, and a backup of it.
-    private static func withBackup(
-        _ body: (_ folder: String, _ data: String, _ archive: String) async throws -> Void
-    ) async throws {
-        try await withTemporaryFolder { folder in
-            let data = "\(folder)/data"
-            try await withKeptConsole(data) { console in _ = try await console.api.upload([1, 2], named: "Some.ipa") }
-            _ = try backup(data).write(to: "\(folder)/b.tar")
-            try await body(folder, data, "\(folder)/b.tar")
-        }
-    }
-
     /// Writes a backup anew with another database, and with sums that are right.
     private static func forge(_ archive: String, to forged: String, _ change: (_ database: String) throws -> Void)
         throws
@@ -127,7 +115,7 @@ struct HostileBackupTests {
     ]
 
     @Test func `A database with which no console can run replaces none`() async throws {
-        try await Self.withBackup { folder, data, archive in
+        try await withBackup { folder, data, archive in
             let forged = "\(folder)/forged.tar"
             for (statements, sentence) in Self.schemas {
                 try Self.forge(archive, to: forged) { try Self.run(statements, in: $0) }
@@ -153,7 +141,7 @@ struct HostileBackupTests {
             "../../../secret-outside.txt", "../sealing.key", "..", "/etc/passwd", "a/b", "\u{1B}[2J\u{202E}", "",
             "11111111-1111-4111-8111-111111111111",
         ]
-        try await Self.withBackup { folder, data, archive in
+        try await withBackup { folder, data, archive in
             let forged = "\(folder)/forged.tar"
             for name in names {
                 let insert = """
