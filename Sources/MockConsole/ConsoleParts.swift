@@ -99,7 +99,8 @@ struct ConsoleParts: Sendable {
             journal: configuration.journal, waits: configuration.waits, stream: configuration.stream, metrics: metrics,
             faults: configuration.faults, scenarios: configuration.scenarios, sandboxes: configuration.sandboxes,
             why: WhyRules(
-                authorities: configuration.signatures.authorities, isLenient: configuration.signatures.isLenient))
+                authorities: configuration.signatures.authorities, isLenient: configuration.signatures.isLenient),
+            works: configuration.works)
     }
 
     /// Makes refusals as the routes have them that faults are about.

@@ -23,11 +23,14 @@ extension MockControl {
         package let sandboxes: SandboxRules
         /// How the console checks signatures.
         package let why: WhyRules
+        /// How many large bodies may wait to be looked through.
+        package let works: PatientWorks.Places
 
         /// Rules for each room.
         package init(
             journal: JournalRules, waits: WaitRules, stream: StreamRules, metrics: MetricsRules, faults: FaultRules,
-            scenarios: ScenarioRules, sandboxes: SandboxRules, why: WhyRules
+            scenarios: ScenarioRules, sandboxes: SandboxRules, why: WhyRules,
+            works: PatientWorks.Places
         ) {
             self.journal = journal
             self.waits = waits
@@ -37,6 +40,7 @@ extension MockControl {
             self.scenarios = scenarios
             self.sandboxes = sandboxes
             self.why = why
+            self.works = works
         }
     }
 

@@ -39,7 +39,8 @@ package struct MockControl: Sendable {
         self.rootToken = rootToken
         let groups = GroupTreeStore(database: core.database)
         let homes = SandboxHomes(core)
-        let works = PatientWorks()
+        let limits = LimitLog(needs.logger)
+        let works = PatientWorks(places: rules.works, limits: limits)
         let origins = RequestOrigins(
             core,
             sources: RequestOrigins.Sources(
@@ -70,7 +71,6 @@ package struct MockControl: Sendable {
             faultFeature.removeAll(in: subtree)
             scenarioFeature.removeAll(in: subtree)
         }
-        let limits = LimitLog(needs.logger)
         let verification = VerificationFeature(
             core, model, journal: journal.memory, rules: rules.waits, states: needs.states, log: limits)
         let stream = StreamFeature(

@@ -86,6 +86,17 @@ struct PasswordHasherTests {
         for hash in hashes { #expect(try await Self.hasher.verify("p", against: hash)) }
     }
 
+    #if os(Linux)
+        @Test func `What is doubtful is hashed on a thread that gives way, anything else is not`() async throws {
+            let niceness: @Sendable () -> Int32 = { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+            let apart = try await PatientThread.run(niceness)
+            #expect(try await Self.hasher.queued(.doubtful("192.0.2.1"), niceness) == apart)
+            for line in [FairQueue.Line.sender("192.0.2.1"), .sender("192.0.2.1", in: .known), .console] {
+                #expect(try await Self.hasher.queued(line, niceness) < apart)
+            }
+        }
+    #endif
+
     @Test func `Salts come in the order they are drawn in, whichever hash is done first`() async throws {
         let (one, other) = (PasswordHasher(cost: 2, random: .counting()), PasswordHasher(cost: 2, random: .counting()))
         let salted = ["a", "b", "c"].map(one.salted)

@@ -49,15 +49,17 @@ package struct PasswordHasher: Sendable {
             FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share, site: site))
     }
 
-    /// Does work on the threads when the turn of its line has come.
+    /// Does work on the threads when the turn of its line has come; what is doubtful gives way to all that serves.
     ///
     /// - Throws: ``ConsoleError`` `tooManyRequests` if its line has too many, `unavailable` if all have; what the work
     ///   throws.
-    private func queued<Value: Sendable>(
+    func queued<Value: Sendable>(
         _ line: FairQueue.Line, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         do {
-            return try await queue.run(in: line) { try await threads.runIfActive(work) }
+            return try await queue.run(in: line) {
+                line.isDoubtful ? try await PatientThread.run(work) : try await threads.runIfActive(work)
+            }
         } catch FairQueue.Refusal.lineIsFull {
             limits?.note("Passwords were refused, since too many of one sender wait (passwords.share)", from: line.name)
             throw ConsoleError(

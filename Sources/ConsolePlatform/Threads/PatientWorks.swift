@@ -8,31 +8,68 @@ package struct PatientWorks: Sendable {
     /// Bytes of a body from which on it counts as large: looking through it takes much longer than the way to another
     /// thread and back, which is some 60 µs.
     package static let largeBody = 8192
-    /// Works that wait, and those of one sender: each holds what it is about, which is 64 KiB at most of a body.
-    private static let (places, share) = (512, 128)
+
+    /// How many works may wait.
+    ///
+    /// Each holds what it is about, which is 64 KiB at most of a body. As many as there may be requests under way leave
+    /// out only what clients have hung up on.
+    package struct Places: Hashable, Sendable {
+        /// In all.
+        let count: Int
+        /// Of one sender; all those of a site may have more, as in ``SiteRule``.
+        let share: Int
+        private let site: SiteRule
+
+        /// Made of its parts.
+        package init(count: Int = 512, share: Int = 128, site: SiteRule = .standard) {
+            self.count = count
+            self.share = share
+            self.site = site
+        }
+
+        fileprivate func bounds(width: Int) -> FairQueue.Bounds {
+            FairQueue.Bounds(width: max(1, width), capacity: count, share: share, site: site)
+        }
+    }
 
     /// Those that are long.
     let queue: FairQueue
+    private let limits: LimitLog?
 
     /// Nothing is under way.
     ///
-    /// - Parameter width: How many works may be under way at a time; as many as there are processors, unless said.
-    package init(width: Int = ProcessInfo.processInfo.activeProcessorCount) {
-        queue = FairQueue(FairQueue.Bounds(width: max(1, width), capacity: Self.places, share: Self.share))
+    /// - Parameters:
+    ///   - width: How many works may be under way at a time; as many as there are processors, unless said.
+    ///   - places: How many may wait.
+    ///   - limits: Where it is said that works found no place.
+    package init(
+        width: Int = ProcessInfo.processInfo.activeProcessorCount, places: Places = Places(), limits: LimitLog? = nil
+    ) {
+        queue = FairQueue(places.bounds(width: width))
+        self.limits = limits
     }
 
     /// Does a work apart from what serves, if it is a long one; any other right here.
     ///
-    /// The work is done in any case, and waits for its turn also if its request is given up, which the journal has an entry
-    /// of all the same: nobody gets a turn sooner by hanging up. Where there is no place to wait, it is done right here.
+    /// The work waits for its turn also if its request is given up, which the journal has an entry of all the same: nobody
+    /// gets a turn sooner by hanging up.
+    ///
+    /// - Parameters:
+    ///   - line: Whom it is done for.
+    ///   - isLong: Whether it is a long one.
+    ///   - work: Does it.
+    /// - Returns: What the work returns; nil if it was not done, as there was no place to wait.
     package func run<Value: Sendable>(
         for line: FairQueue.Line, isLong: Bool, _ work: @escaping @Sendable () -> Value
-    ) async -> Value {
+    ) async -> Value? {
         guard isLong else { return work() }
         do {
             return try await queue.run(in: line, outlastsTask: true) { try await PatientThread.run(work) }
         } catch {
-            return work()
+            limits?.note(
+                "Bodies and searches were not looked through, since too many wait (http.streamsPerAddress)",
+                from: line.name)
+            return nil
         }
     }
 }

@@ -68,6 +68,18 @@ final class BackupStage {
         }
     }
 
+    /// What a restore would refuse is no backup.
+    private func requireRestorable(_ path: String, called name: String) throws {
+        do {
+            try DatabaseSchema.require(path, called: name, migrations: Migration.embedded())
+        } catch let error as ConsoleError where error.code == .unprocessable {
+            throw ConsoleError(
+                .unprocessable,
+                "\(error.message) A restore would refuse it; take back what was changed, and begin again.", cause: error
+            )
+        }
+    }
+
     private func fill() throws {
         var missing = ""
         for _ in 0..<Self.attempts {
@@ -75,6 +87,7 @@ final class BackupStage {
             let database = BackupManifest.database
             try DatabaseCopy.make(
                 of: "\(dataFolder)/\(database)", at: file(database), migrations: Migration.embedded())
+            try requireRestorable(file(database), called: "\(dataFolder)/\(database)")
             migrations = try DatabaseCopy.migrations(of: file(database))
             paths = [database] + (try linkKeys())
             guard let name = try linkFiles() else { return }

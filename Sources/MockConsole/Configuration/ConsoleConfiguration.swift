@@ -141,6 +141,11 @@ extension ConsoleConfiguration {
             bodyRate: values.httpBodyRate, streams: values.httpStreams, streamsPerAddress: values.httpStreamsPerAddress,
             floodPause: .seconds(Int64(values.httpFloodPause)))
     }
+    /// How many large bodies may wait to be looked through: each that an address may have under way has a place.
+    var works: PatientWorks.Places {
+        let share = max(values.httpConnectionsPerAddress, values.httpStreamsPerAddress)
+        return PatientWorks.Places(count: 2 * share, share: share, site: site)
+    }
     /// How much more than one address a whole site may have.
     var site: SiteRule { SiteRule(factor: values.httpSiteFactor) }
     /// Seconds.

@@ -38,14 +38,22 @@ package struct FaultStage: Sendable {
         var connection = connection(head, context.channel)
         connection.port = context.notes.port
         let parties = await origins.parties(of: head, body: body, over: connection)
-        let shown = await works.run(for: .client(at: connection.address), isLong: body.isLarge) {
-            var shown = JournalRequest(head: head, body: body)
-            JournalRedaction.redact(&shown)
-            return shown
+        let read = await works.run(for: .client(at: connection.address), isLong: body.isLarge) {
+            Self.shown(head, body)
         }
+        var unread = body
+        unread.leaveOut()
+        let shown = read ?? Self.shown(head, unread)
         return PendingRequest(
             matchedHead: shown.head, matchedBody: shown.body, arrivedAt: clock.machine, connection: connection,
             parties: parties)
+    }
+
+    /// A request without its secrets.
+    private static func shown(_ head: HTTPRequest, _ body: CapturedBody) -> JournalRequest {
+        var shown = JournalRequest(head: head, body: body)
+        JournalRedaction.redact(&shown)
+        return shown
     }
 
     /// What is to be done to a request; each source sees it, and the first that decides counts.
@@ -57,7 +65,7 @@ package struct FaultStage: Sendable {
             let ruling = await works.run(for: .client(at: subject.connection.address), isLong: isLong) {
                 source.ruling(on: subject, in: tree)
             }
-            first = first ?? ruling
+            first = first ?? ruling.flatMap(\.self)
         }
         return first
     }

@@ -34,6 +34,12 @@ package struct CapturedBody: Hashable, Sendable {
         return nil
     }
 
+    /// Keeps none of the bytes, and how many there were.
+    mutating func leaveOut() {
+        bytes = ByteBuffer()
+        isTruncated = byteCount > 0
+    }
+
     /// Adds a piece that arrived, as far as it is to be kept.
     ///
     /// The first piece is not copied, as most bodies are one, unless it is a small part of what it lies in: a slice keeps

@@ -31,8 +31,9 @@ package final class JournalMemory: Sendable {
     /// Wakes whoever waits: an entry was added, or some were removed; with the latest id.
     package let changes = EventHub<Int64>()
 
-    /// Where it is looked through if that takes long.
-    private let works = PatientWorks()
+    /// Where it is looked through if that takes long: waits and streams have bounds of their own, and wait for their turns
+    /// here, all of a customer in one line.
+    private let works = PatientWorks(places: PatientWorks.Places(count: 16_384, share: 8192))
 
     let state = NIOLockedValueBox(State())
     private let rules: JournalRules

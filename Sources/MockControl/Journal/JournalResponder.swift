@@ -149,16 +149,27 @@ package struct JournalRecorder: Sendable {
     }
 
     /// A request and its answer as they are kept.
-    private func shown(
+    func shown(
         _ request: JournalRequest, _ response: JournalResponse, to address: String
     ) async -> (JournalRequest, JournalResponse) {
         guard rules.secrets == .redact else { return (request, response) }
-        return await works.run(for: .client(at: address), isLong: request.body.isLarge) { [answers] in
-            var (request, response) = (request, response)
-            JournalRedaction.redact(&request)
-            JournalRedaction.redact(&response, answers)
-            return (request, response)
+        let shown = await works.run(for: .client(at: address), isLong: request.body.isLarge) {
+            redacted(request, response)
         }
+        if let shown { return shown }
+        // What was not looked through may have secrets.
+        var request = request
+        request.body.leaveOut()
+        return redacted(request, response)
+    }
+
+    private func redacted(
+        _ request: JournalRequest, _ response: JournalResponse
+    ) -> (JournalRequest, JournalResponse) {
+        var (request, response) = (request, response)
+        JournalRedaction.redact(&request)
+        JournalRedaction.redact(&response, answers)
+        return (request, response)
     }
 
     /// Writes the entry of a request that was answered.

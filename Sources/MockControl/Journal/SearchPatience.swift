@@ -48,7 +48,7 @@ struct SearchPatience: Sendable {
     ///   - isLong: Whether a single one may take long: then nobody who serves does it.
     ///   - take: Takes an entry.
     /// - Returns: What is known after the last.
-    /// - Throws: As ``next()`` does.
+    /// - Throws: As ``next()`` does; ``ConsoleError`` `tooManyRequests` if too many searches wait.
     mutating func fold<Known: Sendable>(
         _ entries: [JournalEntry], into start: Known, isLong: Bool,
         _ take: @escaping @Sendable (inout Known, JournalEntry) -> Void
@@ -56,7 +56,7 @@ struct SearchPatience: Sendable {
         var (known, place) = (start, 0)
         while place < entries.count {
             try await next()
-            (known, place) = await works.run(for: line, isLong: isLong) { [now, known, place] in
+            let step = await works.run(for: line, isLong: isLong) { [now, known, place] in
                 var (known, place) = (known, place)
                 let end = now() + Self.turn
                 repeat {
@@ -65,6 +65,12 @@ struct SearchPatience: Sendable {
                 } while place < entries.count && now() < end
                 return (known, place)
             }
+            guard let step else {
+                throw ConsoleError(
+                    .tooManyRequests, "Too many searches of the journal wait; try again.", headers: ["Retry-After": "1"]
+                )
+            }
+            (known, place) = step
         }
         return known
     }

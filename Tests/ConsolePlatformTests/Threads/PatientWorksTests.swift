@@ -3,6 +3,7 @@ import NIOConcurrencyHelpers
 import Testing
 
 @testable import ConsolePlatform
+@testable import ConsoleTestSupport
 
 /// Work that others make at will, apart from what serves.
 struct PatientWorksTests {
@@ -11,7 +12,7 @@ struct PatientWorksTests {
 
     /// Takes the only place until somebody says so.
     private func hold() async {
-        await works.run(for: .client(at: "192.0.2.1"), isLong: true) { [mayEnd] in mayEnd.wait() }
+        _ = await works.run(for: .client(at: "192.0.2.1"), isLong: true) { [mayEnd] in mayEnd.wait() }
     }
 
     #if os(Linux)
@@ -34,7 +35,7 @@ struct PatientWorksTests {
             while works.queue.isIdle { await Task.yield() }
             for (place, name) in ["192.0.2.2", "192.0.2.2", "2001:db8::1", "192.0.2.2", "2001:db8::2"].enumerated() {
                 group.addTask {
-                    await works.run(for: .client(at: name), isLong: true) {
+                    _ = await works.run(for: .client(at: name), isLong: true) {
                         order.withLockedValue { $0.append(name) }
                     }
                 }
@@ -48,7 +49,7 @@ struct PatientWorksTests {
     }
 
     @Test func `Whoever gives up waits for its turn all the same, and has its work done`() async {
-        await withTaskGroup(of: Int.self) { group in
+        await withTaskGroup(of: Int?.self) { group in
             group.addTask {
                 await hold()
                 return 0
@@ -66,22 +67,36 @@ struct PatientWorksTests {
             #expect(works.queue.waiting == 2)
             mayEnd.signal()
             let done = await group.reduce(into: []) { $0.append($1) }
-            #expect(done.sorted() == [0, 1, 2])
+            #expect(done.compactMap(\.self).sorted() == [0, 1, 2])
         }
         #expect(works.queue.isIdle)
     }
 
-    @Test func `Where there is no place to wait, works are done right here`() async {
+    @Test func `Where there is no place to wait, a long work is not done, and the log says so`() async {
+        let log = RecordedLog()
+        let works = PatientWorks(
+            width: 1, places: PatientWorks.Places(count: 6, share: 3), limits: LimitLog(log.logger))
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await hold() }
+            group.addTask {
+                _ = await works.run(for: .client(at: "192.0.2.1"), isLong: true) { [mayEnd] in mayEnd.wait() }
+            }
             while works.queue.isIdle { await Task.yield() }
-            for number in 1...128 {
-                group.addTask { await works.run(for: .client(at: "192.0.2.1"), isLong: true) {} }
+            for number in 1...3 {
+                group.addTask { _ = await works.run(for: .client(at: "192.0.2.1"), isLong: true) {} }
                 while works.queue.waiting != number { await Task.yield() }
             }
-            let more = await works.run(for: .client(at: "192.0.2.1"), isLong: true) { 129 }
-            #expect(more == 129 && works.queue.waiting == 128)
+            #expect(await works.run(for: .client(at: "192.0.2.1"), isLong: true) { 4 } == nil)
+            #expect(await works.run(for: .client(at: "192.0.2.1"), isLong: false) { 4 } == 4)
+            #expect(works.queue.waiting == 3)
+            #expect(log.lines.contains { $0.message.contains("since too many wait (http.streamsPerAddress)") })
+            // Others have places of their own.
+            group.addTask {
+                let other = await works.run(for: .client(at: "192.0.2.2"), isLong: true) { 5 }
+                #expect(other == 5)
+            }
+            while works.queue.waiting != 4 { await Task.yield() }
             mayEnd.signal()
         }
+        #expect(works.queue.isIdle)
     }
 }

@@ -49,6 +49,28 @@ struct BackupRefusalTests {
         }
     }
 
+    @Test func `What a restore would refuse is no backup, and the sentence says what to do`() async throws {
+        try await withBackup { folder, data, archive in
+            let database = "\(data)/mockuem.sqlite"
+            func run(_ statement: String) throws {
+                let queue = try DatabaseQueue(path: database)
+                try queue.write { try $0.execute(sql: statement) }
+                try queue.close()
+            }
+            try run("CREATE INDEX mine ON device (friendlyName)")
+            let message = try Self.refusal { try backup(data).write(to: "\(folder)/c.tar") }
+            #expect(
+                message == "The database \(database) has the index mine, which no database of MockUEM has. "
+                    + "A restore would refuse it; take back what was changed, and begin again.")
+            let open = FileHandle(fileDescriptor: 1)
+            let again = try Self.refusal { try backup(data).write(to: open, called: "standard output") }
+            #expect(again == message && !FileManager.default.fileExists(atPath: "\(folder)/c.tar"))
+            #expect(!FileManager.default.fileExists(atPath: "\(data)/backup.staging"))
+            try run("DROP INDEX mine")
+            _ = try backup(data).write(to: archive)
+        }
+    }
+
     @Test func `A damaged database, or a file that is missing, is no backup`() async throws {
         try await withBackup { folder, data, _ in
             let blobs = try contents(below: "\(data)/blobs")

@@ -1,4 +1,4 @@
-import ConsolePlatform
+import ConsoleModel
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
@@ -7,6 +7,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 @testable import MockControl
@@ -61,6 +62,39 @@ struct JournalRecorderTests {
             _ = try await console.admin(.get, "/_mock/events")
             _ = try await console.send(.get, "/livez")
             #expect(try entries(console).count == before)
+        }
+    }
+
+    @Test func `A large body that nobody has time to look through is left out, the rest is kept`() async throws {
+        try await withConsole { console in
+            let works = PatientWorks(width: 1, places: PatientWorks.Places(count: 0, share: 0))
+            let configuration = try ConsoleConfiguration.test()
+            let recorder = JournalRecorder(
+                configuration.journal, memory: try console.parts.feature(JournalFeature.self).memory,
+                clock: console.parts.core.clock, addresses: configuration.entry.addresses,
+                customer: { _ in nil }, user: { _ in nil }, works: works)
+            var body = CapturedBody.none
+            body.append(ByteBuffer(repeating: 0x61, count: PatientWorks.largeBody), limit: 65_536)
+            let head = HTTPRequest(
+                method: .post, scheme: nil, authority: nil, path: "/a", headerFields: [.authorization: "Bearer secret"])
+            let request = JournalRequest(head: head, body: body)
+            var answer = CapturedBody.none
+            answer.append(ByteBuffer(string: #"{"password":"secret","a":1}"#), limit: 65_536)
+            let response = JournalResponse(
+                head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]), body: answer)
+            let mayEnd = DispatchSemaphore(value: 0)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = await works.run(for: .console, isLong: true) { mayEnd.wait() } }
+                while works.queue.isIdle { await Task.yield() }
+                let (sent, got) = await recorder.shown(request, response, to: "192.0.2.1")
+                mayEnd.signal()
+                #expect(sent.body.bytes.readableBytes == 0 && sent.body.isTruncated)
+                #expect(sent.body.byteCount == PatientWorks.largeBody)
+                #expect(sent.head.headerFields[.authorization]?.contains("secret") == false)
+                #expect(got.body.text?.contains("secret") == false && got.body.text?.contains(#""a":1"#) == true)
+            }
+            let (sent, _) = await recorder.shown(request, response, to: "192.0.2.1")
+            #expect(sent.body == body)
         }
     }
 

@@ -1,8 +1,9 @@
-import ConsolePlatform
+import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 import Testing
 
+@testable import ConsolePlatform
 @testable import MockControl
 
 /// How searches of the journal end that would take too long, or that nobody waits for.
@@ -40,6 +41,28 @@ struct SearchPatienceTests {
             }
         }
         #expect(error?.code == .unprocessable)
+    }
+
+    @Test func `A long search for which there is no place is refused`() async throws {
+        let works = PatientWorks(width: 1, places: PatientWorks.Places(count: 0, share: 0))
+        let mayEnd = DispatchSemaphore(value: 0)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await works.run(for: .console, isLong: true) { mayEnd.wait() } }
+            while works.queue.isIdle { await Task.yield() }
+            for isLong in [true, false] {
+                var patience = SearchPatience(.seconds(20), works: works, for: .client(at: "192.0.2.1"))
+                do {
+                    let count = try await patience.fold([SampleExchange(id: 1).entry], into: 0, isLong: isLong) {
+                        count, _ in count += 1
+                    }
+                    #expect(count == 1 && !isLong)
+                } catch {
+                    let refusal = error as? ConsoleError
+                    #expect(isLong && refusal?.code == .tooManyRequests && refusal?.headers["Retry-After"] == "1")
+                }
+            }
+            mayEnd.signal()
+        }
     }
 
     @Test func `A search ends with whoever waits for it`() async throws {
