@@ -55,6 +55,16 @@ def unfinished_secrets(trial):
         trial.check(f"{name} cost what a body costs", spent <= COST * max(plain, 1.0), f"{spent:.1f}, {plain:.1f} ms")
 
 
+@attack("many-large-bodies", [8], "Large bodies on 400 connections, in which secrets are looked for; then from clients that "
+        "hang up", rise=500, settings={"journal.bytes": "4000000"})
+def many_large_bodies(trial):
+    place, body = trial.console.plain, repeated("<password>", "<a><![CDATA[")
+    for patience, name in ((20, "who wait for answers"), (0.2, "who wait for a fifth of a second")):
+        tally = flood(place, lambda _: request(place, "POST", LOGIN, {"Content-Type": "text/xml"}, body), 400,
+                      trial.seconds / 2, patience=patience)
+        trial.did(f"{tally}, of clients {name}")
+
+
 @attack("dear-matchers", [12], "Patterns, paths and comparisons that would take minutes, in searches and faults",
         # What the journal keeps of the bodies has a bound of its own, and is not what this is about.
         rise=150, settings={"journal.bytes": "4000000"})
