@@ -56,7 +56,7 @@ def unfinished_secrets(trial):
 
 
 @attack("many-large-bodies", [8], "Large bodies on 400 connections, in which secrets are looked for; then from clients that "
-        "hang up", rise=500, settings={"journal.bytes": "4000000"})
+        "hang up", is_short=False, rise=500, settings={"journal.bytes": "4000000"})
 def many_large_bodies(trial):
     place, body = trial.console.plain, repeated("<password>", "<a><![CDATA[")
     for patience, name in ((20, "who wait for answers"), (0.2, "who wait for a fifth of a second")):
@@ -188,6 +188,42 @@ def dear_searches(trial):
     share = (processor(console) - busy) / (time.monotonic() - began)
     trial.did(f"16 connections, {tally}: {share:.2f} processors busy")
     trial.check("nothing fails", not tally.statuses[500], tally)
+
+
+@attack("dear-lists", [14], "Long lists on 64 connections; then from clients that hang up", is_short=False, rise=250)
+def dear_lists(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    home = group_id(owner, "south")
+    for number in range(500):
+        owner.ask("POST", "/api/mdm/tags/addtag", {"TagName": f"tag {number}", "LocationGroupId": home})
+    place, lists = console.administration, ["/_mock/events?pageSize=500", "/api/mdm/tags/search?pagesize=500"]
+    for patience, name in ((20, "who wait for answers"), (0.1, "who leave")):
+        tally = flood(place, lambda number: request(place, "GET", lists[number % 2], owner.headers), 64,
+                      trial.seconds / 2, patience=patience)
+        trial.did(f"{tally}, of clients {name}")
+        trial.check("nothing fails", not tally.statuses[500], tally)
+    # Work for those who have left would go on for a minute.
+    busy = processor(console)
+    time.sleep(1)
+    trial.check("nothing is done for who has left", processor(console) - busy < 0.5,
+                f"{processor(console) - busy:.2f} processors busy")
+
+
+@attack("long-writes", [14], "Smart groups with ten thousand members, made on 8 connections", is_short=False, rise=250)
+def long_writes(trial):
+    console, owner = trial.console, CustomerAdministrator(trial, "south")
+    place, home = console.administration, group_id(owner, "south")
+    users = owner.get("/api/system/users/search?pagesize=500").get("Users") or []
+    ids = [str((user.get("Id") or {}).get("Value")) for user in users]
+    trial.check("there are users", ids, users)
+
+    def make(number):
+        return request(place, "POST", "/api/mdm/smartgroups", {**owner.headers, "Content-Type": JSON}, json.dumps({
+            "Name": f"long {number}", "CriteriaType": "UserDevice", "ManagedByOrganizationGroupId": str(home),
+            "UserAdditions": [{"Id": ids[place % len(ids)]} for place in range(10_000)]}).encode())
+    tally = flood(place, make, 8, trial.seconds)
+    trial.did(str(tally))
+    trial.check("they are made", tally.statuses[201], tally)
 
 
 def unfolding_package():

@@ -21,6 +21,8 @@ package struct MockControl: Sendable {
     private let metrics: MetricsFeature
     private let database: ConsoleDatabase
     private let sandboxes: SandboxFeature
+    /// Says where requests come from.
+    private let addresses: ClientAddresses
     /// Hash of the console's own bearer token, once it is known.
     private let rootToken: NIOLockedValueBox<Data?>
 
@@ -86,7 +88,7 @@ package struct MockControl: Sendable {
             participants: needs.participants + [
                 journal.following, faultFeature.following, scenarioFeature.following, sandboxes.following,
             ])
-        database = core.database
+        (database, addresses) = (core.database, needs.addresses)
         features = [
             journal, StandInFeature(core, model, replayer: journal.replayer, memory: journal.memory), verification,
             WhyFeature(core, model, archive: journal.archive, rules: rules.why),
@@ -133,6 +135,18 @@ package struct MockControl: Sendable {
         }
         return DroppingResponder(
             console: GateResponder(
-                JournalResponder(responder, target: target), gate: snapshots.gate, database: database))
+                JournalResponder(responder, target: target), gate: snapshots.gate, database: database, caller: caller))
+    }
+
+    /// Whom a request is answered for.
+    @Sendable private func caller(_ request: Request, _ context: ConsoleContext) -> RequestCaller {
+        let (head, book) = (request.head, journal.connections)
+        let channel = context.channel
+        let address = { @Sendable [addresses] in addresses.address(of: head, on: channel) }
+        // A request without a connection, as in this process, has nobody who could leave.
+        let isConnected = channel.isActive
+        return RequestCaller(context.notes, at: address, customer: journal.rememberedCustomer) {
+            isConnected && (!channel.isActive || book.isClosed(channel))
+        }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import ServiceLifecycle
 import NIOConcurrencyHelpers
+import NIOCore
 import Testing
 
 @testable import ConsolePlatform
@@ -133,6 +134,107 @@ struct DatabaseWriteTests {
             #expect(notes.all == ["kept t1", "refused conflict", "kept t2"])
             #expect(try await Self.names(database) == ["t1", "t2"])
         }
+    }
+
+    /// Somebody who wants something of a database.
+    private struct Caller: DatabaseCaller {
+        let line: FairQueue.Line
+        let circle: FairQueue.Circle
+        let isOver: @Sendable () -> Bool
+
+        init(
+            _ name: String, of company: String, _ circle: FairQueue.Circle = .administrators,
+            isOver: @escaping @Sendable () -> Bool = { false }
+        ) {
+            line = .sender(name, of: company, in: circle)
+            (self.circle, self.isOver) = (circle, isOver)
+        }
+
+        var hasLeft: Bool { isOver() }
+    }
+
+    @Test func `Units that wait take turns by company, devices first, and one of whom nobody waits is given up`() {
+        let (now, names) = (NIODeadline.now(), NIOLockedValueBox<[String]>([]))
+        func named(_ units: [WriteUnit]) -> [String] {
+            for unit in units { unit.fail(Refused()) }
+            defer { names.withLockedValue { $0 = [] } }
+            return names.withLockedValue { $0 }
+        }
+        func unit(_ name: String, _ caller: Caller?, since: NIODeadline = now) -> WriteUnit {
+            WriteUnit(
+                perform: { _ in {} }, fail: { _ in names.withLockedValue { $0.append(name) } }, caller: caller,
+                since: since)
+        }
+        var line = WriteLine()
+        let gone = now - .milliseconds(200)
+        for number in 1...3 { line.append(unit("north \(number)", Caller("a\(number)", of: "north"))) }
+        line.append(unit("left", Caller("a", of: "north", isOver: { true }), since: gone))
+        line.append(unit("left a moment ago", Caller("b", of: "south", isOver: { true })))
+        line.append(unit("device that left", Caller("c", of: "north", .known, isOver: { true }), since: gone))
+        line.append(unit("console", nil))
+        let (batch, given) = line.take(4, at: now)
+        #expect(named(batch) == ["device that left", "console", "north 1", "left a moment ago"])
+        #expect(named(given) == ["left"])
+        line.putBack(batch.suffix(1))
+        #expect(line.count == 3)
+        line.append(unit("south", Caller("d", of: "south")))
+        let (rest, none) = line.take(10, at: now)
+        #expect(named(rest) == ["left a moment ago", "north 2", "north 3", "south"] && none.isEmpty)
+        #expect(line.take(10, at: now).batch.isEmpty)
+    }
+
+    @Test func `A batch ends once it takes long, and the others come next`() async throws {
+        try await Self.withStandingDatabase { database in
+            let (notes, time) = (Notes(), NIOLockedValueBox(NIODeadline.uptimeNanoseconds(1)))
+            let units = ["t1", "t2", "t3", "t4"].map { name in
+                WriteUnit(
+                    perform: { transaction in
+                        try Self.insertTag(name, transaction.db)
+                        time.withLockedValue { $0 = $0 + .milliseconds(11) }
+                        return { notes.add(name) }
+                    }, fail: { _ in notes.add("refused") })
+            }
+            let outcomes = try await database.pool.writeWithoutTransaction { db in
+                WriteBatch.perform(units, on: db, now: { time.withLockedValue { $0 } })
+            }
+            for outcome in outcomes { outcome.resume() }
+            #expect(notes.all == ["t1", "t2"])
+            #expect(try await Self.names(database) == ["t1", "t2"])
+        }
+    }
+
+    @Test func `Reads of one customer leave readers to all others, and end with their clients`() async throws {
+        let turns = ReadTurns(width: 6)
+        let (gate, reading) = (NIOLockedValueBox(false), NIOLockedValueBox(0))
+        @Sendable func read(_ caller: Caller) async throws {
+            try await DatabaseCallers.during(caller) {
+                try await turns.run {
+                    reading.withLockedValue { $0 += 1 }
+                    while !gate.withLockedValue({ $0 }) { await Task.yield() }
+                }
+            }
+        }
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<10 { group.addTask { try await read(Caller("\(number)", of: "north")) } }
+            while turns.waiting != 8 { await Task.yield() }
+            group.addTask {
+                let error = await #expect(throws: ConsoleError.self) {
+                    try await read(Caller("left", of: "north", isOver: { true }))
+                }
+                #expect(error?.code == .unavailable)
+            }
+            while turns.waiting != 9 { await Task.yield() }
+            group.addTask { try await read(Caller("1", of: "south")) }
+            while reading.withLockedValue({ $0 }) != 3 { await Task.yield() }
+            // A device, a stranger, and the console itself.
+            group.addTask { try await read(Caller("device", of: "north", .known)) }
+            group.addTask { try await read(Caller("192.0.2.1", of: "192.0.2.1", .strangers)) }
+            while reading.withLockedValue({ $0 }) != 5 { await Task.yield() }
+            let own = try? await turns.run { 7 }
+            #expect(own == 7)
+            gate.withLockedValue { $0 = true }
+        }
+        #expect(reading.withLockedValue { $0 } == 13 && turns.waiting == 0)
     }
 
     @Test func `Actions for after the commit run once, in order, before the caller goes on`() async throws {

@@ -111,16 +111,25 @@ extension SmartGroupLibraryStore {
                     WHERE \(subtree.condition("o.path")) ORDER BY s.id
                     """
             ).fetchAll(db)
-            let definitions = try SmartGroupDefinition.stored(records.compactMap(\.id), db)
-            let verdicts = try records.compactMap { record -> SmartGroupVerdict? in
-                guard let definition = record.id.flatMap({ definitions[$0] }) else { return nil }
-                let explanation = try SmartGroupMembership.explain(device: deviceID, in: definition, db)
-                guard explanation.isMember || !containing else { return nil }
-                return SmartGroupVerdict(
-                    record: record, home: try OrganizationGroupStore.group(id: record.groupId, db),
-                    explanation: explanation)
+            guard containing else {
+                // Each takes a while to explain: nobody sees the others.
+                return Page(
+                    items: try Self.verdicts(on: deviceID, of: Page(page, of: records).items, db), request: page,
+                    total: records.count)
             }
-            return Page(page, of: verdicts)
+            return Page(page, of: try Self.verdicts(on: deviceID, of: records, db).filter(\.explanation.isMember))
+        }
+    }
+
+    private static func verdicts(
+        on deviceID: Int64, of records: [SmartGroupRecord], _ db: GRDB.Database
+    ) throws -> [SmartGroupVerdict] {
+        let definitions = try SmartGroupDefinition.stored(records.compactMap(\.id), db)
+        return try records.compactMap { record in
+            guard let definition = record.id.flatMap({ definitions[$0] }) else { return nil }
+            return SmartGroupVerdict(
+                record: record, home: try OrganizationGroupStore.group(id: record.groupId, db),
+                explanation: try SmartGroupMembership.explain(device: deviceID, in: definition, db))
         }
     }
 }

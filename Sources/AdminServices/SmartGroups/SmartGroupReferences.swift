@@ -19,14 +19,15 @@ extension SmartGroupDraft.List {
     /// - Throws: ``ConsoleError`` `badRequest` if it is unknown in the subtree.
     func id(of reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws -> Int64 {
         let join = self == .organizationGroups ? "o.id" : "t.groupId"
-        let id = try Int64.fetchOne(
-            db,
+        let statement = try db.cachedStatement(
             sql: """
                 SELECT t.id FROM \(table) t JOIN organizationGroup o ON o.id = \(join)
                 WHERE t.\(reference.column) = ?1 AND \(Subtree.condition("o.path", in: "?2"))
                 \(self == .organizationGroups ? "AND t.id = o.id" : "")
-                """, arguments: [reference.value, subtree])
-        guard let id else { throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which is unknown.") }
+                """)
+        guard let id = try Int64.fetchOne(statement, arguments: [reference.value, subtree]) else {
+            throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which is unknown.")
+        }
         return id
     }
 

@@ -24,6 +24,8 @@ package struct AdminAuthenticator: RouterMiddleware {
     let requiresTenantCode: Bool
     /// Where the console's own pages are.
     let origin: PublicOrigin
+    /// Bounds how many answers are made at a time.
+    let turns: AnswerTurns
 
     package func handle(
         _ request: Request, context: AdminContext, next: (Request, AdminContext) async throws -> Response
@@ -36,7 +38,7 @@ package struct AdminAuthenticator: RouterMiddleware {
             }
         context.notes.note(identity)
         context.identity = identity
-        return try await next(request, context)
+        return try await turns.run(request, for: identity) { try await next(request, context) }
     }
 
     private func identity(of request: Request, from sender: SignInSender) async throws -> AdministratorIdentity {

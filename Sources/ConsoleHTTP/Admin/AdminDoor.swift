@@ -18,6 +18,7 @@ package struct AdminDoor {
     private let openInterface: RouterGroup<AdminContext>
     private let interface: RouterGroup<AdminRequestContext>
     private let bodyLimit: Int
+    private let turns = AnswerTurns()
 
     /// The door of the admin router.
     ///
@@ -43,7 +44,7 @@ package struct AdminDoor {
         self.inside = inside
         openInterface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
         interface = openInterface.group()
-            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin))
+            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin, turns: turns))
             .group(context: AdminRequestContext.self)
             .add(middleware: RequestQuotaMiddleware(quota: quota))
     }
@@ -72,7 +73,9 @@ package struct AdminDoor {
     /// - Returns: A group of their own.
     package func mock(_ area: AdminPermission.Area, access: AdminPermission.Access? = nil) -> MockRoutes {
         let group = open.group()
-            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: false, origin: origin))
+            .add(
+                middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: false, origin: origin, turns: turns)
+            )
             .group(context: AdminRequestContext.self)
         return MockRoutes(group, asking: AdminAreaMiddleware(area: area, access: access), list: list)
     }

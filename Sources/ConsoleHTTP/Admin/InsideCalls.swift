@@ -1,4 +1,5 @@
 package import ConsoleModel
+import ConsolePlatform
 package import Hummingbird
 import Logging
 import NIOConcurrencyHelpers
@@ -48,7 +49,11 @@ package final class InsideCalls: Sendable {
             source: ApplicationRequestContextSource(channel: caller.channel, logger: caller.logger))
         context.identity = caller.identity
         context.address = caller.address
-        let channel = caller.channel
-        return await admin.respond(to: request, context: context, notes: context.notes) { channel.isActive }
+        context.notes.note(caller.identity)
+        let (channel, address) = (caller.channel, caller.address)
+        let asking = RequestCaller(context.notes, at: { address }, isOver: { false })
+        return await DatabaseCallers.during(asking) {
+            await admin.respond(to: request, context: context, notes: context.notes) { channel.isActive }
+        }
     }
 }

@@ -68,6 +68,19 @@ package final class ExchangeNotes: Sendable {
     /// Whether the body of its answer is made, so that nobody else has to.
     package var isWhole: Bool { box.withLockedValue { $0.isWhole } }
 
+    /// Whose credential it was, as far as that is known.
+    var owner: (administrator: AdministratorIdentity?, device: DeviceIdentity?) {
+        box.withLockedValue { ($0.administrator, $0.identity) }
+    }
+
+    /// What is known of whoever sent it.
+    var circle: FairQueue.Circle {
+        box.withLockedValue { facts in
+            if facts.administrator != nil { return .administrators }
+            return facts.identity != nil || facts.isProven ? .known : .strangers
+        }
+    }
+
     /// What the listener serves that it came to.
     var scope: ListenerScope { box.withLockedValue { $0.scope } }
 

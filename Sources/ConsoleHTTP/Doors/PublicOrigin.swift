@@ -33,12 +33,16 @@ package struct PublicOrigin: Sendable {
     /// Browsers send `Sec-Fetch-Site` if the connection is secure or goes to this machine, and `Origin` with everything
     /// but simple requests; other clients send neither.
     package func isForeign(_ request: Request) -> Bool {
-        if let site = request.headers[.fetchSite]?.lowercased() { return site != "same-origin" && site != "none" }
-        guard let sent = request.headers[.origin] else { return false }
-        let host = sent.firstRange(of: "://").map { String(sent[$0.upperBound...]) }
-        guard sent != of(request) else { return false }
         // A name that is none of ours may lead here for a while, after it has led to the other site.
         let authority = request.head.authority
-        return host == nil || host != authority || !(hosts.contains(authority) || KnownHosts.isAddress(authority ?? ""))
+        let isOurs = hosts.contains(authority) || KnownHosts.isAddress(authority ?? "")
+        if let site = request.headers[.fetchSite]?.lowercased() {
+            guard site == "same-origin" || site == "none" else { return true }
+            // Over TLS the other site would need our certificate; else browsers say so to this machine alone.
+            if isOurs || request.head.scheme == "https" { return false }
+        }
+        guard let sent = request.headers[.origin] else { return false }
+        let host = sent.firstRange(of: "://").map { String(sent[$0.upperBound...]) }
+        return sent != of(request) && (host == nil || host != authority || !isOurs)
     }
 }

@@ -55,10 +55,26 @@ package enum SmartGroupStore {
             criterion.smartGroupId = smartGroupID
             try criterion.insert(db)
         }
-        for var member in members {
-            member.smartGroupId = smartGroupID
-            try member.insert(db)
-        }
+        try insert(members, of: smartGroupID, db)
         transaction.changesConfiguration()
+    }
+
+    /// Adds members by one statement: thousands of them keep everybody else from writing, and each statement of a unit
+    /// takes longer than the one before.
+    private static func insert(
+        _ members: [SmartGroupMemberRecord], of smartGroupID: Int64, _ db: GRDB.Database
+    ) throws {
+        guard !members.isEmpty else { return }
+        let rows = members.map { member in
+            let ids = [member.deviceId, member.userId, member.userGroupId].map { $0.map(String.init) ?? "null" }
+            return "[\"\(member.mode.rawValue)\",\(ids.joined(separator: ","))]"
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO smartGroupMember (smartGroupId, mode, deviceId, userId, userGroupId)
+                SELECT ?, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+                    json_extract(value, '$[3]')
+                FROM json_each(?) ORDER BY key
+                """, arguments: [smartGroupID, "[\(rows.joined(separator: ","))]"])
     }
 }

@@ -14,6 +14,11 @@ package final class LookupThrottle: Sendable {
         case status
         /// A name that the identity provider is to make a user of.
         case newUser
+        /// A session that an enrollment agent begins, of which an honest network has many.
+        case session
+
+        /// How many more of it there may be than of codes that are not found.
+        fileprivate var factor: Int { self == .session ? 10 : 1 }
     }
 
     /// Whose misses are counted together.
@@ -21,6 +26,8 @@ package final class LookupThrottle: Sendable {
         let name: String
         /// Its site, if it has one.
         var site: String?
+        /// How many more it may have than are configured.
+        var factor = 1
     }
 
     private let limit: Int
@@ -79,21 +86,23 @@ package final class LookupThrottle: Sendable {
     package func note(_ matter: Matter, from address: String) async throws {
         let network = ClientNetwork(of: address)
         let sender = Sender(
-            name: "\(matter.rawValue) \(network.address)", site: network.site.map { "\(matter.rawValue) \($0)" })
+            name: "\(matter.rawValue) \(network.address)", site: network.site.map { "\(matter.rawValue) \($0)" },
+            factor: matter.factor)
         try await admit(sender)
         missed(sender)
     }
 
     private func admit(_ sender: Sender) async throws {
         guard let name = slowed(sender) else { return }
-        limits.note("Look-ups are slowed down after many that found nothing (lookups.misses)", from: name)
+        limits.note(
+            "Look-ups are slowed down after many that found nothing, or began a session (lookups.misses)", from: name)
         try await pacer.wait(for: "look-up \(name)")
     }
 
     /// Who waits for each other, since so many look-ups found nothing: all of a site, or a sender; nil if nobody has to.
     private func slowed(_ sender: Sender) -> String? {
         guard limit > 0 else { return nil }
-        let now = clock.now(in: nil)
+        let (now, limit) = (clock.now(in: nil), limit * sender.factor)
         return misses.withLockedValue { misses in
             if let name = sender.site, misses.secondsLeft(name, reaching: site.limit(limit), at: now) > 0 {
                 return name

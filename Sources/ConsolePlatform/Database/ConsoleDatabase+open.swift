@@ -94,7 +94,7 @@ extension ConsoleDatabase {
     private static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true
-        configuration.maximumReaderCount = 4
+        configuration.maximumReaderCount = ReadTurns.width
         configuration.busyMode = .timeout(5)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA temp_store = MEMORY")

@@ -7,8 +7,8 @@ import ServiceLifecycle
 /// The database: reads at once, writes through one long-running service that commits waiting units together.
 ///
 /// Every ``write(_:)`` is a savepoint of its own inside a shared commit, so a unit that fails fails alone, while the
-/// cost of a commit is shared. The service runs the commit, not the caller's task: a client that disconnects cancels
-/// nobody's write. Callers go on after the commit, when the actions that follow it have run.
+/// cost of a commit is shared. The service runs the commit, not the caller's task: a client that disconnects cancels no
+/// write that has begun. Callers go on after the commit, when the actions that follow it have run.
 package final class ConsoleDatabase: Service {
     /// The most units one commit takes, so that the first of a burst need not wait for the last.
     private static let largestBatch = 256
@@ -23,7 +23,7 @@ package final class ConsoleDatabase: Service {
     }
 
     private struct Queue {
-        var units: [WriteUnit] = []
+        var units = WriteLine()
         var phase = Phase.waiting
     }
 
@@ -38,6 +38,7 @@ package final class ConsoleDatabase: Service {
     private let isSuspect = NIOLockedValueBox(false)
     /// The last step of every unit of work, such as queuing notifications about a change.
     private let closing: @Sendable (Transaction) throws -> Void
+    private let readTurns = ReadTurns()
     private let queue = NIOLockedValueBox(Queue())
     private let generationCounter = NIOLockedValueBox<UInt64>(1)
     private let epochCounter = NIOLockedValueBox<UInt64>(1)
@@ -87,13 +88,15 @@ package final class ConsoleDatabase: Service {
         commitObservers.withLockedValue { $0.append(observer) }
     }
 
-    /// Reads a consistent state, beside writes.
+    /// Reads a consistent state, beside writes, when it is the turn of the caller of the running task.
+    ///
+    /// - Throws: What the closure throws; ``ConsoleError`` `unavailable` if the client has left before its turn came.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws
         -> Value
     {
         do {
             let expected = AnswerEpoch.current
-            let value = try await pool.read(body)
+            let value = try await readTurns.run { try await pool.read(body) }
             // Looked at afterwards: what was read before the epoch changed is of the state before.
             if let expected, expected != epoch { throw AnswerEpoch.refusal }
             return value
@@ -121,7 +124,7 @@ package final class ConsoleDatabase: Service {
                 fail: { [self] error in
                     if let cause = (error as? ConsoleError)?.cause as? DatabaseError { suspect(cause) }
                     continuation.resume(throwing: error)
-                }, changes: ChangeLog.current)
+                }, changes: ChangeLog.current, caller: DatabaseCallers.current)
             if !enqueue(unit) {
                 unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
             }
@@ -183,18 +186,18 @@ package final class ConsoleDatabase: Service {
     /// Commits batch after batch until nothing waits.
     private func commitAll() async {
         while true {
-            let batch = queue.withLockedValue { queue in
-                let batch = Array(queue.units.prefix(Self.largestBatch))
-                queue.units.removeFirst(batch.count)
-                return batch
-            }
-            if batch.isEmpty { return }
-            await commit(batch)
+            let (batch, given) = queue.withLockedValue { $0.units.take(Self.largestBatch, at: .now()) }
+            for unit in given { unit.fail(DatabaseCallers.departure) }
+            if batch.isEmpty, given.isEmpty { return }
+            let rest = batch.isEmpty ? [] : await commit(batch)
+            queue.withLockedValue { $0.units.putBack(rest) }
         }
     }
 
-    /// Commits one batch and reports to every caller how its unit fared.
-    private func commit(_ batch: [WriteUnit]) async {
+    /// Commits one batch, or its first units if they take long, and reports to every caller how its unit fared.
+    ///
+    /// - Returns: The units whose turn has not come.
+    private func commit(_ batch: [WriteUnit]) async -> ArraySlice<WriteUnit> {
         let began = NIODeadline.now()
         let outcomes = await withCheckedContinuation { continuation in
             // The callback form: a cancelled task must not interrupt a commit of others.
@@ -202,7 +205,7 @@ package final class ConsoleDatabase: Service {
                 continuation.resume(returning: WriteBatch.perform(batch, on: db))
             }
         }
-        report(CommitReport(units: batch.count, nanoseconds: (NIODeadline.now() - began).nanoseconds))
+        report(CommitReport(units: outcomes.count, nanoseconds: (NIODeadline.now() - began).nanoseconds))
         if outcomes.contains(where: \.configurationChanged) {
             generationCounter.withLockedValue { $0 += 1 }
         }
@@ -213,6 +216,7 @@ package final class ConsoleDatabase: Service {
         if let failure = outcomes.compactMap(\.commitFailure).first {
             logger.error("A commit failed; its units were refused", metadata: ["error": "\(failure)"])
         }
+        return batch.dropFirst(outcomes.count)
     }
 
     private func report(_ commit: CommitReport) {

@@ -1,4 +1,5 @@
 import GRDB
+import NIOCore
 
 /// One waiting unit of work, and how to report to its caller.
 struct WriteUnit: Sendable {
@@ -8,6 +9,10 @@ struct WriteUnit: Sendable {
     let fail: @Sendable (any Error) -> Void
     /// Where to take down which rows it changes; nil if nobody wants to know.
     var changes: ChangeLog?
+    /// For whom it is; nil for the console itself.
+    var caller: (any DatabaseCaller)?
+    /// Since when it waits.
+    var since = NIODeadline.now()
 }
 
 /// How one unit of a batch fared.
@@ -25,12 +30,27 @@ struct WriteOutcome: Sendable {
 
 /// Runs many units in one transaction, each in a savepoint of its own.
 enum WriteBatch {
-    /// Performs the units and commits; never throws, every unit gets an outcome.
-    static func perform(_ units: [WriteUnit], on db: GRDB.Database) -> [WriteOutcome] {
+    /// How long one goes on to the next unit; those that come later would wait for all of them.
+    private static let time = TimeAmount.milliseconds(20)
+
+    /// Performs the units, or the first ones if they take long, and commits.
+    ///
+    /// - Parameters:
+    ///   - units: The units; the first is performed in any case.
+    ///   - db: Where.
+    ///   - now: What time it is.
+    /// - Returns: An outcome for each unit that was performed, or was to be.
+    static func perform(
+        _ units: [WriteUnit], on db: GRDB.Database, now: () -> NIODeadline = { NIODeadline.now() }
+    ) -> [WriteOutcome] {
         var outcomes: [WriteOutcome] = []
+        let end = now() + time
+        var begun = 0
         do {
             try db.inTransaction(.immediate) {
                 for unit in units {
+                    if begun > 0, now() >= end { break }
+                    begun += 1
                     outcomes.append(try perform(unit, on: db))
                 }
                 return .commit
@@ -38,7 +58,8 @@ enum WriteBatch {
             return outcomes
         } catch {
             let reason = (error as? DatabaseError).map(ConsoleDatabase.consoleError) ?? error
-            return units.map { unit in
+            // Where none could begin, no other could.
+            return units.prefix(begun == 0 ? units.count : begun).map { unit in
                 WriteOutcome(effects: nil, resume: { unit.fail(reason) }, commitFailure: error)
             }
         }

@@ -55,6 +55,20 @@ package final class FairQueue: Sendable {
         }
     }
 
+    /// How many works of a circle run at a time, so that there are places for those of others at any moment.
+    package struct CircleWidth: Sendable {
+        /// Of all together.
+        let width: Int
+        /// Of one company.
+        let ofCompany: Int
+
+        /// Made of its parts.
+        package init(_ width: Int, ofCompany: Int) {
+            self.width = width
+            self.ofCompany = ofCompany
+        }
+    }
+
     /// How many works there may be.
     package struct Bounds: Sendable {
         /// Works that run at a time.
@@ -67,10 +81,15 @@ package final class FairQueue: Sendable {
         let share: Int
         /// Works of all senders of one site that wait.
         let shareOfSite: Int
+        /// Circles whose works do not get all places that there are.
+        let circles: [Circle: CircleWidth]
 
         /// Made of its parts.
-        package init(width: Int, capacity: Int, share: Int, site: SiteRule = .standard) {
+        package init(
+            width: Int, capacity: Int, share: Int, site: SiteRule = .standard, circles: [Circle: CircleWidth] = [:]
+        ) {
             self.width = width
+            self.circles = circles
             doubtfulWidth = max(1, width - 1)
             self.capacity = capacity
             self.share = share
@@ -102,6 +121,9 @@ package final class FairQueue: Sendable {
         var running = 0
         /// Of these, doubtful ones.
         var doubtful = 0
+        /// Of these, those of each circle that does not get all places, and of each of their companies.
+        var runningOf: [Circle: Int] = [:]
+        var runningOfCompany: [String: Int] = [:]
         var waiting = 0
         var nextID = 0
         var lines: [Line: CircularBuffer<Waiter>] = [:]
@@ -128,7 +150,7 @@ package final class FairQueue: Sendable {
     }
 
     /// How many wait.
-    var waiting: Int { state.withLockedValue { $0.waiting } }
+    package var waiting: Int { state.withLockedValue { $0.waiting } }
     /// Whether nothing runs and nobody waits.
     var isIdle: Bool { state.withLockedValue { $0.running == 0 && $0.waiting == 0 } }
 
@@ -137,27 +159,41 @@ package final class FairQueue: Sendable {
     /// - Parameters:
     ///   - line: Whose work it is.
     ///   - outlastsTask: Whether it waits on where its task is cancelled.
+    ///   - isWanted: Asked after it has waited.
     ///   - work: Does it.
     /// - Returns: What the work returns.
     /// - Throws: ``Refusal`` if there is no place to wait, also later if a line with fewer needs it; a cancellation, unless
-    ///   it waits on; what the work throws.
+    ///   it waits on, or if it is not wanted any more; what the work throws.
     package func run<Value: Sendable>(
-        in line: Line, outlastsTask: Bool = false, _ work: () async throws -> Value
+        in line: Line, outlastsTask: Bool = false, isWanted: () -> Bool = { true }, _ work: () async throws -> Value
     ) async throws -> Value {
-        try await enter(line, outlastsTask)
+        let hasWaited = try await enter(line, outlastsTask)
         defer { leave(line) }
+        if hasWaited, !isWanted() { throw CancellationError() }
         return try await work()
     }
 
-    private func enter(_ line: Line, _ outlastsTask: Bool) async throws {
+    /// Does a work if it need not wait, of somebody whose circle has no width of its own: nobody has to say whose it is.
+    ///
+    /// - Returns: What the work returns; nil if it has to wait.
+    /// - Throws: What the work throws.
+    package func runAtOnce<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value? {
+        guard state.withLockedValue({ $0.starts(.console, bounds) }) else { return nil }
+        defer { leave(.console) }
+        return try await work()
+    }
+
+    /// - Returns: Whether it has waited.
+    private func enter(_ line: Line, _ outlastsTask: Bool) async throws -> Bool {
         let id = state.withLockedValue { state -> Int? in
             if state.starts(line, bounds) { return nil }
             state.nextID += 1
             return state.nextID
         }
-        guard let id else { return }
+        guard let id else { return false }
         if outlastsTask {
-            return try await withCheckedThrowingContinuation { wait(Waiter(id: id, continuation: $0), in: line) }
+            try await withCheckedThrowingContinuation { wait(Waiter(id: id, continuation: $0), in: line) }
+            return true
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation {
@@ -167,6 +203,7 @@ package final class FairQueue: Sendable {
             let waiter = state.withLockedValue { $0.remove(id, from: line) }
             waiter?.continuation.resume(throwing: CancellationError())
         }
+        return true
     }
 
     private func wait(_ waiter: Waiter, in line: Line, isCancelled: @autoclosure () -> Bool = false) {
@@ -189,7 +226,7 @@ package final class FairQueue: Sendable {
 
     private func leave(_ line: Line) {
         let next = state.withLockedValue { state in
-            state.end(line)
+            state.end(line, bounds)
             return state.next(bounds)
         }
         next?.continuation.resume()
@@ -199,7 +236,10 @@ package final class FairQueue: Sendable {
 extension FairQueue.State {
     /// Whether a work of a line may run now: where a place is free, nobody waits who may have it.
     private func mayStart(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) -> Bool {
-        running < bounds.width && (!line.isDoubtful || doubtful < bounds.doubtfulWidth)
+        guard running < bounds.width, !line.isDoubtful || doubtful < bounds.doubtfulWidth else { return false }
+        guard let width = bounds.circles[line.circle] else { return true }
+        return runningOf[line.circle, default: 0] < width.width
+            && runningOfCompany[line.company, default: 0] < width.ofCompany
     }
 
     /// Gives a place to a work if there is one.
@@ -207,13 +247,21 @@ extension FairQueue.State {
         guard mayStart(line, bounds) else { return false }
         running += 1
         if line.isDoubtful { doubtful += 1 }
+        if bounds.circles[line.circle] != nil {
+            runningOf[line.circle, default: 0] += 1
+            runningOfCompany[line.company, default: 0] += 1
+        }
         return true
     }
 
     /// Takes the place back.
-    fileprivate mutating func end(_ line: FairQueue.Line) {
+    fileprivate mutating func end(_ line: FairQueue.Line, _ bounds: FairQueue.Bounds) {
         running -= 1
         if line.isDoubtful { doubtful -= 1 }
+        guard bounds.circles[line.circle] != nil else { return }
+        runningOf[line.circle, default: 0] -= 1
+        let left = runningOfCompany[line.company, default: 0] - 1
+        runningOfCompany[line.company] = left > 0 ? left : nil
     }
 
     /// Whether a line has all that it may have, or all senders of its site together.

@@ -301,6 +301,11 @@ private final class UnreadableHandler: ChannelInboundHandler {
             [UnreadableHandler(observer, facts, recent), HostFieldsHandler()], position: .after(decoder))
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent { observer.book.noteClosed(context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError, !facts.isTold {
             facts.isTold = true

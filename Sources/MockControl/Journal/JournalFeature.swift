@@ -19,6 +19,8 @@ package struct JournalFeature: Feature {
     let exports: ReaderRoom
     /// The customer a group belongs to; nil if there is none.
     private let customer: @Sendable (Int64) async -> Int64?
+    /// The same if it was asked for before.
+    let rememberedCustomer: @Sendable (Int64) -> Int64?
     private let limits: Limits
     private let version: String
     private let origins: @Sendable (Request) -> ConsoleOrigins
@@ -65,6 +67,7 @@ package struct JournalFeature: Feature {
         exports = ReaderRoom(
             limit: rules.exportsPerCustomer, ("Exports", "journal.exportsPerCustomer"), log: LimitLog(logger))
         customer = customers.value(of:)
+        rememberedCustomer = customers.remembered
         limits = core.limits
         self.version = version
         self.origins = origins
@@ -98,6 +101,9 @@ struct JournalLookUp<Value: Sendable>: Sendable {
         self.database = database
         self.find = find
     }
+
+    /// What has an id, if that is remembered.
+    @Sendable func remembered(_ id: Int64) -> Value? { known.cached(id, generation: database.generation) ?? nil }
 
     /// What has an id; nil if it is gone, or cannot be found now, which is not remembered.
     @Sendable func value(of id: Int64) async -> Value? {

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsoleModel
 package import ConsolePlatform
 import NIOConcurrencyHelpers
@@ -51,7 +52,7 @@ package final class JournalMemory: Sendable {
     /// - Returns: It has begun already.
     func patience(for subtree: Subtree, isAbandoned: @escaping @Sendable () -> Bool = { false }) -> SearchPatience {
         SearchPatience(
-            .seconds(Int64(rules.searchSeconds)), works: works, for: subtree.line, isAbandoned: isAbandoned)
+            .seconds(Int64(rules.searchSeconds)), works: works, for: subtree.line(), isAbandoned: isAbandoned)
     }
 
     /// Adds an entry, and evicts what the bounds no longer have room for.

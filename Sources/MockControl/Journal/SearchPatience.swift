@@ -92,11 +92,3 @@ struct SearchPatience: Sendable {
         turnEnd = now() + Self.turn
     }
 }
-
-extension Subtree {
-    /// The searches of its administrators, which take turns with those of others; all of a customer count as one.
-    var line: FairQueue.Line {
-        let groups = ancestorsAndSelf
-        return .sender("groups \(groups)", of: "groups \(groups.prefix(2))")
-    }
-}

@@ -14,21 +14,38 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
     private let inner: Inner
     private let gate: RequestGate
     private let database: ConsoleDatabase
+    /// Whom a request is answered for.
+    private let caller: @Sendable (Request, ConsoleContext) -> RequestCaller
 
     /// A gate before what answers.
-    package init(_ inner: Inner, gate: RequestGate, database: ConsoleDatabase) {
+    ///
+    /// - Parameters:
+    ///   - inner: What answers.
+    ///   - gate: The gate.
+    ///   - database: Out of which it answers.
+    ///   - caller: Whom a request is answered for.
+    package init(
+        _ inner: Inner, gate: RequestGate, database: ConsoleDatabase,
+        caller: @escaping @Sendable (Request, ConsoleContext) -> RequestCaller = { _, context in
+            RequestCaller(context.notes, at: { "" }, isOver: { false })
+        }
+    ) {
         self.inner = inner
         self.gate = gate
         self.database = database
+        self.caller = caller
     }
 
     /// Answers as what is behind it does, once the gate is open.
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-        guard Self.isGated(request) else { return try await inner.respond(to: request, context: context) }
+        let caller = caller(request, context)
+        guard Self.isGated(request) else {
+            return try await DatabaseCallers.during(caller) { try await inner.respond(to: request, context: context) }
+        }
         let pass = await gate.pass()
         let epoch = database.epoch
         var response = try await AnswerEpoch.during(epoch) {
-            try await inner.respond(to: request, context: context)
+            try await DatabaseCallers.during(caller) { try await inner.respond(to: request, context: context) }
         }
         let body = response.body
         if !context.notes.isPaced, body.isSmall {
@@ -39,7 +56,9 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
         // It is under way until its last byte, or until nobody wants it any more.
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             defer { withExtendedLifetime(pass) {} }
-            try await AnswerEpoch.during(epoch) { try await body.write(writer) }
+            try await AnswerEpoch.during(epoch) {
+                try await DatabaseCallers.during(caller) { try await body.write(writer) }
+            }
         }
         return response
     }

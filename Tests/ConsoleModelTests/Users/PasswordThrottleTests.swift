@@ -203,6 +203,18 @@ struct LookupThrottleTests {
         await #expect(throws: ConsoleError.self) { for _ in 0..<20 { try await find(nil) } }
     }
 
+    @Test func `Sessions count apart, and there may be ten times as many`() async throws {
+        let sleeps = NIOLockedValueBox(0)
+        let throttle = Self.throttle(3, sleeps)
+        for _ in 0..<3 { try await throttle.note(.status, from: "192.0.2.1") }
+        for _ in 0..<30 { try await throttle.note(.session, from: "192.0.2.1") }
+        #expect(sleeps.withLockedValue { $0 } == 0)
+        for _ in 0..<3 { try await throttle.note(.session, from: "192.0.2.1") }
+        #expect(sleeps.withLockedValue { $0 } == 2)
+        try await throttle.note(.session, from: "192.0.2.2")
+        #expect(sleeps.withLockedValue { $0 } == 2)
+    }
+
     @Test func `Misses of all networks of a site slow all of it down`() async throws {
         let sleeps = NIOLockedValueBox(0)
         let throttle = Self.throttle(1, sleeps)

@@ -252,6 +252,75 @@ struct FairQueueTests {
         #expect(world.order.count == 6 && world.queue.isIdle)
     }
 
+    @Test func `A circle has no more places than it may, and none of its companies more than it may`() async throws {
+        let queue = FairQueue(
+            FairQueue.Bounds(
+                width: 4, capacity: 100, share: 100, circles: [.administrators: .init(3, ofCompany: 2)]))
+        let (gates, done) = (Gates(), NIOLockedValueBox<[String]>([]))
+        func begin(_ name: String, of site: String, _ group: inout ThrowingTaskGroup<Void, any Error>) {
+            group.addTask {
+                try await queue.run(in: .sender(name, of: site, in: .administrators)) {
+                    done.withLockedValue { $0.append(name) }
+                    await gates.wait(for: name)
+                }
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a1", "a2"] {
+                begin(name, of: "a", &group)
+                while !done.withLockedValue({ $0.contains(name) }) { await Task.yield() }
+            }
+            // A third of the same company waits, though there are places.
+            begin("a3", of: "a", &group)
+            while queue.waiting != 1 { await Task.yield() }
+            begin("b1", of: "b", &group)
+            while !done.withLockedValue({ $0.contains("b1") }) { await Task.yield() }
+            begin("b2", of: "b", &group)
+            while queue.waiting != 2 { await Task.yield() }
+            // The last place is for others, who need not say whose their work is.
+            #expect(try await queue.runAtOnce { 1 } == 1)
+            #expect(try await queue.run(in: .console) { 2 } == 2)
+            gates.open("b1")
+            while !done.withLockedValue({ $0.contains("b2") }) { await Task.yield() }
+            #expect(queue.waiting == 1)
+            for name in ["a1", "a2", "a3", "b2"] { gates.open(name) }
+            try await group.waitForAll()
+        }
+        #expect(done.withLockedValue { $0 } == ["a1", "a2", "b1", "b2", "a3"])
+        #expect(queue.isIdle)
+    }
+
+    @Test func `What has waited and is wanted no more is not done, and holds nobody up`() async throws {
+        let world = World(capacity: 10, share: 10)
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await world.hold() }
+            while world.queue.isIdle { await Task.yield() }
+            group.addTask {
+                await #expect(throws: CancellationError.self) {
+                    try await world.queue.run(in: .sender("a"), isWanted: { false }) { Issue.record("It was done.") }
+                }
+            }
+            await world.wait(until: 1)
+            group.addTask { try await world.work("b", for: "b") }
+            await world.wait(until: 2)
+            world.open()
+        }
+        #expect(world.order == ["b"] && world.queue.isIdle)
+        // What need not wait is not asked.
+        try await world.queue.run(in: .sender("a"), isWanted: { false }) {}
+    }
+
+    /// Gates of works, by name.
+    private final class Gates: Sendable {
+        private let opened = NIOLockedValueBox<Set<String>>([])
+
+        func open(_ name: String) { opened.withLockedValue { _ = $0.insert(name) } }
+
+        func wait(for name: String) async {
+            while !opened.withLockedValue({ $0.contains(name) }) { await Task.yield() }
+        }
+    }
+
     @Test func `Doubtful works leave a place to others, and wait for each other`() async throws {
         let queue = FairQueue(FairQueue.Bounds(width: 2, capacity: 10, share: 10))
         let (gate, done) = (AsyncStream.makeStream(of: Void.self), NIOLockedValueBox<[String]>([]))

@@ -27,6 +27,8 @@ struct AgentEnrollment: Sendable {
             throw AgentRefusal("There is no organization group with this Group ID.")
         }
         let next = try group.nextStep(isChosen: false)
+        // Each is a row, and needs no credential.
+        try await codes.throttle.note(.session, from: address)
         return AgentStep(
             sessionID: try await sessions.open(at: group.group, from: address), next: next, groupID: group.group.id)
     }

@@ -24,6 +24,8 @@ package struct TLSFacts: Hashable, Sendable {
 /// Requests come with the connection only, and what was agreed on there is known to its own thread alone.
 package final class ConnectionBook: Sendable {
     private let facts = NIOLockedValueBox<[ObjectIdentifier: TLSFacts]>([:])
+    /// Connections of which nothing more comes.
+    private let closed = NIOLockedValueBox<Set<ObjectIdentifier>>([])
     private let report: @Sendable (BrokenConnection) -> Void
 
     /// An empty book.
@@ -36,6 +38,18 @@ package final class ConnectionBook: Sendable {
         let key = ObjectIdentifier(channel)
         facts.withLockedValue { $0[key] = known }
         channel.closeFuture.whenComplete { [facts] _ in facts.withLockedValue { $0[key] = nil } }
+    }
+
+    /// Notes that a client sends nothing more, as one does that has left; its connection ends with the next answer.
+    package func noteClosed(_ channel: any Channel) {
+        let key = ObjectIdentifier(channel)
+        closed.withLockedValue { _ = $0.insert(key) }
+        channel.closeFuture.whenComplete { [closed] _ in closed.withLockedValue { _ = $0.remove(key) } }
+    }
+
+    /// Whether a client sends nothing more.
+    func isClosed(_ channel: any Channel) -> Bool {
+        closed.withLockedValue { !$0.isEmpty && $0.contains(ObjectIdentifier(channel)) }
     }
 
     /// Reports a connection that came to nothing.

@@ -1,0 +1,32 @@
+/// For whom a task reads and writes: those who have to wait for the database take turns by it.
+package protocol DatabaseCaller: Sendable {
+    /// What is known of whoever it is, at this moment.
+    var circle: FairQueue.Circle { get }
+    /// Whose turn it takes, at this moment.
+    var line: FairQueue.Line { get }
+    /// Whether nobody waits for the answer any more.
+    var hasLeft: Bool { get }
+}
+
+/// The caller of the running task.
+package enum DatabaseCallers {
+    @TaskLocal private static var bound: (any DatabaseCaller)?
+
+    /// Does something for a caller.
+    package static func during<Value>(
+        _ caller: any DatabaseCaller, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        try await $bound.withValue(caller, operation: body)
+    }
+
+    /// Whom the running task reads and writes for; nil for the console itself.
+    static var current: (any DatabaseCaller)? { bound }
+
+    /// Whether nobody waits for the answer of the running task any more.
+    package static var hasLeft: Bool { bound?.hasLeft ?? false }
+
+    /// What is refused since its client left before its turn came.
+    package static var departure: ConsoleError {
+        ConsoleError(.unavailable, "The client left before it was its turn; nothing was changed.")
+    }
+}

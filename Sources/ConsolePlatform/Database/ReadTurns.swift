@@ -1,0 +1,47 @@
+import NIOCore
+
+/// Lets a few reads run at a time, callers in turns, so that nobody keeps all connections that read.
+///
+/// A list of a large customer takes a reader for tens of milliseconds, and anybody may ask for many at once. Those of
+/// administrators, and of whoever is not known, never take the last readers, and one customer never all of those.
+struct ReadTurns: Sendable {
+    /// Connections that read: more than processors, since some of them wait for the disk.
+    static let width = max(6, System.coreCount + 2)
+    /// Reads that may wait; requests under way have bounds of their own, which are lower.
+    private static let (capacity, share) = (200_000, 100_000)
+
+    private let queue: FairQueue
+
+    /// Nobody reads.
+    ///
+    /// - Parameter width: How many reads may run at a time.
+    init(width: Int = Self.width) {
+        let part = max(1, width / 3)
+        queue = FairQueue(
+            FairQueue.Bounds(
+                width: width, capacity: Self.capacity, share: Self.share,
+                circles: [
+                    .administrators: FairQueue.CircleWidth(max(1, width / 2), ofCompany: part),
+                    .strangers: FairQueue.CircleWidth(max(1, width - part), ofCompany: part),
+                ]))
+    }
+
+    /// How many wait.
+    var waiting: Int { queue.waiting }
+
+    /// Reads something when it is the turn of the caller of the running task.
+    ///
+    /// - Throws: What the work throws; ``ConsoleError`` `unavailable` if its client has left before its turn came.
+    func run<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        let caller = DatabaseCallers.current
+        if caller?.circle ?? .known == .known, let value = try await queue.runAtOnce(work) { return value }
+        do {
+            guard let caller else { return try await queue.run(in: .console, work) }
+            return try await queue.run(in: caller.line, isWanted: { !caller.hasLeft }, work)
+        } catch is CancellationError {
+            throw DatabaseCallers.departure
+        } catch is FairQueue.Refusal {
+            throw ConsoleError(.unavailable, "Too many requests wait for the database; try again.")
+        }
+    }
+}
