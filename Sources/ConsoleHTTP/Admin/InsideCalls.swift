@@ -51,7 +51,9 @@ package final class InsideCalls: Sendable {
         context.address = caller.address
         context.notes.note(caller.identity)
         let (channel, address) = (caller.channel, caller.address)
-        let asking = RequestCaller(context.notes, at: { address }, isOver: { false })
+        // Whoever leaves a page wants none of what it is made of.
+        let page = DatabaseCallers.current
+        let asking = RequestCaller(context.notes, at: { address }, isOver: { page?.hasLeft ?? false })
         return await DatabaseCallers.during(asking) {
             await admin.respond(to: request, context: context, notes: context.notes) { channel.isActive }
         }

@@ -20,7 +20,7 @@ package enum DatabaseCallers {
     }
 
     /// Whom the running task reads and writes for; nil for the console itself.
-    static var current: (any DatabaseCaller)? { bound }
+    package static var current: (any DatabaseCaller)? { bound }
 
     /// Whether nobody waits for the answer of the running task any more.
     package static var hasLeft: Bool { bound?.hasLeft ?? false }
