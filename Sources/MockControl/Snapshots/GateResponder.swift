@@ -40,7 +40,17 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
     package func respond(to request: Request, context: ConsoleContext) async throws -> Response {
         let caller = caller(request, context)
         guard Self.isGated(request) else {
-            return try await DatabaseCallers.during(caller) { try await inner.respond(to: request, context: context) }
+            var response = try await DatabaseCallers.during(caller) {
+                try await inner.respond(to: request, context: context)
+            }
+            let body = response.body
+            // What streams reads on as long as it lasts.
+            if body.contentLength == nil {
+                response.body = ResponseBody { writer in
+                    try await DatabaseCallers.during(caller) { try await body.write(writer) }
+                }
+            }
+            return response
         }
         let pass = await gate.pass()
         let epoch = database.epoch

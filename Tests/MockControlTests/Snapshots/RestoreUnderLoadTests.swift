@@ -197,6 +197,51 @@ struct GateResponderTests {
         }
     }
 
+    /// Says who the running task works for, and again while its body is written.
+    private struct Asking: HTTPResponder {
+        let callers: NIOLockedValueBox<[FairQueue.Line?]>
+
+        func respond(to request: Request, context: ConsoleContext) async throws -> Response {
+            callers.withLockedValue { $0.append(DatabaseCallers.current?.line) }
+            return Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    callers.withLockedValue { $0.append(DatabaseCallers.current?.line) }
+                    try await writer.finish(nil)
+                })
+        }
+    }
+
+    @Test(arguments: [("/deviceservices/x", 2), ("/_mock/stream", 2), ("/console/", 2)])
+    func `Whatever is answered is answered for somebody, long answers until their end`(
+        path: String, count: Int
+    ) async throws {
+        let callers = NIOLockedValueBox<[FairQueue.Line?]>([])
+        try await withParts { parts in
+            let responder = GateResponder(
+                Asking(callers: callers), gate: RequestGate(), database: parts.core.database
+            ) { _, context in RequestCaller(context.notes, at: { "192.0.2.1" }, isOver: { false }) }
+            let source = ApplicationRequestContextSource(
+                channel: NIOAsyncTestingChannel(), logger: Surroundings.test().logger)
+            let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: path)
+            let response = try await responder.respond(
+                to: Request(head: head, body: RequestBody(buffer: ByteBuffer())),
+                context: ConsoleContext(source: source))
+            try await response.body.write(Taking(taken: NIOLockedValueBox(ByteBuffer())))
+        }
+        let known = callers.withLockedValue { $0 }.compactMap(\.self)
+        #expect(known == Array(repeating: .sender("192.0.2.1"), count: count))
+    }
+
+    @Test func `A client that sends nothing more is remembered until its connection ends`() async throws {
+        let (book, channel) = (ConnectionBook(report: { _ in }), NIOAsyncTestingChannel())
+        #expect(!book.isClosed(channel))
+        book.noteClosed(channel)
+        #expect(book.isClosed(channel) && !book.isClosed(NIOAsyncTestingChannel()))
+        try await channel.close()
+        #expect(!book.isClosed(channel))
+    }
+
     @Test func `A small answer is made at once, however slowly it is taken`() async throws {
         let gate = RequestGate()
         let response = try await respond(
