@@ -207,11 +207,9 @@ struct DatabaseWriteTests {
         let turns = ReadTurns(width: 6)
         let (gate, reading) = (NIOLockedValueBox(false), NIOLockedValueBox(0))
         @Sendable func read(_ caller: Caller) async throws {
-            try await DatabaseCallers.during(caller) {
-                try await turns.run {
-                    reading.withLockedValue { $0 += 1 }
-                    while !gate.withLockedValue({ $0 }) { await Task.yield() }
-                }
+            try await turns.run(for: caller) {
+                reading.withLockedValue { $0 += 1 }
+                while !gate.withLockedValue({ $0 }) { await Task.yield() }
             }
         }
         await withThrowingTaskGroup(of: Void.self) { group in
@@ -230,7 +228,7 @@ struct DatabaseWriteTests {
             group.addTask { try await read(Caller("device", of: "north", .known)) }
             group.addTask { try await read(Caller("192.0.2.1", of: "192.0.2.1", .strangers)) }
             while reading.withLockedValue({ $0 }) != 5 { await Task.yield() }
-            let own = try? await turns.run { 7 }
+            let own = try? await turns.run(for: nil) { 7 }
             #expect(own == 7)
             gate.withLockedValue { $0 = true }
         }

@@ -3,17 +3,21 @@
 /// What is read and written for a request belongs to one epoch: once the database has been replaced, the rest of a request
 /// that began before is refused, so that no answer is made of two states.
 package enum AnswerEpoch {
-    @TaskLocal private static var expected: UInt64?
-
     /// Answers something out of one epoch; nil out of any.
+    ///
+    /// - Parameters:
+    ///   - epoch: The epoch.
+    ///   - caller: Whom it is answered for; as before if nil.
+    ///   - isolation: Where the body runs.
+    ///   - body: Answers.
+    /// - Returns: What the body returns.
     package static func during<Value>(
-        _ epoch: UInt64?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+        _ epoch: UInt64?, for caller: (any DatabaseCaller)? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value
     ) async rethrows -> Value {
-        try await $expected.withValue(epoch, operation: body)
+        let task = DatabaseTask(caller: caller ?? DatabaseTask.current.caller, epoch: epoch)
+        return try await DatabaseTask.$current.withValue(task, operation: body)
     }
-
-    /// The epoch that counts for the running task; nil for any.
-    static var current: UInt64? { expected }
 
     /// The refusal of what began before the database was replaced.
     static var refusal: ConsoleError {

@@ -95,10 +95,10 @@ package final class ConsoleDatabase: Service {
         -> Value
     {
         do {
-            let expected = AnswerEpoch.current
-            let value = try await readTurns.run { try await pool.read(body) }
+            let task = DatabaseTask.current
+            let value = try await readTurns.run(for: task.caller) { try await pool.read(body) }
             // Looked at afterwards: what was read before the epoch changed is of the state before.
-            if let expected, expected != epoch { throw AnswerEpoch.refusal }
+            if let expected = task.epoch, expected != epoch { throw AnswerEpoch.refusal }
             return value
         } catch let error as DatabaseError {
             suspect(error)
@@ -112,11 +112,11 @@ package final class ConsoleDatabase: Service {
     ///   (disk full, I/O error) or the console is stopping.
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        let expected = AnswerEpoch.current
+        let task = DatabaseTask.current
         return try await withCheckedThrowingContinuation { continuation in
             let unit = WriteUnit(
                 perform: { [closing, self] transaction in
-                    if let expected, expected != epoch { throw AnswerEpoch.refusal }
+                    if let expected = task.epoch, expected != epoch { throw AnswerEpoch.refusal }
                     let value = try body(transaction)
                     try closing(transaction)
                     return { continuation.resume(returning: value) }
@@ -124,7 +124,7 @@ package final class ConsoleDatabase: Service {
                 fail: { [self] error in
                     if let cause = (error as? ConsoleError)?.cause as? DatabaseError { suspect(cause) }
                     continuation.resume(throwing: error)
-                }, changes: ChangeLog.current, caller: DatabaseCallers.current)
+                }, changes: ChangeLog.current, caller: task.caller)
             if !enqueue(unit) {
                 unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
             }

@@ -10,20 +10,19 @@ package protocol DatabaseCaller: Sendable {
 
 /// The caller of the running task.
 package enum DatabaseCallers {
-    @TaskLocal private static var bound: (any DatabaseCaller)?
-
     /// Does something for a caller.
     package static func during<Value>(
         _ caller: any DatabaseCaller, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {
-        try await $bound.withValue(caller, operation: body)
+        let task = DatabaseTask(caller: caller, epoch: DatabaseTask.current.epoch)
+        return try await DatabaseTask.$current.withValue(task, operation: body)
     }
 
     /// Whom the running task reads and writes for; nil for the console itself.
-    package static var current: (any DatabaseCaller)? { bound }
+    package static var current: (any DatabaseCaller)? { DatabaseTask.current.caller }
 
     /// Whether nobody waits for the answer of the running task any more.
-    package static var hasLeft: Bool { bound?.hasLeft ?? false }
+    package static var hasLeft: Bool { current?.hasLeft ?? false }
 
     /// What is refused since its client left before its turn came.
     package static var departure: ConsoleError {

@@ -29,11 +29,16 @@ struct ReadTurns: Sendable {
     /// How many wait.
     var waiting: Int { queue.waiting }
 
-    /// Reads something when it is the turn of the caller of the running task.
+    /// Reads something when it is the turn of whoever it is for.
     ///
+    /// - Parameters:
+    ///   - caller: For whom; nil for the console itself.
+    ///   - work: Reads.
+    /// - Returns: What the work returns.
     /// - Throws: What the work throws; ``ConsoleError`` `unavailable` if its client has left before its turn came.
-    func run<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
-        let caller = DatabaseCallers.current
+    func run<Value: Sendable>(
+        for caller: (any DatabaseCaller)?, _ work: () async throws -> Value
+    ) async throws -> Value {
         if caller?.circle ?? .known == .known, let value = try await queue.runAtOnce(work) { return value }
         do {
             guard let caller else { return try await queue.run(in: .console, work) }

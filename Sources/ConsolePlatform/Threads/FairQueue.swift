@@ -9,7 +9,7 @@ import NIOCore
 /// are known by one work.
 package final class FairQueue: Sendable {
     /// What is known of those whom works are done for.
-    package enum Circle: String, CaseIterable, Sendable {
+    package enum Circle: CaseIterable, Sendable {
         /// Somebody who has been here before, or the console itself.
         case known
         /// Whoever wants to be an administrator.
@@ -281,6 +281,7 @@ extension FairQueue.State {
 
     /// Takes out the one whose turn it is and gives it a place; its line, its company and its circle come last then.
     fileprivate mutating func next(_ bounds: FairQueue.Bounds) -> FairQueue.Waiter? {
+        if waiting == 0 { return nil }
         for (place, circle) in turns.enumerated() {
             guard let waiter = next(of: circle, bounds) else { continue }
             turns.append(turns.remove(at: place))

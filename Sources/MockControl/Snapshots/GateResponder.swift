@@ -54,21 +54,19 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
         }
         let pass = await gate.pass()
         let epoch = database.epoch
-        var response = try await AnswerEpoch.during(epoch) {
-            try await DatabaseCallers.during(caller) { try await inner.respond(to: request, context: context) }
+        var response = try await AnswerEpoch.during(epoch, for: caller) {
+            try await inner.respond(to: request, context: context)
         }
         let body = response.body
         if !context.notes.isPaced, body.isSmall {
-            if !context.notes.isWhole { response.body = await whole(body, of: epoch) }
+            if !context.notes.isWhole { response.body = await whole(body, of: epoch, for: caller) }
             withExtendedLifetime(pass) {}
             return response
         }
         // It is under way until its last byte, or until nobody wants it any more.
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
             defer { withExtendedLifetime(pass) {} }
-            try await AnswerEpoch.during(epoch) {
-                try await DatabaseCallers.during(caller) { try await body.write(writer) }
-            }
+            try await AnswerEpoch.during(epoch, for: caller) { try await body.write(writer) }
         }
         return response
     }
@@ -77,9 +75,9 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
     ///
     /// Head, body and end then leave together. A client that is refused early, and so ends its own body short, which breaks
     /// its connection, has all of its answer.
-    private func whole(_ body: ResponseBody, of epoch: UInt64) async -> ResponseBody {
+    private func whole(_ body: ResponseBody, of epoch: UInt64, for caller: RequestCaller) async -> ResponseBody {
         do {
-            return ResponseBody(whole: try await AnswerEpoch.during(epoch) { try await body.whole() })
+            return ResponseBody(whole: try await AnswerEpoch.during(epoch, for: caller) { try await body.whole() })
         } catch {
             return ResponseBody(contentLength: body.contentLength) { _ in throw error }
         }
