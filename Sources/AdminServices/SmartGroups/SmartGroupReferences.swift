@@ -14,21 +14,46 @@ extension SmartGroupDraft.List {
         }
     }
 
-    /// The id of what an element names.
+    /// The ids of what elements name, in their order.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` if it is unknown in the subtree.
-    func id(of reference: RecordReference, in subtree: Subtree, _ db: GRDB.Database) throws -> Int64 {
-        let join = self == .organizationGroups ? "o.id" : "t.groupId"
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT t.id FROM \(table) t JOIN organizationGroup o ON o.id = \(join)
-                WHERE t.\(reference.column) = ?1 AND \(Subtree.condition("o.path", in: "?2"))
-                \(self == .organizationGroups ? "AND t.id = o.id" : "")
-                """)
-        guard let id = try Int64.fetchOne(statement, arguments: [reference.value, subtree]) else {
-            throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which is unknown.")
+    /// Thousands of them are looked up at once: each statement of a unit takes longer than the one before.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for the first that is unknown in the subtree.
+    func ids(of references: [RecordReference], in subtree: Subtree, _ db: GRDB.Database) throws -> [Int64] {
+        var (ids, uuids): (Set<Int64>, Set<String>) = ([], [])
+        for reference in references {
+            switch reference {
+            case .id(let id): ids.insert(id)
+            case .uuid(let uuid): uuids.insert(uuid)
+            }
         }
-        return id
+        var known: [RecordReference: Int64] = [:]
+        if !ids.isEmpty {
+            for row in try rows(where: "t.id IN (\(.ids(ids)))", in: subtree, db) { known[.id(row.id)] = row.id }
+        }
+        if !uuids.isEmpty {
+            for row in try rows(where: "t.uuid IN (\(.texts(Array(uuids))))", in: subtree, db) {
+                known[.uuid(row.uuid)] = row.id
+            }
+        }
+        return try references.map { reference in
+            guard let id = known[reference] else {
+                throw ConsoleError(.badRequest, "\(rawValue) names \(reference), which is unknown.")
+            }
+            return id
+        }
+    }
+
+    private func rows(
+        where condition: SQL, in subtree: Subtree, _ db: GRDB.Database
+    ) throws -> [(id: Int64, uuid: String)] {
+        let group = self == .organizationGroups ? "t.id" : "t.groupId"
+        return try SQLRequest<Row>(
+            literal: """
+                SELECT t.id, t.uuid FROM \(sql: table) t JOIN organizationGroup o ON o.id = \(sql: group)
+                WHERE \(condition) AND \(subtree.condition("o.path"))
+                """
+        ).fetchAll(db).map { ($0[0], $0[1]) }
     }
 
     /// The criterion an element stands for; nil for lists of members.
@@ -74,7 +99,7 @@ struct SmartGroupParts: Sendable {
         (criteria, members) = ([], [])
         for list in SmartGroupDraft.List.allCases {
             if let references = draft.references[list] {
-                let ids = try references.map { try list.id(of: $0, in: subtree, db) }
+                let ids = try list.ids(of: references, in: subtree, db)
                 criteria += ids.compactMap(list.criterion)
                 members += ids.compactMap(list.member)
             } else if let known {

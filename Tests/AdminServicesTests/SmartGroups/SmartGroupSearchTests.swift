@@ -244,6 +244,15 @@ struct SmartGroupPreviewTests {
             #expect(droids?["isMember"] as? Bool == false)
             #expect(droids?["reason"] as? String == "these criteria do not hold: platform")
             #expect(verdicts.contains { $0["name"] as? String == "Foreign" })
+            var (paged, number): ([[String: Any]], Int) = ([], 0)
+            while paged.count < verdicts.count, number <= verdicts.count {
+                let path = "/_mock/devices/d1/smart-groups?all=true&pageSize=2&page=\(number)"
+                let part = try await world.console.adminJSON(path)
+                #expect(part["total"] as? Int == verdicts.count)
+                paged += try #require(part["items"] as? [[String: Any]])
+                number += 1
+            }
+            #expect(number > 1 && paged as NSArray == verdicts as NSArray)
             let page = try await world.console.adminJSON("/_mock/devices/d1/smart-groups?page=1&pageSize=1")
             #expect(page["total"] as? Int == 2)
             #expect((page["items"] as? [[String: Any]])?.first?["name"] as? String == "phones")
@@ -251,6 +260,27 @@ struct SmartGroupPreviewTests {
             #expect(registered["total"] as? Int == 0)
             let missing = try await world.console.admin(.get, "/_mock/devices/unknown/smart-groups")
             try expectRefusal(missing, 404, number: 404)
+        }
+    }
+
+    @Test func `Members are named by id and by uuid, and the first that is unknown is told`() async throws {
+        try await SmartGroupWorld.with { world in
+            let uuid = try #require(
+                try await world.console.parts.value(
+                    "SELECT uuid FROM enrollmentUser WHERE id = \(world.bob)", String.self))
+            let named = "\(world.ada),\"\(uuid.uppercased())\",\(world.ada)"
+            let id = try await world.create(
+                ",\"CriteriaType\":\"UserDevice\",\"UserAdditions\":[\(named)]", name: "mixed")
+            let members = try #require(try await world.show(id)["UserAdditions"] as? [[String: Any]])
+            #expect(members.count == 2)
+            for (unknown, told) in [
+                ("\(world.ada),998,999", "UserAdditions names 998"),
+                ("\"00000000-0000-0000-0000-000000000000\",998", "UserAdditions names 00000000-"),
+            ] {
+                let body = "{\"Name\":\"x\",\"UserAdditions\":[\(unknown)]}"
+                let answer = try await world.console.admin(.post, "/_mock/smart-groups/preview", text: body)
+                try expectRefusal(answer, 400, number: 400, saying: told)
+            }
         }
     }
 
