@@ -278,12 +278,17 @@ private final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHan
 }
 
 /// Waits behind what reads HTTP/1.1 for what cannot be read.
-private final class UnreadableHandler: ChannelInboundHandler {
-    typealias InboundIn = NIOAny
+final class UnreadableHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
 
     private let observer: ConnectionObserver
     private let facts: ConnectionFacts
     private let recent: RecentBytesHandler
+    /// Whether a request has begun that is not complete.
+    private var isReading = false
+    /// Requests whose answers are not complete.
+    private var unanswered = 0
 
     private init(_ observer: ConnectionObserver, _ facts: ConnectionFacts, _ recent: RecentBytesHandler) {
         self.observer = observer
@@ -301,6 +306,20 @@ private final class UnreadableHandler: ChannelInboundHandler {
             [UnreadableHandler(observer, facts, recent), HostFieldsHandler()], position: .after(decoder))
     }
 
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch Self.unwrapInboundIn(data) {
+        case .head: (isReading, unanswered) = (true, unanswered + 1)
+        case .body: break
+        case .end: isReading = false
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = Self.unwrapOutboundIn(data) { unanswered -= 1 }
+        context.write(data, promise: promise)
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed? = event as? ChannelEvent { observer.book.noteClosed(context.channel) }
         context.fireUserInboundEventTriggered(event)
@@ -312,10 +331,15 @@ private final class UnreadableHandler: ChannelInboundHandler {
             observer.unreadable(
                 .init(
                     client: context.remoteAddress, cause: "\(error)", serverName: facts.serverName,
-                    bytes: recent.bytes, status: 400, port: facts.port))
+                    bytes: recent.bytes, status: isAnswered ? 0 : 400, port: facts.port))
         }
+        // A second answer would be taken for that of the next request.
+        if error is HTTPParserError, isAnswered { return context.close(promise: nil) }
         context.fireErrorCaught(error)
     }
+
+    /// Whether the request that is being read was answered before its end.
+    private var isAnswered: Bool { isReading && unanswered == 0 }
 }
 
 /// Knows the bytes that are being read, and only as long as they are.
