@@ -239,6 +239,22 @@ struct CodeLookupTests {
         }
     }
 
+    @Test func `Sessions of enrollment agents count for their address, ten to one`() async throws {
+        try await withWatchedConsole([\.lookupsMisses: "1", \.passwordsPause: "1"]) { console, log in
+            func open() async throws {
+                let path = "/deviceservices/enrollment/airwatchenroll.aws/validategroupidentifier"
+                let answer = try await console.send(
+                    .post, path, headers: Self.stranger,
+                    text: #"{"Header":{"SessionId":"00000000-0000-0000-0000-000000000000"},"GroupId":"demo"}"#)
+                #expect(answer.status == .ok && answer.text.contains(#""Type":4"#), "\(answer.text)")
+            }
+            for _ in 0..<10 { try await open() }
+            #expect(!log.lines.contains { $0.message.contains("(lookups.misses)") }, "\(log.lines)")
+            try await open()
+            #expect(log.lines.contains { $0.message.contains("(lookups.misses)") }, "\(log.lines)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `Devices that are unknown keep nobody behind the same address from a right Group ID`() async throws {
         try await withConsole(Self.settings) { console async throws in
