@@ -43,8 +43,9 @@ struct SmartGroupDraft: Sendable {
         home = try Self.home(fields)
         criteriaType = try Self.criteriaType(fields)
         for list in List.allCases {
+            let path = "\(list.rawValue)."
             references[list] = try fields.list(list.rawValue).map { elements in
-                try elements.map { try Self.reference($0, fields, list.rawValue) }
+                try elements.map { try Self.reference($0, fields, list.rawValue, path) }
             }
         }
         for (kind, name) in Self.wordLists {
@@ -87,18 +88,22 @@ struct SmartGroupDraft: Sendable {
     }
 
     /// Something named by an object with `Id` or `Uuid`, or by the id alone.
-    private static func reference(_ value: JSONValue, _ fields: AdminFields, _ list: String) throws -> RecordReference {
+    private static func reference(
+        _ value: JSONValue, _ fields: AdminFields, _ list: String, _ path: String
+    ) throws -> RecordReference {
         var text: String?
         switch value {
         case .string(let id), .number(let id): text = id
         case .object:
-            let element = try AdminFields(value, path: "\(list).")
+            let element = try AdminFields(value, path: path)
             let id = try element.text("Id") ?? element.object("Id")?.text("Value")
             text = id.flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }
             text = try text ?? element.text("Uuid")
         default: break
         }
-        guard let text, let reference = RecordReference(text.trimmingCharacters(in: .whitespaces)) else {
+        // Blanks are rare, and cutting them off takes long where there are thousands.
+        let reference = text.flatMap { RecordReference($0) ?? RecordReference($0.trimmingCharacters(in: .whitespaces)) }
+        guard let reference else {
             throw fields.wrong(list, "has to be a list of objects with an Id or a Uuid")
         }
         return reference
