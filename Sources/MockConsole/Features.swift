@@ -32,7 +32,7 @@ struct Features: Sendable {
         commands = CommandFeature(core, model, rules: configuration.commands) {
             try await profiles.store.rendered($0, for: $1.bundle, onDevice: $1.deviceID, origin: $2)
         }
-        let terms = TermsOfUseFeature(core)
+        let (terms, targets) = (TermsOfUseFeature(core), ProfileEnvironmentSection.targets)
         enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
             outlook: profiles.outlook, termsOfUse: terms.isRequired)
@@ -44,14 +44,14 @@ struct Features: Sendable {
             core, model, spool: spool, folder: folder,
             isDurable: configuration.database.synchronous == .full && !folder.isTemporary,
             uploadHours: configuration.uploadHours, acceptsUnreadable: configuration.acceptsUnreadablePackages,
-            payloads: profiles.payloads, profiles: ProfileEnvironmentSection.targets, events: analytics.events)
+            payloads: profiles.payloads, profiles: targets, events: analytics.events)
         let features: [any Feature] = [
             AdministratorFeature(core, model),
             TagFeature(core, model),
             users,
             GeofenceFeature(core, model),
             profiles,
-            GroupFeature(core, model, room: logs.room, profiles: ProfileEnvironmentSection.targets),
+            GroupFeature(core, model, room: logs.room, files: applications.files(ofErased:in:), profiles: targets),
             ComplianceFeature(core, model),
             SmartGroupFeature(core, model),
             applications,

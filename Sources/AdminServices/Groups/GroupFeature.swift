@@ -1,11 +1,15 @@
 package import ConsoleHTTP
 package import ConsoleModel
+package import ConsolePlatform
 
 /// Organization groups: their tree, what is known of each, their settings (AdminGroups; AdminAPI, "Group settings").
 package struct GroupFeature: Feature {
     /// Bytes used at a group, and how many may be; nil for no limit.
     package typealias Room =
         @Sendable (_ code: String, _ subtree: Subtree) async throws -> (used: Int64, limit: Int64?)
+
+    /// Says which files of groups nothing refers to any more, once the returned closure is called after their deletion.
+    package typealias Files = @Sendable (Subtree, Transaction) throws -> @Sendable (Transaction) throws -> Void
 
     private let tree: GroupTreeStore
     private let information: GroupInformationStore
@@ -21,16 +25,19 @@ package struct GroupFeature: Feature {
     ///   - core: Database, events, clock and limits.
     ///   - model: Knows groups.
     ///   - room: Asks how much room logs of a group take.
+    ///   - files: Removes the files of groups that are deleted.
     ///   - profiles: Finds SDK profiles, which some settings name.
-    package init(_ core: Core, _ model: Model, room: @escaping Room, profiles: EnvironmentTargets) {
+    package init(
+        _ core: Core, _ model: Model, room: @escaping Room, files: @escaping Files, profiles: EnvironmentTargets
+    ) {
         let random = core.random
         tree = GroupTreeStore(
-            database: core.database, events: core.events, clock: core.clock, random: random
-        ) { group, now, transaction in
-            // Clients look for these in every customer's group.
-            guard group.type == "Customer" else { return }
-            try SmartGroupStore.seedDefaults(of: group, random: random, at: now, in: transaction)
-        }
+            database: core.database, events: core.events, clock: core.clock, random: random,
+            furnish: { group, now, transaction in
+                // Clients look for these in every customer's group.
+                guard group.type == "Customer" else { return }
+                try SmartGroupStore.seedDefaults(of: group, random: random, at: now, in: transaction)
+            }, files: files)
         information = GroupInformationStore(database: core.database, events: core.events, clock: core.clock)
         settings = GroupSettingsStore(database: core.database, events: core.events, clock: core.clock)
         groups = model.groups

@@ -122,12 +122,14 @@ extension GroupTreeStore {
             for (table, column, words) in [
                 ("organizationGroup", "parentId", "groups below it"), ("device", "groupId", "devices"),
                 ("enrollmentUser", "groupId", "users"), ("administrator", "groupId", "administrators"),
+                ("sandbox", "groupId", "a sandbox, which is deleted by /_mock/sandboxes"),
             ] {
                 let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?)"
                 if try Bool.fetchOne(db, sql: sql, arguments: [group.id]) == true {
                     throw ConsoleError(.badRequest, "The organization group \(group.name) has \(words).")
                 }
             }
+            let release = try files(group.subtree, transaction)
             do {
                 for table in ["mdmProfile", "application", "smartGroup", "sdkProfile", "userGroup"] {
                     try db.execute(sql: "DELETE FROM \(table) WHERE groupId = ?", arguments: [group.id])
@@ -138,6 +140,7 @@ extension GroupTreeStore {
                     .badRequest, "Something that belongs to the organization group \(group.name) is used elsewhere.",
                     cause: error)
             }
+            try release(transaction)
             let event = ConsoleEvent(
                 action: .organizationGroupDeleted, subjectKind: "organizationGroup", subject: group.code,
                 groupID: group.parentId, at: now)

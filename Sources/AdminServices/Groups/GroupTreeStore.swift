@@ -13,6 +13,8 @@ struct GroupTreeStore: Sendable {
     let random: RandomSource
     /// Gives a new group what every group of its type begins with.
     let furnish: @Sendable (OrganizationGroupRecord, Timestamp, Transaction) throws -> Void
+    /// Finds the files of groups that are about to be deleted; what it returns removes them once their rows are gone.
+    let files: @Sendable (Subtree, Transaction) throws -> @Sendable (Transaction) throws -> Void
 
     /// The filters of a search.
     struct Filter: Sendable {

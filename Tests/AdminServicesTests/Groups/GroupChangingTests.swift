@@ -1,5 +1,6 @@
 import DeviceSimulator
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -8,6 +9,7 @@ import Testing
 @testable import AdminServices
 @testable import ConsoleHTTP
 @testable import ConsoleModel
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 
@@ -166,6 +168,29 @@ struct GroupChangingTests {
             try expectRefusal(again, 400, number: 400, saying: "not found or user does not have access")
             try expectRefusal(try await console.api.call(.get, "system/groups/\(id)"), 404, number: 6008)
             try expectRefusal(try await console.api.call(.delete, "system/groups/False"), 400, number: 400)
+        }
+    }
+
+    @Test func `With a group go the files that were uploaded to it`() async throws {
+        try await withConsole { console in
+            let id = try #require(
+                try await console.api.call(.post, "system/groups/7", Self.body, version: 2).json()["Id"] as? Int)
+            let path = "mam/blobs/uploadblob?fileName=a.ipa&organizationGroupId="
+            for (group, byte) in [(7, 1), (id, 2)] as [(Int, UInt8)] {
+                #expect(try await console.api.send(.post, "\(path)\(group)", [byte]).status == .ok)
+            }
+            // The file of an app stays without its blob.
+            let blob = try await console.api.upload(try IPAFixture(bundle: "com.example.fresh").bytes())
+            #expect(try await console.api.install(blob: blob, group: Int64(id)).status == .ok)
+            #expect(try await console.api.call(.delete, "mam/blobs/blob/\(blob)").status == .ok)
+            let chunk = "mam/blobs/chunk?chunk_sequence_number=1&total_blob_size=9&chunk_size=1"
+            #expect(try await console.api.send(.post, chunk, [3]).status == .ok)
+            try await console.parts.core.database.write { transaction in
+                try transaction.db.execute(sql: "UPDATE uploadTransaction SET groupId = ?", arguments: [id])
+            }
+            #expect(console.files(in: "blobs").count == 3 && console.files(in: "chunks").count == 1)
+            #expect(try await console.api.call(.delete, "system/groups/\(id)").status == .ok)
+            #expect(console.files(in: "blobs").count == 1 && console.files(in: "chunks").isEmpty)
         }
     }
 

@@ -121,6 +121,22 @@ struct SandboxEndTests {
         }
     }
 
+    @Test func `Its group is not deleted without it`() async throws {
+        try await withConsole { console in
+            let sandbox = try await console.sandbox()
+            let group = try #require(sandbox.ids.group)
+            try await console.parts.core.database.write { transaction in
+                for table in ["enrollmentUser", "administrator"] {
+                    try transaction.db.execute(sql: "DELETE FROM \(table) WHERE groupId = ?", arguments: [group])
+                }
+            }
+            let root = try await console.api(.consoleAdministrator, of: "global")
+            let answer = try await root.call(.delete, "system/groups/\(group)")
+            try expectRefusal(answer, 400, number: 400, saying: "/_mock/sandboxes")
+            #expect(try await console.admin(.get, "/_mock/sandboxes/\(sandbox.id)").status == .ok)
+        }
+    }
+
     @Test func `One that nobody uses is removed, and one whose time is over`() async throws {
         let clock = TestClock()
         try await withConsole([\.sandboxesIdle: "100"], clock: clock) { console in
