@@ -2,20 +2,32 @@ import NIOConcurrencyHelpers
 
 /// Sees to it that each target gets one delivery after the other, while targets do not wait for one another.
 final class NotificationLanes: Sendable {
+    /// A target that is served.
+    private struct Service {
+        /// Whether somebody asked for it, who has a room of their own.
+        var isAsked: Bool
+        /// Tasks that wait to serve it.
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
     private struct State {
-        /// Targets that are served, and tasks that wait to serve them.
-        var busy: [Int64: [CheckedContinuation<Void, Never>]] = [:]
+        var busy: [Int64: Service] = [:]
+        /// Of these, how many are served since something is due.
+        var sending = 0
         /// Turns that have ended, and the number of each target's last one.
         var turns = 0
         var last: [Int64: Int] = [:]
     }
 
-    /// Targets served at the same time.
+    /// Targets served at the same time since something is due.
     private let limit: Int
     private let state = NIOLockedValueBox(State())
 
     /// No target is served.
     init(limit: Int = 16) { self.limit = limit }
+
+    /// Tasks that wait for a target.
+    var waiting: Int { state.withLockedValue { $0.busy.values.reduce(0) { $0 + $1.waiting.count } } }
 
     /// Puts targets that have something due in order: those first that were served longest ago.
     ///
@@ -37,21 +49,23 @@ final class NotificationLanes: Sendable {
     /// Takes a target; false if it is served already, or too many are.
     func begin(_ id: Int64) -> Bool {
         state.withLockedValue { state in
-            guard state.busy[id] == nil, state.busy.count < limit else { return false }
-            state.busy[id] = []
+            guard state.busy[id] == nil, state.sending < limit else { return false }
+            state.sending += 1
+            state.busy[id] = Service(isAsked: false)
             return true
         }
     }
 
-    /// Takes a target as soon as no other task serves it.
+    /// Takes a target as soon as no other task serves it, since somebody asked for it: however many do, what is due is
+    /// sent beside them.
     func enter(_ id: Int64) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLockedValue { state in
                 if state.busy[id] != nil {
-                    state.busy[id]?.append(continuation)
+                    state.busy[id]?.waiting.append(continuation)
                     return false
                 }
-                state.busy[id] = []
+                state.busy[id] = Service(isAsked: true)
                 return true
             }
             if isFree { continuation.resume() }
@@ -63,12 +77,16 @@ final class NotificationLanes: Sendable {
         let next = state.withLockedValue { state in
             state.turns += 1
             state.last[id] = state.turns
-            guard var waiting = state.busy[id], !waiting.isEmpty else {
+            guard var service = state.busy[id] else { return nil as CheckedContinuation<Void, Never>? }
+            if !service.isAsked { state.sending -= 1 }
+            guard !service.waiting.isEmpty else {
                 state.busy[id] = nil
-                return nil as CheckedContinuation<Void, Never>?
+                return nil
             }
-            let next = waiting.removeFirst()
-            state.busy[id] = waiting
+            // Only those who ask wait.
+            service.isAsked = true
+            let next = service.waiting.removeFirst()
+            state.busy[id] = service
             return next
         }
         next?.resume()

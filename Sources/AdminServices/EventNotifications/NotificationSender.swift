@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
 import Foundation
@@ -30,6 +31,10 @@ struct NotificationSender: Service {
 
     /// How long a target is served at a time while others may wait, and how many are when somebody asks for a round.
     private static let (turn, width) = (Duration.seconds(5), 16)
+    /// Rounds that somebody asks for: targets of all of them that are served at a time, of a customer, and that wait.
+    private static let rounds = FairQueue.Bounds(
+        width: width, capacity: 8192, share: 2048,
+        circles: [.administrators: FairQueue.CircleWidth(width, ofCompany: width / 2)])
 
     let store: NotificationDeliveryStore
     let courier: NotificationCourier
@@ -37,6 +42,7 @@ struct NotificationSender: Service {
     let bell: NotificationBell
     let logger: Logger
     private let lanes = NotificationLanes()
+    private let rounds = FairQueue(Self.rounds)
     /// When the next attempt is due, and in which group's time.
     private let alarm = NIOLockedValueBox<(at: Timestamp, group: Int64)?>(nil)
 
@@ -113,22 +119,22 @@ struct NotificationSender: Service {
 
     /// Makes the attempts that are due, and returns once they are made; for tests of receivers.
     ///
+    /// Targets take turns with those of other rounds, customers among one another.
+    ///
     /// - Parameters:
     ///   - all: Whether to try what is not due yet as well.
     ///   - subtree: The subtree of the notifications.
     /// - Returns: The result.
-    /// - Throws: What the database throws, `CancellationError`.
+    /// - Throws: What the database throws, `CancellationError`; ``ConsoleError`` `tooManyRequests` if more targets wait
+    ///   than may.
     func sendDue(all: Bool, in subtree: Subtree) async throws -> Tally {
         let waiting = try await store.lanes(in: subtree).filter(\.isActive).map(\.id)
+        let line = subtree.line(in: .administrators)
         return try await withThrowingTaskGroup(of: Tally.self) { group in
             var rest = waiting.makeIterator()
             func addNext() {
                 guard let lane = rest.next() else { return }
-                group.addTask {
-                    await lanes.enter(lane)
-                    defer { lanes.leave(lane) }
-                    return try await serve(lane, ignoringSchedule: all)
-                }
+                group.addTask { try await serveAsked(lane, ignoringSchedule: all, in: line) }
             }
             for _ in 0..<Self.width { addNext() }
             var tally = Tally()
@@ -136,15 +142,40 @@ struct NotificationSender: Service {
                 tally = tally + part
                 addNext()
             }
-            bell.ring()
             return tally
         }
     }
 
+    /// Serves a target, turn after turn, until nothing of it is left to be sent now.
+    private func serveAsked(_ lane: Int64, ignoringSchedule: Bool, in line: FairQueue.Line) async throws -> Tally {
+        var tally = Tally()
+        var isOver = false
+        while !isOver {
+            do {
+                let part = try await rounds.run(in: line) {
+                    await lanes.enter(lane)
+                    defer {
+                        lanes.leave(lane)
+                        // The service may have found it taken, however this ends.
+                        bell.ring()
+                    }
+                    return try await serve(lane, ignoringSchedule: ignoringSchedule, until: .now + Self.turn)
+                }
+                tally = tally + part.tally
+                isOver = part.isOver
+            } catch is FairQueue.Refusal {
+                throw ConsoleError(.tooManyRequests, "Too many targets wait to be served; try again later.")
+            }
+        }
+        return tally
+    }
+
     /// Sends what waits for one target, in order, until one has to be tried again, or its turn is over.
+    ///
+    /// - Returns: The result, and whether nothing is left to be sent now.
     private func serve(
-        _ lane: Int64, ignoringSchedule: Bool, until end: ContinuousClock.Instant? = nil
-    ) async throws -> Tally {
+        _ lane: Int64, ignoringSchedule: Bool, until end: ContinuousClock.Instant
+    ) async throws -> (tally: Tally, isOver: Bool) {
         var tally = Tally()
         while let parcel = try await store.next(of: lane) {
             try Task.checkCancellation()
@@ -152,18 +183,26 @@ struct NotificationSender: Service {
             guard ignoringSchedule || parcel.delivery.nextAttemptAt <= now else { break }
             let result = try await courier.send(parcel, at: now)
             tally.attempted += 1
-            switch try await store.note(
-                result.attempt, of: parcel, isRefused: result.isRefused, retryAfter: result.retryAfter)
-            {
+            switch try await note(result, of: parcel) {
             case .delivered: tally.delivered += 1
             case .failed: tally.failed += 1
             case .cancelled: break
             case .pending:
                 tally.retried += 1
-                return tally
+                return (tally, true)
             }
-            if let end, ContinuousClock.now >= end { break }
+            if ContinuousClock.now >= end { return (tally, false) }
         }
-        return tally
+        return (tally, true)
+    }
+
+    /// Notes what came of an attempt, also if whoever asked for it has left meanwhile: it was made.
+    private func note(
+        _ result: NotificationCourier.Result, of parcel: NotificationParcel
+    ) async throws -> NotificationState {
+        try await DatabaseCallers.during(nil) {
+            try await store.note(
+                result.attempt, of: parcel, isRefused: result.isRefused, retryAfter: result.retryAfter)
+        }
     }
 }

@@ -10,9 +10,9 @@ package protocol DatabaseCaller: Sendable {
 
 /// The caller of the running task.
 package enum DatabaseCallers {
-    /// Does something for a caller.
+    /// Does something for a caller, or for the console itself.
     package static func during<Value>(
-        _ caller: any DatabaseCaller, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+        _ caller: (any DatabaseCaller)?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {
         let task = DatabaseTask(caller: caller, epoch: DatabaseTask.current.epoch)
         return try await DatabaseTask.$current.withValue(task, operation: body)

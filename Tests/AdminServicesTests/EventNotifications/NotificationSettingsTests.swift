@@ -93,6 +93,31 @@ struct NotificationSettingsTests {
         #expect(lanes.begin(1) && lanes.begin(3))
     }
 
+    @Test func `Targets that somebody asked for take no place of those with something due`() async {
+        let lanes = NotificationLanes(limit: 1)
+        for id in 1...3 as ClosedRange<Int64> { await lanes.enter(id) }
+        #expect(!lanes.begin(1) && lanes.begin(4) && !lanes.begin(5))
+        for id in 1...3 as ClosedRange<Int64> { lanes.leave(id) }
+        #expect(!lanes.begin(5))
+        lanes.leave(4)
+        #expect(lanes.begin(5))
+    }
+
+    @Test func `A place that is handed to somebody who asked is free for what is due`() async {
+        let lanes = NotificationLanes(limit: 1)
+        #expect(lanes.begin(1))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await lanes.enter(1) }
+            while lanes.waiting == 0 { await Task.yield() }
+            lanes.leave(1)
+            await group.waitForAll()
+        }
+        #expect(!lanes.begin(1) && lanes.begin(2))
+        lanes.leave(1)
+        lanes.leave(2)
+        #expect(lanes.begin(1) && !lanes.begin(2))
+    }
+
     @Test func `Who was served longest ago is next, and new targets come first`() {
         let lanes = NotificationLanes(limit: 2)
         #expect(lanes.inTurn([3, 1, 2], among: [1, 2, 3]) == [1, 2, 3])
