@@ -8,7 +8,7 @@ package struct Surroundings: Sendable {
     var clock: ConsoleClock
     var random: RandomSource
     /// Where requests of the console itself go.
-    var network = OutgoingNetwork.system
+    var network: OutgoingNetwork
     /// Logger of the whole console.
     var logger: Logger
     /// Where figures are kept.
@@ -16,7 +16,7 @@ package struct Surroundings: Sendable {
 
     /// Made of its parts.
     init(
-        clock: ConsoleClock, random: RandomSource, network: OutgoingNetwork = OutgoingNetwork.system, logger: Logger,
+        clock: ConsoleClock, random: RandomSource, network: OutgoingNetwork = OutgoingNetwork.system(), logger: Logger,
         metrics: MetricRegistry = MetricRegistry(ConsoleMetrics.measured)
     ) {
         self.clock = clock

@@ -134,7 +134,7 @@ struct TestConsole: Sendable {
 /// - Throws: What the test throws.
 func withConsole<Value: Sendable>(
     _ settings: ConfigurationSettings = [:], clock: TestClock = TestClock(),
-    network: OutgoingNetwork = .system, _ body: @escaping @Sendable (TestConsole) async throws -> Value
+    network: OutgoingNetwork = .system(), _ body: @escaping @Sendable (TestConsole) async throws -> Value
 ) async throws -> Value {
     try await Slots.databases.hold {
         let configuration = try ConsoleConfiguration.test(settings)

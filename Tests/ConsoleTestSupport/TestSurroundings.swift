@@ -60,7 +60,7 @@ extension RandomSource {
 extension Surroundings {
     /// A standing clock, repeatable ids, no log.
     static func test(
-        clock: TestClock = TestClock(), random: RandomSource = .counting(), network: OutgoingNetwork = .system
+        clock: TestClock = TestClock(), random: RandomSource = .counting(), network: OutgoingNetwork = .system()
     ) -> Surroundings {
         Surroundings(
             clock: clock.consoleClock, random: random, network: network,

@@ -19,7 +19,12 @@ enum AddressKind: Hashable, Sendable {
 
     private static let refusals: [(ranges: [AddressRange], name: String)] = [
         (ranges("169.254.0.0/16", "fe80::/10"), "a link-local address"),
-        (ranges("fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254"), "an address of a cloud's metadata"),
+        (
+            ranges(
+                "168.63.129.16", "100.100.100.200", "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254",
+                "fd00:c1::a9fe:a9fe", "fd00:42::42"),
+            "an address of a cloud's metadata"
+        ),
         (ranges("0.0.0.0/8", "::"), "no address of a host"),
         (ranges("224.0.0.0/4", "ff00::/8"), "a multicast address"),
         (ranges("240.0.0.0/4"), "a reserved or broadcast address"),

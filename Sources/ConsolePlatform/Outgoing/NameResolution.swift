@@ -1,8 +1,19 @@
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Asks the system for the addresses of a name.
-package enum NameResolution {
+/// Asks the system for the addresses of a name; a few at a time, callers in turns.
+package struct NameResolution: Sendable {
+    /// Names that are asked for at a time, each on a thread.
+    static let width = 32
+    private static let bounds = FairQueue.Bounds(
+        width: width, capacity: 4096, share: 1024,
+        circles: [
+            .administrators: FairQueue.CircleWidth(width / 2, ofCompany: width / 4),
+            .strangers: FairQueue.CircleWidth(width / 4, ofCompany: width / 8),
+        ])
+
+    private let places = FairQueue(Self.bounds)
+
     /// Somebody who waits for an answer, or has gone.
     private final class Waiter: Sendable {
         private enum State {
@@ -34,34 +45,52 @@ package enum NameResolution {
         }
     }
 
+    /// How many wait for a place.
+    var waiting: Int { places.waiting }
+
     /// The addresses of a name as the system tells them, those of version 4 first.
     ///
     /// - Throws: ``OutgoingFailure`` if there is none; `CancellationError`.
-    package static func addresses(of host: String) async throws -> [IPAddress] {
-        try await addresses(of: host, by: lookUp)
+    package func addresses(of host: String) async throws -> [IPAddress] {
+        try await addresses(of: host, by: Self.lookUp)
     }
 
     /// The addresses of a name.
     ///
     /// A resolver cannot be interrupted: one that hangs keeps its thread, not the caller who gave up. The thread is its
-    /// own, as those of the pool check passwords and read files.
+    /// own, as those of the pool check passwords and read files; it has its place until it ends.
     ///
     /// - Parameters:
     ///   - host: The name.
     ///   - resolve: Who is asked, on a thread where it may block.
     /// - Returns: What the resolver answered.
     /// - Throws: ``OutgoingFailure`` if there is none; `CancellationError`.
-    static func addresses(
+    func addresses(
         of host: String, by resolve: @escaping @Sendable (_ host: String) throws -> [IPAddress]
     ) async throws -> [IPAddress] {
+        let leave = try await place(for: host)
         let waiter = Waiter()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                guard waiter.begin(continuation) else { return continuation.resume(throwing: CancellationError()) }
-                Thread.detachNewThread { waiter.answer(Result { try resolve(host) }) }
+                guard waiter.begin(continuation) else {
+                    leave()
+                    return continuation.resume(throwing: CancellationError())
+                }
+                Thread.detachNewThread {
+                    let result = Result { try resolve(host) }
+                    leave()
+                    waiter.answer(result)
+                }
             }
         } onCancel: {
             waiter.answer(.failure(CancellationError()))
+        }
+    }
+
+    /// Waits for a place for whoever the running task asks for.
+    private func place(for host: String) async throws -> @Sendable () -> Void {
+        do { return try await places.take(in: DatabaseCallers.current?.line ?? .console) } catch is FairQueue.Refusal {
+            throw OutgoingFailure("too many names are looked up to ask for the address of \(host)")
         }
     }
 

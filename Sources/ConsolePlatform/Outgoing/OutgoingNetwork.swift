@@ -57,5 +57,8 @@ package struct OutgoingNetwork: Sendable {
     package let send: @Sendable (OutgoingRequest, _ address: IPAddress) async throws -> OutgoingResponse
 
     /// The real one.
-    package static let system = OutgoingNetwork(resolve: NameResolution.addresses, send: OutgoingExchange.send)
+    package static func system() -> OutgoingNetwork {
+        let names = NameResolution()
+        return OutgoingNetwork(resolve: { try await names.addresses(of: $0) }, send: OutgoingExchange.send)
+    }
 }

@@ -183,6 +183,16 @@ package final class FairQueue: Sendable {
         return try await work()
     }
 
+    /// Takes a place when the turn has come, for a work that may outlast whoever waits for it.
+    ///
+    /// - Parameter line: Whose work it is.
+    /// - Returns: Gives the place back; to be called once.
+    /// - Throws: ``Refusal``, or a cancellation, as ``run(in:outlastsTask:isWanted:_:)`` does.
+    func take(in line: Line) async throws -> @Sendable () -> Void {
+        _ = try await enter(line, false)
+        return { self.leave(line) }
+    }
+
     /// - Returns: Whether it has waited.
     private func enter(_ line: Line, _ outlastsTask: Bool) async throws -> Bool {
         let id = state.withLockedValue { state -> Int? in

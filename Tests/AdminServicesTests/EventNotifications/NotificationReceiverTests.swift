@@ -159,19 +159,18 @@ struct NotificationReceiverTests {
     }
 
     @Test func `Names are resolved by the system`() async throws {
-        let addresses = try await NameResolution.addresses(of: "localhost")
+        let addresses = try await NameResolution().addresses(of: "localhost")
         #expect(addresses.contains { $0.description == "127.0.0.1" || $0.description == "0:0:0:0:0:0:0:1" })
     }
 
     @Test(.timeLimit(.minutes(1))) func `A resolver that hangs keeps nobody else waiting`() async throws {
         let hanging = NIOLockedValueBox(0)
         let end = DispatchSemaphore(value: 0)
-        // More than there are threads for passwords and files.
-        let lookups = 4 * System.coreCount + 8
+        let (names, lookups) = (NameResolution(), NameResolution.width)
         try await withThrowingTaskGroup(of: [IPAddress].self) { group in
             for _ in 0..<lookups {
                 group.addTask {
-                    try await NameResolution.addresses(of: "slow.example") { _ in
+                    try await names.addresses(of: "slow.example") { _ in
                         hanging.withLockedValue { $0 += 1 }
                         end.wait()
                         return []
@@ -186,12 +185,45 @@ struct NotificationReceiverTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `Names are asked for by few threads, and one customer has few of them`()
+        async throws
+    {
+        let (hanging, end, names) = (NIOLockedValueBox(0), DispatchSemaphore(value: 0), NameResolution())
+        let ask = { @Sendable (customer: String) in
+            try await DatabaseCallers.during(NameCaller(customer: customer)) {
+                try await names.addresses(of: "slow.example") { _ in
+                    hanging.withLockedValue { $0 += 1 }
+                    end.wait()
+                    return []
+                }
+            }
+        }
+        try await withThrowingTaskGroup(of: [IPAddress].self) { group in
+            for _ in 0..<20 { group.addTask { try await ask("north") } }
+            while names.waiting < 12 { await Task.yield() }
+            // Another customer's are asked for at once.
+            for _ in 0..<8 { group.addTask { try await ask("south") } }
+            while hanging.withLockedValue({ $0 }) < 16 { await Task.yield() }
+            for _ in 0..<28 { end.signal() }
+            for try await addresses in group { #expect(addresses.isEmpty) }
+        }
+        #expect(hanging.withLockedValue { $0 } == 28 && names.waiting == 0)
+    }
+
+    /// An administrator of a customer.
+    private struct NameCaller: DatabaseCaller {
+        let customer: String
+        let circle = FairQueue.Circle.administrators
+        var line: FairQueue.Line { .sender("administrator", of: customer, in: circle) }
+        let hasLeft = false
+    }
+
     @Test func `Who waits for a name can give up`() async throws {
         let task = NIOLockedValueBox(false)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.cancelAll()
             group.addTask {
-                do { _ = try await NameResolution.addresses(of: "localhost") } catch is CancellationError {
+                do { _ = try await NameResolution().addresses(of: "localhost") } catch is CancellationError {
                     task.withLockedValue { $0 = true }
                 }
             }

@@ -17,7 +17,7 @@ struct AddressKindTests {
 
     @Test(arguments: [
         "127.0.0.1", "127.255.255.254", "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.0.1",
-        "100.64.0.1", "100.127.255.255", "::1", "fc00::1", "fd12:3456:789a::1",
+        "100.64.0.1", "100.127.255.255", "100.100.100.199", "::1", "fc00::1", "fd12:3456:789a::1",
     ])
     func `This machine and private networks need a setting`(text: String) throws {
         let address = try #require(IPAddress(text))
@@ -38,7 +38,8 @@ struct AddressKindTests {
         "64:ff9b:1::1", "2002:7f00:1::1", "2002:a00:1::", "2002:808:808::1", "2001::1",
         "2001:0:4136:e378:8000:63bf:f5ff:fffe",
         "2001:2::1", "2001:10::1", "2001:db8::1", "3fff::1", "fe80::1", "febf::1", "fec0::1", "ff02::1", "ff0e::1",
-        "100::1", "5f00::1", "4000::1", "fd00:ec2::254",
+        "100::1", "5f00::1", "4000::1", "fd00:ec2::254", "168.63.129.16", "100.100.100.200", "fd00:c1::a9fe:a9fe",
+        "fd00:42::42",
     ])
     func `What is no host, or hides another address, is never reached`(text: String) throws {
         let address = try #require(IPAddress(text))

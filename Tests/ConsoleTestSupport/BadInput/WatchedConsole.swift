@@ -63,7 +63,7 @@ private struct RecordingLogHandler: LogHandler {
 /// Lends a seeded console of its own, together with what it logs.
 func withWatchedConsole(
     _ settings: ConfigurationSettings = [:], clock: TestClock = TestClock(),
-    network: OutgoingNetwork = .system,
+    network: OutgoingNetwork = .system(),
     _ body: @escaping @Sendable (TestConsole, RecordedLog) async throws -> Void
 ) async throws {
     // Hundreds of cases at once, each with a database open, are more than Foundation survives: its Process reads behind a
