@@ -10,6 +10,8 @@ struct NotificationLane: Decodable, FetchableRecord, Sendable {
     let uuid: String
     let name: String
     let groupId: Int64
+    /// The customer of the group; the group itself if it has none.
+    let customerId: Int64
     let isActive: Bool
     /// Deliveries that wait.
     let pending: Int
@@ -21,6 +23,11 @@ struct NotificationLane: Decodable, FetchableRecord, Sendable {
     let attempts: Int64
     let lastStatus: Int?
     let lastError: String?
+}
+
+extension NotificationLane {
+    /// What it takes a turn as.
+    var target: NotificationLanes.Target { NotificationLanes.Target(id: id, customer: customerId) }
 }
 
 /// A delivery with what it takes to send it.
@@ -56,8 +63,8 @@ struct NotificationDeliveryStore: Sendable {
             try NotificationLane.fetchAll(
                 db,
                 sql: """
-                    SELECT n.id, n.uuid, n.name, n.groupId, n.isActive, COUNT(*) AS pending, MIN(d.id) AS next,
-                        d.createdAt AS oldestAt, d.nextAttemptAt, d.attempts, d.lastStatus, d.lastError
+                    SELECT n.id, n.uuid, n.name, n.groupId, IFNULL(o.customerId, o.id) AS customerId, n.isActive,
+                        COUNT(*) AS pending, MIN(d.id) AS next, d.createdAt AS oldestAt, d.nextAttemptAt, d.attempts, d.lastStatus, d.lastError
                     FROM notificationDelivery d INDEXED BY notificationDeliveryPending
                     JOIN eventNotification n ON n.id = d.notificationId
                     JOIN organizationGroup o ON o.id = n.groupId

@@ -29,19 +29,19 @@ struct NotificationSender: Service {
         }
     }
 
-    /// How long a target is served at a time while others may wait, and how many are when somebody asks for a round.
+    /// How long a target is served at a time while others may wait, and how many are of one customer.
     private static let (turn, width) = (Duration.seconds(5), 16)
-    /// Rounds that somebody asks for: targets of all of them that are served at a time, of a customer, and that wait.
+    /// Rounds that somebody asks for: targets of all of them that are served at a time, and that wait.
     private static let rounds = FairQueue.Bounds(
-        width: width, capacity: 8192, share: 2048,
-        circles: [.administrators: FairQueue.CircleWidth(width, ofCompany: width / 2)])
+        width: 2 * width, capacity: 8192, share: 2048,
+        circles: [.administrators: FairQueue.CircleWidth(2 * width, ofCompany: width)])
 
     let store: NotificationDeliveryStore
     let courier: NotificationCourier
     let clock: ConsoleClock
     let bell: NotificationBell
     let logger: Logger
-    private let lanes = NotificationLanes()
+    private let lanes = NotificationLanes(limit: 2 * Self.width)
     private let rounds = FairQueue(Self.rounds)
     /// When the next attempt is due, and in which group's time.
     private let alarm = NIOLockedValueBox<(at: Timestamp, group: Int64)?>(nil)
@@ -66,8 +66,8 @@ struct NotificationSender: Service {
                 for await _ in bell.rings {
                     for lane in await dueLanes() where lanes.begin(lane) {
                         group.addTask {
-                            let isDone = await serveQuietly(lane)
-                            lanes.leave(lane)
+                            let isDone = await serveQuietly(lane.id)
+                            lanes.leave(lane.id)
                             // A file that is unreadable now may be readable later.
                             if !isDone { try? await Task.sleep(for: .seconds(30)) }
                             bell.ring()
@@ -90,14 +90,14 @@ struct NotificationSender: Service {
     }
 
     /// Targets with something due, in turn; sets the alarm for the others.
-    private func dueLanes() async -> [Int64] {
+    private func dueLanes() async -> [NotificationLanes.Target] {
         do {
             let waiting = try await store.lanes().filter(\.isActive)
             let later = waiting.filter { clock.now(in: $0.groupId) < $0.nextAttemptAt }
             let next = later.min { $0.nextAttemptAt < $1.nextAttemptAt }
             alarm.withLockedValue { $0 = next.map { ($0.nextAttemptAt, $0.groupId) } }
             let due = waiting.filter { $0.nextAttemptAt <= clock.now(in: $0.groupId) }
-            return lanes.inTurn(due.map(\.id), among: waiting.map(\.id))
+            return lanes.inTurn(due.map(\.target), among: waiting.map(\.target))
         } catch {
             logger.warning("Event notifications wait: the database cannot be read", metadata: ["error": "\(error)"])
             return []

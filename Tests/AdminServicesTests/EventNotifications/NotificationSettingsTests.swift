@@ -76,11 +76,20 @@ struct NotificationSettingsTests {
         }
     }
 
+    /// Targets of a customer.
+    private static func targets(_ ids: Int64..., of customer: Int64 = 1) -> [NotificationLanes.Target] {
+        ids.map { NotificationLanes.Target(id: $0, customer: customer) }
+    }
+
+    private static func begin(_ id: Int64, of customer: Int64 = 1, _ lanes: NotificationLanes) -> Bool {
+        lanes.begin(NotificationLanes.Target(id: id, customer: customer))
+    }
+
     @Test func `Targets are taken by one at a time, in the order of asking`() async {
-        let lanes = NotificationLanes(limit: 2)
-        #expect(lanes.begin(1) && !lanes.begin(1) && lanes.begin(2) && !lanes.begin(3))
+        let lanes = NotificationLanes(limit: 4)
+        #expect(Self.begin(1, lanes) && !Self.begin(1, lanes) && Self.begin(2, lanes) && !Self.begin(3, lanes))
         lanes.leave(2)
-        #expect(lanes.begin(3))
+        #expect(Self.begin(3, lanes))
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await lanes.enter(1)
@@ -90,45 +99,61 @@ struct NotificationSettingsTests {
             await group.waitForAll()
         }
         lanes.leave(3)
-        #expect(lanes.begin(1) && lanes.begin(3))
+        #expect(Self.begin(1, lanes) && Self.begin(3, lanes))
     }
 
     @Test func `Targets that somebody asked for take no place of those with something due`() async {
-        let lanes = NotificationLanes(limit: 1)
+        let lanes = NotificationLanes(limit: 2)
         for id in 1...3 as ClosedRange<Int64> { await lanes.enter(id) }
-        #expect(!lanes.begin(1) && lanes.begin(4) && !lanes.begin(5))
+        #expect(!Self.begin(1, lanes) && Self.begin(4, lanes) && !Self.begin(5, lanes))
         for id in 1...3 as ClosedRange<Int64> { lanes.leave(id) }
-        #expect(!lanes.begin(5))
+        #expect(!Self.begin(5, lanes))
         lanes.leave(4)
-        #expect(lanes.begin(5))
+        #expect(Self.begin(5, lanes))
     }
 
     @Test func `A place that is handed to somebody who asked is free for what is due`() async {
-        let lanes = NotificationLanes(limit: 1)
-        #expect(lanes.begin(1))
+        let lanes = NotificationLanes(limit: 2)
+        #expect(Self.begin(1, lanes))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await lanes.enter(1) }
             while lanes.waiting == 0 { await Task.yield() }
             lanes.leave(1)
             await group.waitForAll()
         }
-        #expect(!lanes.begin(1) && lanes.begin(2))
+        #expect(!Self.begin(1, lanes) && Self.begin(2, lanes))
         lanes.leave(1)
         lanes.leave(2)
-        #expect(lanes.begin(1) && !lanes.begin(2))
+        #expect(Self.begin(1, lanes) && !Self.begin(2, lanes))
     }
 
-    @Test func `Who was served longest ago is next, and new targets come first`() {
-        let lanes = NotificationLanes(limit: 2)
-        #expect(lanes.inTurn([3, 1, 2], among: [1, 2, 3]) == [1, 2, 3])
+    @Test func `One customer has half of the places, and the one served longest ago is next`() {
+        let lanes = NotificationLanes(limit: 4)
+        let waiting = Self.targets(1, 2, 3, of: 1) + Self.targets(4, 5, 6, of: 2) + Self.targets(7, of: 3)
+        #expect(lanes.inTurn(waiting, among: waiting).filter(lanes.begin).map(\.id) == [1, 2, 4, 5])
+        lanes.leave(1)
+        // 3 was never served, and yet it is the turn of the third customer.
+        #expect(lanes.inTurn(waiting, among: waiting).filter(lanes.begin).map(\.id) == [7])
+        lanes.leave(7)
+        lanes.leave(4)
+        #expect(lanes.inTurn(waiting, among: waiting).filter(lanes.begin).map(\.id) == [3, 7])
+    }
+
+    @Test func `Of one customer who was served longest ago is next, and new targets come first`() {
+        let lanes = NotificationLanes(limit: 4)
+        func turn(_ due: [NotificationLanes.Target], _ waiting: [NotificationLanes.Target]) -> [Int64] {
+            lanes.inTurn(due, among: waiting).map(\.id)
+        }
+        let (three, four) = (Self.targets(1, 2, 3), Self.targets(1, 2, 3, 4))
+        #expect(turn(Self.targets(3, 1, 2), three) == [1, 2, 3])
         for id in [1, 3] as [Int64] {
-            #expect(lanes.begin(id))
+            #expect(Self.begin(id, lanes))
             lanes.leave(id)
         }
-        #expect(lanes.inTurn([1, 2, 3, 4], among: [1, 2, 3, 4]) == [2, 4, 1, 3])
-        #expect(lanes.inTurn([2, 4], among: [1, 2, 3, 4]) == [2, 4], "1 and 3 wait for another attempt")
-        #expect(lanes.inTurn([1, 2, 3, 4], among: [1, 2, 3, 4]) == [2, 4, 1, 3], "their turns are remembered")
-        #expect(lanes.inTurn([2], among: [2, 3]) == [2])
-        #expect(lanes.inTurn([1, 2, 3], among: [1, 2, 3]) == [1, 2, 3], "1 had nothing waiting meanwhile")
+        #expect(turn(four, four) == [2, 4, 1, 3])
+        #expect(turn(Self.targets(2, 4), four) == [2, 4], "1 and 3 wait for another attempt")
+        #expect(turn(four, four) == [2, 4, 1, 3], "their turns are remembered")
+        #expect(turn(Self.targets(2), Self.targets(2, 3)) == [2])
+        #expect(turn(three, three) == [1, 2, 3], "1 had nothing waiting meanwhile")
     }
 }
