@@ -64,7 +64,8 @@ struct NotificationDeliveryStore: Sendable {
                 db,
                 sql: """
                     SELECT n.id, n.uuid, n.name, n.groupId, IFNULL(o.customerId, o.id) AS customerId, n.isActive,
-                        COUNT(*) AS pending, MIN(d.id) AS next, d.createdAt AS oldestAt, d.nextAttemptAt, d.attempts, d.lastStatus, d.lastError
+                        COUNT(*) AS pending, MIN(d.id) AS next, d.createdAt AS oldestAt, d.nextAttemptAt, d.attempts,
+                        d.lastStatus, d.lastError
                     FROM notificationDelivery d INDEXED BY notificationDeliveryPending
                     JOIN eventNotification n ON n.id = d.notificationId
                     JOIN organizationGroup o ON o.id = n.groupId
