@@ -41,6 +41,8 @@ class Attack:
         self.is_short = options.pop("is_short", True)
         # MiB by which memory may rise at most while it lasts.
         self.rise = options.pop("rise", None)
+        # What share of the answers a second of before others get at least while it lasts.
+        self.share = options.pop("share", None)
         # Which profiles it is for, and whether it starts its consoles itself.
         self.profiles = options.pop("profiles", ("local", "public"))
         self.is_alone = options.pop("is_alone", False)
@@ -243,8 +245,9 @@ class Trial:
                 after = console.memory()
         finally:
             self.beside.stop()
-        self.judge(self.beside.figures(began, attacked), self.beside.figures(attacked, ended),
-                   (before, max(watch.peak, before), after))
+        normal, during = self.beside.figures(began, attacked), self.beside.figures(attacked, ended)
+        self.judge(normal, during, (before, max(watch.peak, before), after))
+        self.judge_rate(len(normal.times) / (attacked - began), len(during.times) / (ended - attacked))
         self.figures["attackSeconds"] = round(ended - attacked, 1)
         self.judge_log(lines)
 
@@ -290,6 +293,14 @@ class Trial:
             rise = peak - before
             self.check("memory meanwhile", rise <= self.attack.rise,
                        f"rose by {rise:.0f} MiB, may by {self.attack.rise}")
+
+    def judge_rate(self, before, during):
+        """Others get as many answers a second as before, or the share of them that the attack allows."""
+        if self.attack.share is None:
+            return
+        self.did(f"others got {before:.0f} answers a second before, and {during:.0f} meanwhile")
+        self.check("others go on", during >= self.attack.share * before,
+                   f"{during:.1f} answers a second, before {before:.1f}")
 
     def judge_log(self, lines):
         """The log has to say which limit was met, and to stay small."""

@@ -146,6 +146,18 @@ def unfolding_aliases(trial):
     time.sleep(1)
 
 
+@attack("dear-yaml", [12, 14], "Scenarios in YAML that are not valid, of 53 KB and of a megabyte, on 16 connections",
+        rise=250, share=0.4, settings={"journal.bytes": "4000000"})
+def dear_yaml(trial):
+    owner, place = CustomerAdministrator(trial, "south"), trial.console.administration
+    headers = {**owner.headers, "Content-Type": "application/yaml"}
+    for name, size in (("53 KB", 53_000), ("1 MB", 1_000_000)):
+        text = "".join(f"k{number}: {number}\n" for number in range(size // 12)).encode()[:size]
+        tally = flood(place, lambda _: request(place, "POST", "/_mock/scenarios", headers, text), 16, trial.seconds / 2)
+        trial.did(f"{tally}, of {name} each")
+        trial.check(f"{name}: refused", set(tally.statuses) <= {400, "late", "unanswered"} and tally.statuses[400], tally)
+
+
 def fill_journal(trial):
     """Sends 300 beacons of 50 KB, which the journal keeps."""
     device, body = signed_in(trial, "south"), json.dumps({"x": "a" * 50_000}).encode()
