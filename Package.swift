@@ -113,7 +113,7 @@ let package = Package(
             dependencies: [
                 "ConsoleHTTP", "ConsoleModel", "ConsolePlatform", "DeviceProtocol", .crypto, .grdb, .httpTypes,
                 .hummingbird, .logging, .metrics, .nioConcurrencyHelpers, .nioCore, .nioFoundationCompat,
-                .serviceLifecycle,
+                .serviceLifecycle, .yams,
             ],
             exclude: embedded(in: "MockControl"), swiftSettings: settings),
         .target(

@@ -117,11 +117,11 @@ show -H "$bearer" "$devices/user"
 
 part 'It gets its SDK profile, and the console says why'
 only=LoggingLevel show -H "$bearer" "$settings?bundleid=$bundleId&configtypeid=21&uid=$device"
-show -H "$admin" "$https/_mock/devices/$device/explain?bundle=$bundleId"
+show -H "$admin" "$https/_mock/devices/$device/explain?bundleId=$bundleId"
 expect '"outcome":"profile"'
 
 part 'A setting of the profile is changed, in a copy of it, and served'
-show -H "$admin" "$https/_mock/applications?bundle=$bundleId&group=$groupId"
+show -H "$admin" "$https/_mock/applications?bundleId=$bundleId&group=$groupId"
 app=$(text uuid) mode=$(text mode)
 profile=$(sed -nE 's/.*"profiles":\[\{[^}]*"uuid":"([^"]*)".*/\1/p' <<< "$answer")
 [ -n "$profile" ] || fail "$bundleId has no SDK profile."

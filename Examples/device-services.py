@@ -305,7 +305,7 @@ def commands():
     for command in [{"requestType": "UploadLogs", "logLevel": "debug", "logPeriodSeconds": 0},
                     {"requestType": "RequestProfiles"}, {"requestType": "DeviceLockSso"},
                     {"requestType": "ShowMessage", "settings": {"Text": "Hello", "Count": 3}}]:
-        answer = admin("POST", queue, {"bundle": bundle, **command})
+        answer = admin("POST", queue, {"bundleId": bundle, **command})
         if answer.status not in (200, 201):
             fail(f"{answer.request} answered {answer.status} {answer.body!r}")
     upload = post(4)
@@ -322,7 +322,7 @@ def commands():
     if again["CommandUUID"] != message["CommandUUID"] or post(1, again["CommandUUID"]) is not None:
         fail("a command does not come again after not now")
     settings(encryptCommands=True)
-    admin("POST", queue, {"bundle": bundle, "requestType": "Secret"})
+    admin("POST", queue, {"bundleId": bundle, "requestType": "Secret"})
     sealed = signed("POST", "/deviceservices/awmdmsdk/v3/processor", plistlib.dumps(
         {"Status": 4, "UDID": device, "CommandUUID": "", "Requestor": bundle})).expect(200).body.decode()
     iv, text = sealed.split(":")

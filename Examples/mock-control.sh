@@ -54,7 +54,7 @@ mock "$token" POST faults '{"match":{"path":"/deviceservices/**"},"action":{"sta
 [ "$(sign_in)" = 503 ] || fail 'The console is not down.'
 [ "$(sign_in)" = 200 ] || fail 'The app cannot sign in.'
 
-passed "$(mock "$token" POST wait '{"state":{"device":"'"$device"'","enrollment":"enrolled"},"timeout":5}')" \
+passed "$(mock "$token" POST wait '{"state":{"device":"'"$device"'","enrollment":"enrolled"},"timeoutSeconds":5}')" \
     'the device is enrolled'
 passed "$(mock "$token" POST verify '{"sequence":[{"method":"POST","status":503},{"method":"POST","status":200}]}')" \
     'the app has tried again'

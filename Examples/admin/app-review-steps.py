@@ -307,7 +307,7 @@ class Client:
         if answer.expect(200).body:
             return len(plistlib.loads(answer.body)["PayloadContent"])
         # The console knows which rule did not hold.
-        why = self.console.mock("GET", f"devices/{self.device}/explain?bundle={self.bundle}").expect(200).json()
+        why = self.console.mock("GET", f"devices/{self.device}/explain?bundleId={self.bundle}").expect(200).json()
         raise Met(f"GET {path}", f"{answer.status} without a body: EmptyProfiles (4)", why["outcome"],
                   why["steps"][-1]["finding"])
 

@@ -85,7 +85,7 @@ class Console:
         """Waits for requests, or for a state such as {"device": …, "enrollment": "enrolled"}; fails after the timeout."""
         __tracebackhide__ = True
         what = {"state": state} if match is None else {"match": match, **count}
-        return self._expect("/_mock/wait", {**what, "timeout": timeout}, timeout + 60)
+        return self._expect("/_mock/wait", {**what, "timeoutSeconds": timeout}, timeout + 60)
 
     def _expect(self, path, body, timeout=60):
         __tracebackhide__ = True
@@ -95,7 +95,7 @@ class Console:
         return found
 
     def journal(self, **filters):
-        """Entries of the journal, the latest first: journal(path="/deviceservices", status="4xx")."""
+        """Entries of the journal, the latest first: journal(path="/deviceservices/**", status="4xx")."""
         return self.call("GET", "/_mock/journal?" + urllib.parse.urlencode(filters))["items"]
 
     def fault(self, action, match=None, **how):

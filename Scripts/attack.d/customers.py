@@ -56,7 +56,7 @@ def settle_in(trial, one, administrator):
     administrator.ask("PUT", f"/api/mdm/devices/{number}/customattributes", {
         "CustomAttributes": [{"Name": "south", "Value": "of the south", "ApplicationGroup": "com.example.attack"}]})
     administrator.ask("POST", f"/_mock/devices/{one.device}/commands", {
-        "requestType": "ShowMessage", "bundle": one.person["bundle"], "settings": {"Text": "For the south"}})
+        "requestType": "ShowMessage", "bundleId": one.person["bundle"], "settings": {"Text": "For the south"}})
     return number
 
 

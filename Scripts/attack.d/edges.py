@@ -207,7 +207,7 @@ def aborting_clients(trial):
              (console.administration, request(console.administration, "GET", "/openapi.json")),
              (console.administration,
               request(console.administration, "POST", "/_mock/wait", administration,
-                      b'{"match":{"path":"/nothing"},"count":1,"timeout":20}')),
+                      b'{"match":{"path":"/nothing"},"count":1,"timeoutSeconds":20}')),
              (console.administration,
               request(console.administration, "POST", "/_mock/environment", administration, b"version: 2\n")[:-3]),
              (console.administration, request(console.administration, "GET", "/_mock/stream", administration)),

@@ -66,7 +66,7 @@ def sow(console, owned):
     made("target", "POST", "/api/system/eventnotifications", "TargetName", TargetUrl=f"{console.url}/nowhere", Format="Json",
          IsActive=True, OrganizationGroupId=str(demo), DeviceEvents={"Enrollment": True})
     made("command", "POST", f"/_mock/devices/{device['udid']}/commands", requestType="ShowMessage",
-         bundle=device["bundle"], settings={"Text": evil("command")})
+         bundleId=device["bundle"], settings={"Text": evil("command")})
     # What devices send, for the device of the portal's user as well.
     own = {"udid": owned.device, "bearer": owned.bearer, "bundle": owned.person["bundle"]}
     for name, one in (("device", device), ("own device", own)):

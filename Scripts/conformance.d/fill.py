@@ -442,7 +442,7 @@ class Stock:
 
     def command(self):
         made = self.console.ask("POST", f"/_mock/devices/{self['device']['udid']}/commands", {
-            "requestType": "ShowMessage", "bundle": self["device"]["bundle"], "settings": {"Text": "Hello"}})
+            "requestType": "ShowMessage", "bundleId": self["device"]["bundle"], "settings": {"Text": "Hello"}})
         return made["commands"][0]
 
     def note(self):

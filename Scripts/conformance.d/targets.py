@@ -82,7 +82,7 @@ PATHS = [
     (r"^/_mock/pin-reports/", {"id": "pinReport id"}),
     (r"^/_mock/event-notifications/", {"id": "target id"}),
     (r"^/_mock/journal/", {"id": "journalEntry id"}),
-    (r"^/_mock/faults/", {"id": "fault id"}),
+    (r"^/_mock/faults/", {"name": "fault id"}),
     (r"^/_mock/scenarios/", {"name": "scenario name"}),
     (r"^/_mock/clocks/", {"group": "group code"}),
     # One is taken under a name that is free.
@@ -179,7 +179,7 @@ def host(target):
 
 
 def app(target):
-    return {"bundle": target["device"]["bundle"]}
+    return {"bundleId": target["device"]["bundle"]}
 
 
 def upload(target):
@@ -290,7 +290,7 @@ def first_packet(target):
 # Bodies of requests for which the document's example is not about what is there.
 BODIES = {
     "POST /_mock/commands": lambda target: {
-        "requestType": "ShowMessage", "devices": [target["device"]["udid"]], "bundle": target["device"]["bundle"],
+        "requestType": "ShowMessage", "devices": [target["device"]["udid"]], "bundleId": target["device"]["bundle"],
         "settings": {"Text": "Hello"}},
     "POST /_mock/devices": new_device,
     "POST /_mock/devices/{udid}/check-out": lambda target: {"username": target["user"]["username"]},

@@ -12,16 +12,20 @@ package struct Core: Sendable {
     package let random: RandomSource
     /// Limits on bytes of requests, and on rows of pages and tables.
     package let limits: Limits
+    /// Where large bodies are read, and what else would keep others waiting is done.
+    package let threads: LowPriorityThreads
 
     /// The parts that features are made from.
     package init(
-        database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, random: RandomSource, limits: Limits
+        database: ConsoleDatabase, events: EventLogStore, clock: ConsoleClock, random: RandomSource, limits: Limits,
+        threads: LowPriorityThreads = LowPriorityThreads()
     ) {
         self.database = database
         self.events = events
         self.clock = clock
         self.random = random
         self.limits = limits
+        self.threads = threads
     }
 
     /// An append-only table of a feature, kept at its bound.

@@ -67,9 +67,10 @@ struct ConsoleParts: Sendable {
             limits: configuration.notifications.limits, trust: configuration.notifications.trust,
             attempts: configuration.notifications.attempts, network: surroundings.network,
             userAgent: "MockUEM/\(MockUEMVersion.current)", logger: surroundings.logger)
+        let books = RuleBooks(core, faults: configuration.faults, scenarios: configuration.scenarios)
         features = try await Features(
             core, model, spool: spool, notifications: notifications, folder: folder, configuration: configuration,
-            logger: surroundings.logger)
+            logger: surroundings.logger, sections: [ClockEnvironmentSection(clocks)] + books.environment)
         let metrics = MetricsRules(
             surroundings.metrics, token: configuration.metricsToken, consoleVersion: configuration.consoleVersion,
             logins: Self.logins)
@@ -78,8 +79,10 @@ struct ConsoleParts: Sendable {
             needs: MockControl.Needs(
                 folder: folder, version: MockUEMVersion.current, logger: surroundings.logger,
                 addresses: configuration.entry.addresses, states: Self.states(features),
-                refusals: Self.refusals(configuration.signatures.freshness, clock: core.clock),
-                yaml: EnvironmentReader.value,
+                refusals: Self.refusals(configuration.signatures.freshness, clock: core.clock), books: books,
+                yaml: { [threads = core.threads] text in
+                    try await threads.run { try EnvironmentReader.value(text) }
+                },
                 ground: Self.ground(configuration, features, model, folder: folder, readiness: readiness),
                 clocks: clocks, due: features.all.flatMap(\.due),
                 snapshots: Self.snapshots(configuration, core, features, in: folder, surroundings),
@@ -97,7 +100,7 @@ struct ConsoleParts: Sendable {
     private static func rules(_ configuration: ConsoleConfiguration, _ metrics: MetricsRules) -> MockControl.Rules {
         MockControl.Rules(
             journal: configuration.journal, waits: configuration.waits, stream: configuration.stream, metrics: metrics,
-            faults: configuration.faults, scenarios: configuration.scenarios, sandboxes: configuration.sandboxes,
+            faults: configuration.faults, sandboxes: configuration.sandboxes,
             why: WhyRules(
                 authorities: configuration.signatures.authorities, isLenient: configuration.signatures.isLenient),
             works: configuration.works)

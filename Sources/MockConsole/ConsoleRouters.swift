@@ -27,6 +27,8 @@ struct ConsoleRouters {
     /// Value of `strict-transport-security`; nil unless the certificate is one that clients trust for good.
     private let strictTransport: String?
     private let addresses: ClientAddresses
+    private let threads: LowPriorityThreads
+    private let origins: AllowedOrigins
 
     /// Routers of a console.
     ///
@@ -52,9 +54,11 @@ struct ConsoleRouters {
             admin: AdminDoor(
                 open: admin, signIn: Self.signIn(parts, configuration, token: adminToken),
                 quota: RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.core.clock), origin: origin,
-                bodyLimit: parts.core.limits.message, list: list, inside: inside),
+                sites: configuration.origins, bodyLimit: parts.core.limits.message, list: list, inside: inside),
             pages: pages, origin: origin)
         consoleVersion = configuration.consoleVersion
+        threads = parts.core.threads
+        origins = configuration.origins
         requestIDs = RequestIDs(random: parts.core.random)
         addresses = configuration.entry.addresses
     }
@@ -90,7 +94,8 @@ struct ConsoleRouters {
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
             admin: administrators,
             pages: RoutedResponder(router: pages, list: list, renderer: PageErrorRenderer()),
-            consoleVersion: consoleVersion, requestIDs: requestIDs, addresses: addresses)
+            consoleVersion: consoleVersion, requestIDs: requestIDs, addresses: addresses, threads: threads)
+        responder.origins = origins
         responder.hostPolicy = HostPolicy(hosts: hosts, isStrict: isPublic, log: RareLog(logger))
         responder.strictTransport = strictTransport
         return responder

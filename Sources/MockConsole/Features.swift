@@ -22,10 +22,10 @@ struct Features: Sendable {
     /// All of them.
     let all: [any Feature]
 
-    /// Makes the features; throws what opening their files throws.
+    /// Makes the features, with further sections of environment files.
     init(
         _ core: Core, _ model: Model, spool: BodySpool, notifications: EventNotificationFeature, folder: DataFolder,
-        configuration: ConsoleConfiguration, logger: Logger
+        configuration: ConsoleConfiguration, logger: Logger, sections: [any EnvironmentSection]
     ) async throws {
         signatures = RequestSignatureFeature(core, model, spool: spool, rules: configuration.signatures)
         let profiles = ProfileFeature(core, model, names: configuration.wireNames)
@@ -76,7 +76,7 @@ struct Features: Sendable {
             EventHistoryFeature(core),
             SystemFeature(consoleVersion: configuration.consoleVersion),
         ]
-        environment = EnvironmentFeature(core, sections: features.flatMap(\.environment))
+        environment = EnvironmentFeature(core, sections: features.flatMap(\.environment) + sections)
         all = features + [environment]
     }
 }

@@ -15,10 +15,8 @@ extension MockControl {
         package let stream: StreamRules
         /// Where figures are kept, and who may read them.
         package let metrics: MetricsRules
-        /// How many faults there may be, and how long they hold requests up.
+        /// How long faults hold requests up.
         package let faults: FaultRules
-        /// How many scenarios there may be, and how many each follows.
-        package let scenarios: ScenarioRules
         /// How many sandboxes there may be, and how long.
         package let sandboxes: SandboxRules
         /// How the console checks signatures.
@@ -29,7 +27,7 @@ extension MockControl {
         /// Rules for each room.
         package init(
             journal: JournalRules, waits: WaitRules, stream: StreamRules, metrics: MetricsRules, faults: FaultRules,
-            scenarios: ScenarioRules, sandboxes: SandboxRules, why: WhyRules,
+            sandboxes: SandboxRules, why: WhyRules,
             works: PatientWorks.Places
         ) {
             self.journal = journal
@@ -37,7 +35,6 @@ extension MockControl {
             self.stream = stream
             self.metrics = metrics
             self.faults = faults
-            self.scenarios = scenarios
             self.sandboxes = sandboxes
             self.why = why
             self.works = works
@@ -58,8 +55,10 @@ extension MockControl {
         package let states: StateSources
         /// Makes refusals as device services have them.
         package let refusals: FaultStage.Refusals
+        /// The faults and scenarios that are in force.
+        package let books: RuleBooks
         /// Reads YAML.
-        package let yaml: @Sendable (String) throws -> JSONValue
+        package let yaml: @Sendable (String) async throws -> JSONValue
         /// What sandboxes need of others.
         package let ground: SandboxGround
         /// What everything asks that wants to know the time.
@@ -74,7 +73,8 @@ extension MockControl {
         /// What the console lends.
         package init(
             folder: DataFolder, version: String, logger: Logger, addresses: ClientAddresses, states: StateSources,
-            refusals: @escaping FaultStage.Refusals, yaml: @escaping @Sendable (String) throws -> JSONValue,
+            refusals: @escaping FaultStage.Refusals, books: RuleBooks,
+            yaml: @escaping @Sendable (String) async throws -> JSONValue,
             ground: SandboxGround, clocks: ClockBoard, due: [DueWork], snapshots: SnapshotPlace,
             participants: [ResetParticipant]
         ) {
@@ -84,6 +84,7 @@ extension MockControl {
             self.addresses = addresses
             self.states = states
             self.refusals = refusals
+            self.books = books
             self.yaml = yaml
             self.ground = ground
             self.clocks = clocks

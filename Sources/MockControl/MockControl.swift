@@ -16,6 +16,8 @@ package struct MockControl: Sendable {
 
     /// Snapshots of everything, and the way back.
     package let snapshots: SnapshotFeature
+    /// Faults, scenarios and clocks of files that are read at start.
+    package let start: StartRules
     private let journal: JournalFeature
     private let stage: FaultStage
     private let metrics: MetricsFeature
@@ -39,8 +41,7 @@ package struct MockControl: Sendable {
     package init(_ core: Core, _ model: Model, rules: Rules, needs: Needs) {
         let rootToken = NIOLockedValueBox<Data?>(nil)
         self.rootToken = rootToken
-        let groups = GroupTreeStore(database: core.database)
-        let homes = SandboxHomes(core)
+        let (groups, homes) = (GroupTreeStore(database: core.database), SandboxHomes(core))
         let limits = LimitLog(needs.logger)
         let works = PatientWorks(places: rules.works, limits: limits)
         let origins = RequestOrigins(
@@ -61,8 +62,8 @@ package struct MockControl: Sendable {
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
             origin: origins.parties(of:body:over:), works: works, origins: needs.ground.origins,
             home: homes.group(at:port:))
-        let faultFeature = FaultFeature(core, rules: rules.faults)
-        let scenarioFeature = ScenarioFeature(core, rules: rules.scenarios, faults: rules.faults, yaml: needs.yaml)
+        let faultFeature = FaultFeature(core, register: needs.books.faults)
+        let scenarioFeature = ScenarioFeature(core, register: needs.books.scenarios, yaml: needs.yaml)
         stage = FaultStage(
             sources: [faultFeature.book, scenarioFeature.book], rules: rules.faults, origins: origins, groups: groups,
             clock: core.clock, connection: journal.recorder.connection, refusals: needs.refusals, works: works)
@@ -82,18 +83,20 @@ package struct MockControl: Sendable {
             MetricsFeature.Sources(
                 journal: journal.memory, verification: verification, stream: stream, folder: needs.folder,
                 version: needs.version))
-        // Rooms that keep something outside of the database join here.
+        let clocks = ClockFeature(core, board: needs.clocks, due: needs.due)
+        start = StartRules(needs.books, clocks: clocks.store, groups: groups, logger: needs.logger)
         snapshots = SnapshotFeature(
             core, clocks: needs.clocks, needs.snapshots,
             participants: needs.participants + [
                 journal.following, faultFeature.following, scenarioFeature.following, sandboxes.following,
+                start.following,
             ])
         (database, addresses) = (core.database, needs.addresses)
         features = [
             journal, StandInFeature(core, model, replayer: journal.replayer, memory: journal.memory), verification,
             WhyFeature(core, model, archive: journal.archive, rules: rules.why),
             LintFeature(core, archive: journal.archive, version: needs.version), faultFeature, scenarioFeature,
-            ClockFeature(core, board: needs.clocks, due: needs.due), snapshots, sandboxes, stream, self.metrics,
+            clocks, snapshots, sandboxes, stream, self.metrics,
         ]
     }
 

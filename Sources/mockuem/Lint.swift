@@ -98,7 +98,7 @@ struct Lint: AsyncParsableCommand {
     private var query: String {
         let values: [(String, String?)] = [
             ("format", format.rawValue), ("failOn", failOn.rawValue), ("rules", rules), ("ignore", ignore),
-            ("device", device), ("bundle", bundle), ("group", group), ("after", after),
+            ("device", device), ("bundleId", bundle), ("group", group), ("after", after),
         ]
         let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~,:"))
         return values.compactMap { name, value in

@@ -73,7 +73,7 @@ struct TailFilters: ParsableArguments {
     @Option(help: "Only requests with this method, or one of several with commas.")
     var method: String?
 
-    @Option(help: "Only requests with this path; * stands for anything.")
+    @Option(help: "Only requests with this path, such as /deviceservices/**, or a part of it.")
     var path: String?
 
     @Option(help: "Only answers with this status, such as 404 or 4xx; several with commas.")
@@ -103,7 +103,7 @@ struct TailFilters: ParsableArguments {
     /// The query that says so.
     var query: [URLQueryItem] {
         let all: [(String, String?)] = [
-            ("method", method), ("path", path), ("status", status), ("device", device), ("bundle", bundle),
+            ("method", method), ("path", path), ("status", status), ("device", device), ("bundleId", bundle),
             ("user", username), ("group", group), ("changed", changed), ("text", text), ("kind", kind),
         ]
         return all.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }

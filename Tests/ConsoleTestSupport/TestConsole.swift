@@ -207,6 +207,12 @@ extension TestResponse {
     /// The body as text.
     var text: String { String(buffer: body) }
 
+    /// How many things a deletion has deleted; nil if it has a body, or does not say.
+    var deletedCount: Int? {
+        guard status == .noContent, body.readableBytes == 0 else { return nil }
+        return HTTPField.Name("x-mockuem-deleted").flatMap { headers[$0] }.flatMap { Int($0) }
+    }
+
     /// The body as a JSON object.
     func json() throws -> [String: Any] {
         try JSONSerialization.jsonObject(with: Data(buffer: body)) as? [String: Any] ?? [:]

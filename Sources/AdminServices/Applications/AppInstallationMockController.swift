@@ -9,7 +9,7 @@ import NIOCore
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/_mock/devices/{udid}/installation?bundle=&format=` | version, assignment and managed configuration |
+/// | GET | `/_mock/devices/{udid}/installation?bundleId=&format=` | version, assignment and managed configuration |
 struct AppInstallationMockController {
     let database: ConsoleDatabase
 
@@ -21,8 +21,8 @@ struct AppInstallationMockController {
     private func installation(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
         let query = QueryParameters(request)
-        guard let bundle = query.value("bundle").flatMap(BundleIdentifier.init) else {
-            throw ConsoleError(.badRequest, "Say which app: ?bundle= takes \(BundleIdentifier.rule).")
+        guard let bundle = query.value("bundleId").flatMap(BundleIdentifier.init) else {
+            throw ConsoleError(.badRequest, "Say which app: ?bundleId= takes \(BundleIdentifier.rule).")
         }
         let format = query.value("format") ?? "json"
         guard ["json", "plist"].contains(format) else {

@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/_mock/devices/{udid}/explain?bundle=` | outcome, and every rule that was checked |
+/// | GET | `/_mock/devices/{udid}/explain?bundleId=` | outcome, and every rule that was checked |
 struct ExplanationMockController {
     let database: ConsoleDatabase
     /// Asks the room of profiles.
@@ -21,8 +21,8 @@ struct ExplanationMockController {
 
     private func explain(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
-        guard let bundle = QueryParameters(request).value("bundle").flatMap(BundleIdentifier.init) else {
-            throw ConsoleError(.badRequest, "Say which app: ?bundle= takes \(BundleIdentifier.rule).")
+        guard let bundle = QueryParameters(request).value("bundleId").flatMap(BundleIdentifier.init) else {
+            throw ConsoleError(.badRequest, "Say which app: ?bundleId= takes \(BundleIdentifier.rule).")
         }
         let body = try await AssignmentResolver.explanation(
             of: bundle, onDevice: udid, in: context.identity.subtree, payloads: payloads, database)

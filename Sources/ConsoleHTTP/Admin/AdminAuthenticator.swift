@@ -24,6 +24,8 @@ package struct AdminAuthenticator: RouterMiddleware {
     let requiresTenantCode: Bool
     /// Where the console's own pages are.
     let origin: PublicOrigin
+    /// Sites whose pages may call these routes.
+    let sites: AllowedOrigins
     /// Bounds how many answers are made at a time.
     let turns: AnswerTurns
 
@@ -59,7 +61,9 @@ package struct AdminAuthenticator: RouterMiddleware {
     /// Refuses changes that a page of another site makes a browser send, because a browser adds the credentials it
     /// remembers to every request.
     private func requireOwnSite(_ request: Request) throws {
-        guard request.method != .get, request.method != .head, origin.isForeign(request) else { return }
+        guard request.method != .get, request.method != .head, sites.site(of: request) == nil,
+            origin.isForeign(request)
+        else { return }
         throw ConsoleError(.forbidden, "A page of another site sent this request; pages of others change nothing here.")
     }
 

@@ -14,6 +14,7 @@ package struct AdminDoor {
     /// Calls of these routes from inside the console.
     package let inside: InsideCalls
     private let origin: PublicOrigin
+    private let sites: AllowedOrigins
     /// The admin REST API without authentication.
     private let openInterface: RouterGroup<AdminContext>
     private let interface: RouterGroup<AdminRequestContext>
@@ -27,24 +28,29 @@ package struct AdminDoor {
     ///   - signIn: Checks credentials.
     ///   - quota: Counts requests.
     ///   - origin: Where clients find this console.
+    ///   - sites: Sites whose pages may call these routes.
     ///   - bodyLimit: Bytes of a body of the admin REST API.
     ///   - list: Where routes are listed.
     ///   - inside: Calls of these routes from inside the console.
     package init(
         open: ListedRouter<AdminContext>, signIn: AdminSignIn, quota: RequestQuota, origin: PublicOrigin,
-        bodyLimit: Int,
+        sites: AllowedOrigins = AllowedOrigins(), bodyLimit: Int,
         list: RouteList, inside: InsideCalls
     ) {
         self.open = open
         self.signIn = signIn
         self.quota = quota
         self.origin = origin
+        self.sites = sites
         self.bodyLimit = bodyLimit
         self.list = list
         self.inside = inside
         openInterface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
         interface = openInterface.group()
-            .add(middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin, turns: turns))
+            .add(
+                middleware: AdminAuthenticator(
+                    signIn: signIn, requiresTenantCode: true, origin: origin, sites: sites, turns: turns)
+            )
             .group(context: AdminRequestContext.self)
             .add(middleware: RequestQuotaMiddleware(quota: quota))
     }
@@ -74,7 +80,8 @@ package struct AdminDoor {
     package func mock(_ area: AdminPermission.Area, access: AdminPermission.Access? = nil) -> MockRoutes {
         let group = open.group()
             .add(
-                middleware: AdminAuthenticator(signIn: signIn, requiresTenantCode: false, origin: origin, turns: turns)
+                middleware: AdminAuthenticator(
+                    signIn: signIn, requiresTenantCode: false, origin: origin, sites: sites, turns: turns)
             )
             .group(context: AdminRequestContext.self)
         return MockRoutes(group, asking: AdminAreaMiddleware(area: area, access: access), list: list)

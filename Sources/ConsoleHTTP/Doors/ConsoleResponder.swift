@@ -22,8 +22,12 @@ package struct ConsoleResponder: HTTPResponder {
     let requestIDs: RequestIDs
     /// Says where requests come from.
     let addresses: ClientAddresses
+    /// Where requests with large bodies are answered.
+    let threads: LowPriorityThreads
     /// Says which group a base URL is that of; by default there is none but the console's own.
     package var homes: RequestHomes?
+    /// Sites whose pages may call the routes of administrators; by default none.
+    package var origins = AllowedOrigins()
     /// What is done with requests for other hosts; by default nothing.
     package var hostPolicy: HostPolicy?
     /// Value of `strict-transport-security` on answers over TLS; nil if there is none.
@@ -33,7 +37,7 @@ package struct ConsoleResponder: HTTPResponder {
     package init(
         device: RoutedResponder<DeviceServicesContext>, admin: RoutedResponder<AdminContext>,
         pages: RoutedResponder<PageContext>, consoleVersion: String, requestIDs: RequestIDs,
-        addresses: ClientAddresses
+        addresses: ClientAddresses, threads: LowPriorityThreads
     ) {
         self.device = device
         self.admin = admin
@@ -41,6 +45,7 @@ package struct ConsoleResponder: HTTPResponder {
         self.consoleVersion = consoleVersion
         self.requestIDs = requestIDs
         self.addresses = addresses
+        self.threads = threads
     }
 
     /// What is answered in place of a route.
@@ -76,7 +81,7 @@ package struct ConsoleResponder: HTTPResponder {
             case nil:
                 if let error = hostProblem(of: request, home: home) {
                     refuse(request, error, by: surface, source: source, notes: context.notes)
-                } else if let greeting = scope.greeting(request) {
+                } else if let greeting = scope.greeting(request) ?? origins.preflight(request) {
                     answer(request, greeting, by: surface, notes: context.notes)
                 } else if scope.serves(request, surface) {
                     await route(request, to: surface, source: source, home: home, context: context)
@@ -88,6 +93,7 @@ package struct ConsoleResponder: HTTPResponder {
         response.headers[.consoleVersion] = consoleVersion
         response.headers[.requestID] = requestID
         response.headers[.xContentTypeOptions] = "nosniff"
+        if let site = origins.site(of: request) { origins.allow(site, &response) }
         if let strictTransport, request.head.scheme == "https" {
             response.headers[.strictTransportSecurity] = strictTransport
         }
@@ -109,8 +115,27 @@ package struct ConsoleResponder: HTTPResponder {
         return home == nil ? hostPolicy?.refusal(request.head.authority) : nil
     }
 
+    /// Answers a request by its route; one with a large body apart from those that are answered soon.
     private func route(
         _ request: Request, to surface: ConsoleSurface, source: ApplicationRequestContextSource, home: Int64?,
+        context: ConsoleContext
+    ) async -> Response {
+        guard Self.mayBeLarge(request) else {
+            return await answer(request, by: surface, source: source, home: home, context: context)
+        }
+        return await threads.during(DatabaseCallers.current) {
+            await answer(request, by: surface, source: source, home: home, context: context)
+        }
+    }
+
+    /// Whether a request may have a large body: by its length, or if it does not say its length.
+    static func mayBeLarge(_ request: Request) -> Bool {
+        if let length = request.headers[.contentLength] { return Int(length) ?? .max >= PatientWorks.largeBody }
+        return request.method != .get && request.method != .head && request.method != .delete
+    }
+
+    private func answer(
+        _ request: Request, by surface: ConsoleSurface, source: ApplicationRequestContextSource, home: Int64?,
         context: ConsoleContext
     ) async -> Response {
         let (notes, channel) = (context.notes, context.channel)

@@ -30,6 +30,8 @@ extension HTTPField.Name {
     static let rateLimit = known("x-ratelimit-limit")
     /// How many of them are left.
     static let rateLimitRemaining = known("x-ratelimit-remaining")
+    /// How many things a deletion has deleted.
+    static let deletedCount = known("x-mockuem-deleted")
     /// When the count starts anew, in seconds since 1970.
     static let rateLimitReset = known("x-ratelimit-reset")
 }

@@ -124,7 +124,7 @@ package struct RecordMockController<Record: StoredRecord & Sendable, Body: Encod
             throw ConsoleError(.badRequest, "Say which with a filter or ids, or all=true for every one.")
         }
         let found = try await searched(query, parameters, context)
-        return try .json(["deleted": try await archive.delete(found, by: context.identity)])
+        return .deleted(try await archive.delete(found, by: context.identity))
     }
 
     private func deleteOne(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -5,7 +5,7 @@ import GRDB
 extension RecordQuery {
     /// Parameters of the list of devices beside those of the page.
     static let deviceParameters: Set<String> = [
-        "bundle", "user", "group", "status", "compliance", "compromised", "managed", "platform", "ownership", "model",
+        "bundleId", "user", "group", "status", "compliance", "compromised", "managed", "platform", "ownership", "model",
         "tag", "from", "to", "text", "ids",
     ]
 
@@ -22,8 +22,8 @@ extension RecordQuery {
         try parameters.require(only: Self.deviceParameters.union(["page", "pageSize"]))
         self.init(in: subtree)
         try narrowCommon(parameters, timeColumn: "lastSeenAt")
-        if let text = parameters.value("bundle") {
-            let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
+        if let text = parameters.value("bundleId") {
+            let bundle = try Self.read(text, "bundleId", BundleIdentifier.self)
             add("record.id IN (SELECT deviceId FROM installation WHERE bundleId = ?)", [bundle.value])
         }
         if let status: EnrollmentStatus = try Self.state("status", parameters) {

@@ -7,7 +7,7 @@ package import GRDB
 /// In its conditions the table is called `record`.
 package struct RecordQuery: Sendable {
     /// Parameters of every such list beside those of the page.
-    package static let parameters: Set<String> = ["device", "bundle", "user", "group", "from", "to", "text", "ids"]
+    package static let parameters: Set<String> = ["device", "bundleId", "user", "group", "from", "to", "text", "ids"]
     /// The most ids that can be selected at once.
     private static let maximumIDs = 1000
 
@@ -157,8 +157,8 @@ extension RecordQuery {
         if let text = parameters.value("device") {
             match(try Self.read(text, "device", DeviceIdentifier.self))
         }
-        if let text = parameters.value("bundle") {
-            let bundle = try Self.read(text, "bundle", BundleIdentifier.self)
+        if let text = parameters.value("bundleId") {
+            let bundle = try Self.read(text, "bundleId", BundleIdentifier.self)
             let linked = "record.installationId IN (SELECT id FROM installation WHERE bundleId = ?)"
             add(bundleColumn.map { "record.\($0) = ?" } ?? linked, [bundle.value])
         }

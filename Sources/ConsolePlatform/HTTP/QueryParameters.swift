@@ -139,8 +139,9 @@ package struct QueryParameters: Sendable {
         guard let unknown = pairs.first(where: { !names.contains($0.name) }) else { return }
         throw ConsoleError(
             .badRequest,
-            "\(unknown.spelling.prefix(40)) is no parameter of this route, which takes \(known.sorted().joined(separator: ", "))."
-        )
+            "\(unknown.spelling.prefix(40)) is no parameter of this route, which takes "
+                + "\(known.sorted().joined(separator: ", "))."
+                + Spelling.question(String(unknown.spelling.prefix(40)), among: known.sorted()))
     }
 
     /// Which page is asked for: `page` (0-based) and `pageSize`, larger ones cut to the limit.

@@ -25,7 +25,7 @@ package enum PatientThread {
     }
 
     /// Lowers the priority of this thread, for good: only root may raise it again.
-    private static func giveWay() {
+    static func giveWay() {
         #if os(Linux)
             // There it is about the thread that asks, and not about its process.
             _ = nice(niceness)

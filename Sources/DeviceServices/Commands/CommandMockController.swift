@@ -32,9 +32,9 @@ struct CommandMockController {
     private func queue(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
         let object = try await object(request)
-        let order = try CommandOrder(object, beside: ["bundle", "allApps"])
+        let order = try CommandOrder(object, beside: ["bundleId", "allApps"])
         let bundle: BundleIdentifier?
-        do { bundle = try object.identifier("bundle") } catch { throw ConsoleError(.badRequest, "\(error).") }
+        do { bundle = try object.identifier("bundleId") } catch { throw ConsoleError(.badRequest, "\(error).") }
         let targets = try await store.targets(
             bundle: bundle, allApps: try allApps(object, bundle), on: udid, in: context.identity.subtree)
         let records = try await enqueue(order, targets, request, context)
@@ -50,7 +50,7 @@ struct CommandMockController {
         switch object.value("allApps") {
         case nil, .bool(false): return false
         case .bool(true):
-            guard bundle == nil else { throw ConsoleError(.badRequest, "Give bundle or allApps, not both.") }
+            guard bundle == nil else { throw ConsoleError(.badRequest, "Give bundleId or allApps, not both.") }
             return true
         default: throw ConsoleError(.badRequest, "allApps has to be true or false.")
         }

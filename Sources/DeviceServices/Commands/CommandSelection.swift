@@ -6,7 +6,7 @@ struct CommandSelection: Sendable {
     /// Devices that can be named at once.
     private static let maximumDevices = 10_000
     /// Members that select.
-    static let members: Set<String> = ["devices", "group", "smartGroup", "bundle", "all"]
+    static let members: Set<String> = ["devices", "group", "smartGroup", "bundleId", "all"]
 
     /// These devices; nil for any.
     private(set) var devices: [DeviceIdentifier]?
@@ -25,14 +25,14 @@ struct CommandSelection: Sendable {
             devices = try object.array("devices").map { try Self.devices($0, object) }
             group = try object.identifier("group")
             smartGroup = try object.text("smartGroup")
-            bundle = try object.identifier("bundle")
+            bundle = try object.identifier("bundleId")
         } catch {
             throw ConsoleError(.badRequest, "The selection of devices cannot be read: \(error).")
         }
         let isNarrowed = devices != nil || group != nil || smartGroup != nil || bundle != nil
         guard isNarrowed != (object.value("all") == .bool(true)) else {
             throw ConsoleError(
-                .badRequest, "Say for whom: any of devices, group, smartGroup and bundle, or \"all\": true alone.")
+                .badRequest, "Say for whom: any of devices, group, smartGroup and bundleId, or \"all\": true alone.")
         }
     }
 

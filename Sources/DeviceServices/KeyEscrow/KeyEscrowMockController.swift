@@ -27,6 +27,6 @@ struct KeyEscrowMockController {
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
-        return try .json(["deleted": try await store.deleteKeys(of: udid, by: context.identity)])
+        return .deleted(try await store.deleteKeys(of: udid, by: context.identity))
     }
 }

@@ -26,9 +26,9 @@ struct ApplicationProfileMockController {
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let parameters = QueryParameters(request)
-        try parameters.require(only: ["page", "pageSize", "group", "bundle", "mode", "profile", "text"])
+        try parameters.require(only: ["page", "pageSize", "group", "bundleId", "mode", "profile", "text"])
         var filter = ApplicationProfileFilter(
-            group: try parameters.identifier("group"), bundle: try parameters.identifier("bundle"),
+            group: try parameters.identifier("group"), bundle: try parameters.identifier("bundleId"),
             text: parameters.text("text"))
         if let word = parameters.text("mode") {
             guard let mode = ProfileMode(rawValue: word.lowercased()) else {

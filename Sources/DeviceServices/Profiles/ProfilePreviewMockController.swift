@@ -11,7 +11,7 @@ import NIOFoundationCompat
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/_mock/devices/{udid}/profile?bundle=&format=` | what an app on a device would get |
+/// | GET | `/_mock/devices/{udid}/profile?bundleId=&format=` | what an app on a device would get |
 /// | GET | `/_mock/profiles/{profile}/preview?group=&format=` | a profile by itself |
 struct ProfilePreviewMockController {
     /// How a preview is answered.
@@ -31,8 +31,8 @@ struct ProfilePreviewMockController {
     private func onDevice(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let udid = try context.pathParameter("udid", as: DeviceIdentifier.init)
         let parameters = QueryParameters(request)
-        guard let bundle = parameters.value("bundle").flatMap(BundleIdentifier.init) else {
-            throw ConsoleError(.badRequest, "Say which app: ?bundle= takes \(BundleIdentifier.rule).")
+        guard let bundle = parameters.value("bundleId").flatMap(BundleIdentifier.init) else {
+            throw ConsoleError(.badRequest, "Say which app: ?bundleId= takes \(BundleIdentifier.rule).")
         }
         let form = try Self.form(parameters)
         let profile = try await store.preview(

@@ -60,6 +60,9 @@ package struct ConfigurationKeys: Sendable {
     let httpProxyHeader = Key(
         "http.proxyHeader", ProxyHeader.forwardedFor,
         "Header in which these proxies say it: x-forwarded-for or forwarded. The other one is ignored.")
+    let httpOrigins = Key<[String]>(
+        "http.origins",
+        "Origins such as https://tool.example.com whose pages may call /api and /_mock from a browser; empty is none.")
     let httpShutdownTimeout = Key(
         "http.shutdownTimeout", 10, in: 0...3600,
         "Seconds a stop waits for requests under way before it cuts them off.")
@@ -478,6 +481,10 @@ package struct ConfigurationKeys: Sendable {
     let waitsSeconds = Key("waits.seconds", 600, in: 1...86_400, "Longest timeout of /_mock/wait, in seconds.")
 
     // Faults and scenarios
+    let faultsFile = Key<String?>("faults.file", "File with a list of faults that each start puts into force.")
+    let scenariosFile = Key<String?>(
+        "scenarios.file", "File with a list of scenarios that each start puts into force.")
+    let clocksFile = Key<String?>("clocks.file", "File with a list of clocks that each start sets.")
     let faultsPerCustomer = Key(
         "faults.perCustomer", 1000, in: 1...100_000, "Most faults of each customer; another one is refused.")
     let faultsSeconds = Key(

@@ -32,6 +32,11 @@ extension ConsoleConfiguration {
                     }
                     return range
                 }, header: values.httpProxyHeader)
+            if let wrong = values.httpOrigins.first(where: { !AllowedOrigins.isOrigin($0) }) {
+                throw ConfigurationError(
+                    "http.origins has \(wrong), which is no origin such as https://tool.example.com or http://localhost:3000."
+                )
+            }
             let schemes = values.samlReturnSchemes
             if let wrong = schemes.first(where: { !SAMLRules.isScheme($0) }) {
                 throw ConfigurationError(

@@ -157,6 +157,11 @@ extension ConsoleConfiguration {
     /// Whether log lines are JSON.
     package var logsJSON: Bool { values.logFormat == .json }
     var environmentFile: String? { values.environmentFile }
+    var faultsFile: String? { values.faultsFile }
+    var scenariosFile: String? { values.scenariosFile }
+    var clocksFile: String? { values.clocksFile }
+    /// Sites whose pages may call the routes of administrators.
+    var origins: AllowedOrigins { AllowedOrigins(values.httpOrigins) }
     var database: ConsoleDatabase.Options {
         ConsoleDatabase.Options(
             synchronous: values.databaseSynchronous, check: values.databaseCheck,

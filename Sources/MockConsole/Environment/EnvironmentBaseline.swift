@@ -38,6 +38,7 @@ struct EnvironmentBaseline: Sendable {
                 }
             }
             _ = try await parts.features.environment.importer.importDocument(document, policy: .overwrite, by: .system)
+            try await parts.control.start.begin(with: try StartFiles(configuration: configuration).clocks())
         }
         try await parts.core.database.copy(to: path)
         return text

@@ -7,10 +7,13 @@ struct EnvironmentExporter: Sendable {
     let database: ConsoleDatabase
     /// The sections of groups.
     let sections: [any EnvironmentSection]
+    /// Where texts are written.
+    let threads: LowPriorityThreads
 
     /// The environment as the text of an environment file.
     func exportText() async throws -> String {
-        try EnvironmentWriter.write(try await document())
+        let document = try await document()
+        return try await threads.run { try EnvironmentWriter.write(document) }
     }
 
     /// The environment as a document, from one consistent state.

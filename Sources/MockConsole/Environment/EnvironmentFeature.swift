@@ -14,8 +14,9 @@ struct EnvironmentFeature: Feature {
     ///   - sections: The sections of groups, in the order in which they are imported.
     init(_ core: Core, sections: [any EnvironmentSection]) {
         importer = EnvironmentImporter(
-            database: core.database, events: core.events, clock: core.clock, random: core.random, sections: sections)
-        exporter = EnvironmentExporter(database: core.database, sections: sections)
+            database: core.database, events: core.events, clock: core.clock, random: core.random, threads: core.threads,
+            sections: sections)
+        exporter = EnvironmentExporter(database: core.database, sections: sections, threads: core.threads)
         bodyLimit = core.limits.environment
     }
 

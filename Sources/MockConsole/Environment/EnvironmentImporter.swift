@@ -9,6 +9,8 @@ struct EnvironmentImporter: Sendable {
     let events: EventLogStore
     let clock: ConsoleClock
     let random: RandomSource
+    /// Where texts are read.
+    let threads: LowPriorityThreads
     /// The sections of groups, in the order in which they are imported.
     let sections: [any EnvironmentSection]
 
@@ -22,7 +24,8 @@ struct EnvironmentImporter: Sendable {
     /// - Throws: ``ConsoleError`` `unprocessable` for a file that is not valid, `conflict` for a difference under
     ///   ``ConflictPolicy/fail``; each problem is a detail.
     func importText(_ text: String, policy: ConflictPolicy, by actor: Actor) async throws -> ImportSummary {
-        try await importDocument(try EnvironmentReader.read(text), policy: policy, by: actor)
+        try await importDocument(
+            try await threads.run { try EnvironmentReader.readHere(text) }, policy: policy, by: actor)
     }
 
     /// Imports a document that was read.

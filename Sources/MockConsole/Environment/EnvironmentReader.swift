@@ -19,34 +19,36 @@ enum EnvironmentReader {
         try DeepStack.run { try readHere(text) }
     }
 
-    /// Reads a text of YAML, or JSON, as a value.
+    /// Reads a file's text on a thread whose stack is large enough, such as one of ``LowPriorityThreads``.
     ///
-    /// - Throws: ``ConsoleError`` `badRequest` with the line and what is wrong there.
-    @Sendable static func value(_ text: String) throws -> JSONValue {
-        try DeepStack.run {
-            let problems = EnvironmentProblems()
-            let root: Node?
-            do {
-                root = try compose(text, problems)
-            } catch {
-                throw ConsoleError(.badRequest, "The body cannot be read: \(problems.first ?? "it is no YAML").")
-            }
-            guard let root else { throw ConsoleError(.badRequest, "The body is empty.") }
-            let value = EnvironmentNode(node: root, field: "", problems: problems).json()
-            if let problem = problems.first { throw ConsoleError(.badRequest, "The body cannot be read: \(problem).") }
-            return value ?? .null
-        }
-    }
-
-    private static func readHere(_ text: String) throws -> EnvironmentDocument {
+    /// - Throws: As ``read(_:)``.
+    static func readHere(_ text: String) throws -> EnvironmentDocument {
         guard let root = try root(of: text) else { return EnvironmentDocument() }
         return try document(of: root)
+    }
+
+    /// Reads a text of YAML, or JSON, as a value, on a thread whose stack is large enough, such as one of
+    /// ``LowPriorityThreads``.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` with the line and what is wrong there.
+    static func value(_ text: String, _ limits: YAMLSize.Limits = .body) throws -> JSONValue {
+        let problems = EnvironmentProblems()
+        let root: Node?
+        do {
+            root = try compose(text, limits, problems)
+        } catch {
+            throw ConsoleError(.badRequest, "The body cannot be read: \(problems.first ?? "it is no YAML").")
+        }
+        guard let root else { throw ConsoleError(.badRequest, "The body is empty.") }
+        let value = EnvironmentNode(node: root, field: "", problems: problems).json()
+        if let problem = problems.first { throw ConsoleError(.badRequest, "The body cannot be read: \(problem).") }
+        return value ?? .null
     }
 
     /// The tree of a file's text.
     static func root(of text: String) throws -> Node? {
         let problems = EnvironmentProblems()
-        let root = try compose(text, problems)
+        let root = try compose(text, .environment, problems)
         if root == nil { problems.add("the file is empty", at: nil, field: "") }
         try problems.throwIfAny()
         return root
@@ -66,8 +68,10 @@ enum EnvironmentReader {
         return document
     }
 
-    private static func compose(_ text: String, _ problems: EnvironmentProblems) throws -> Node? {
-        if let problem = YAMLAliases.problem(in: text) {
+    private static func compose(
+        _ text: String, _ limits: YAMLSize.Limits, _ problems: EnvironmentProblems
+    ) throws -> Node? {
+        if let problem = YAMLSize.problem(in: text, limits) {
             problems.add(problem.message, at: problem.position, field: "")
             try problems.throwIfAny()
         }

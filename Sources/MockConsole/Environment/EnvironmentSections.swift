@@ -1,6 +1,7 @@
 import AdminServices
 import ConsoleModel
 import DeviceServices
+import MockControl
 
 /// The sections of environment files below organization groups, in the order in which they are written.
 ///
@@ -23,6 +24,9 @@ enum EnvironmentSections {
         MDMProfileEnvironmentSection.self,
         TermsOfUseEnvironmentSection.self,
         EventNotificationEnvironmentSection.self,
+        ClockEnvironmentSection.self,
+        FaultEnvironmentSection.self,
+        ScenarioEnvironmentSection.self,
     ]
 
     /// Their keys.

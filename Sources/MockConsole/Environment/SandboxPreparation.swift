@@ -18,7 +18,8 @@ struct SandboxPreparation: Sendable {
     func prepare(_ plan: SandboxPlan, passwordCost: Int) async throws -> PreparedSandbox {
         let transplant = EnvironmentTransplant(
             destination: plan.path, name: plan.name == plan.label && plan.environment != nil ? nil : plan.name)
-        let (document, codes) = try EnvironmentReader.read(try plan.text(), with: transplant)
+        let text = try plan.text()
+        let (document, codes) = try await importer.threads.run { try EnvironmentReader.readHere(text, transplant) }
         guard document.groups.contains(where: { $0.path.count == plan.path.count }) else {
             throw ConsoleError(.unprocessable, "The environment of a sandbox needs at least one group.")
         }
@@ -54,15 +55,14 @@ struct SandboxPreparation: Sendable {
 }
 
 extension EnvironmentReader {
-    /// Reads a file's text and puts it elsewhere.
+    /// Reads a file's text and puts it elsewhere, on a thread whose stack is large enough, such as one of
+    /// ``LowPriorityThreads``.
     ///
     /// - Returns: The contents, and codes of groups by those they had.
-    static func read(_ text: String, with transplant: EnvironmentTransplant) throws
+    fileprivate static func readHere(_ text: String, _ transplant: EnvironmentTransplant) throws
         -> (document: EnvironmentDocument, codes: [String: String])
     {
-        try DeepStack.run {
-            guard let root = try Self.root(of: text) else { return (EnvironmentDocument(), [:]) }
-            return (try Self.document(of: try transplant.applied(to: root)), transplant.codes(of: root))
-        }
+        guard let root = try Self.root(of: text) else { return (EnvironmentDocument(), [:]) }
+        return (try Self.document(of: try transplant.applied(to: root)), transplant.codes(of: root))
     }
 }

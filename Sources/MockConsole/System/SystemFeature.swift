@@ -12,6 +12,7 @@ struct SystemFeature: Feature {
         let system = SystemAdminController(consoleVersion: consoleVersion, origin: doors.origin)
         system.addRoutes(to: doors.admin.routes(.console))
         system.addOpenRoutes(to: doors.admin)
+        MockControlMockController(routes: doors.admin.list).addRoutes(to: doors.admin.mock(.console))
         UnservedRoutes().addRoutes(to: doors.admin.routes)
     }
 }

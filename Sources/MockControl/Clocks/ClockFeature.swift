@@ -3,7 +3,8 @@ package import ConsoleModel
 
 /// Clocks of organization groups: what everything asks that wants to know the time (Clocks).
 package struct ClockFeature: Feature {
-    private let store: GroupClockStore
+    /// Sets clocks.
+    let store: GroupClockStore
     private let limits: Limits
 
     /// Made of what it moves.

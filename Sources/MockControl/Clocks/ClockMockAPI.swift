@@ -12,7 +12,7 @@ struct ClockBody: Encodable {
     /// `machine`, `running` or `frozen`.
     let mode: String
     /// Seconds by which it is ahead of the machine.
-    let offset: Double
+    let offsetSeconds: Double
     /// Whether it is the group's own.
     let isOwn: Bool
     /// Code of the group whose clock it is; left out for that of the machine.
@@ -30,7 +30,7 @@ struct ClockBody: Encodable {
             case .running: "running"
             case .frozen: "frozen"
             }
-        offset = Double(entry.now.milliseconds - entry.machine.milliseconds) / 1000
+        offsetSeconds = Double(entry.now.milliseconds - entry.machine.milliseconds) / 1000
         isOwn = entry.hand.map { $0.owner == entry.group.id } ?? false
         clockOf = entry.owner
     }

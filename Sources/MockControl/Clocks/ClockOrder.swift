@@ -11,7 +11,7 @@ enum ClockOrder: Hashable, Sendable {
     case offset(milliseconds: Int64)
 
     /// Names in the body.
-    private static let names = ["frozen", "set", "offset"]
+    private static let names = ["frozen", "set", "offset", "offsetSeconds"]
 
     /// Reads the body of a request.
     ///
@@ -26,6 +26,7 @@ enum ClockOrder: Hashable, Sendable {
         case ("frozen", .bool(true)): self = .freeze(nil)
         case ("frozen", _): self = .freeze(try ClockReading.time(member.value, "frozen", orElse: "true or "))
         case ("set", _): self = .set(try ClockReading.time(member.value, "set"))
+        case ("offsetSeconds", _): self = .offset(milliseconds: try ClockReading.offset(seconds: member.value))
         default: self = .offset(milliseconds: try ClockReading.offset(member.value))
         }
     }
@@ -127,19 +128,24 @@ enum ClockReading {
         return time
     }
 
-    /// Milliseconds: a number of seconds, or a duration, which may begin with a minus.
+    /// Milliseconds of a duration, which may begin with a minus.
     static func offset(_ value: JSONValue) throws -> Int64 {
-        switch value {
-        case .number(let text):
-            if let seconds = Double(text), abs(seconds) <= 1e12 { return Int64((seconds * 1000).rounded()) }
-        case .string(let text):
+        if case .string(let text) = value {
             let isBehind = text.hasPrefix("-")
             if let duration = ISODuration(isBehind ? String(text.dropFirst()) : text), duration.months == 0 {
                 return isBehind ? -duration.milliseconds : duration.milliseconds
             }
-        default: break
         }
         throw ConsoleError(
-            .badRequest, "offset has to be a number of seconds, or a duration without months, such as P30D or -PT1H.")
+            .badRequest,
+            "offset has to be a duration without months, such as P30D or -PT1H; a number of seconds is offsetSeconds.")
+    }
+
+    /// Milliseconds of a number of seconds.
+    static func offset(seconds value: JSONValue) throws -> Int64 {
+        guard case .number(let text) = value, let seconds = Double(text), abs(seconds) <= 1e12 else {
+            throw ConsoleError(.badRequest, "offsetSeconds has to be a number of seconds; a duration is offset.")
+        }
+        return Int64((seconds * 1000).rounded())
     }
 }

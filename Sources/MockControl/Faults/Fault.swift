@@ -55,6 +55,8 @@ struct Fault: Sendable {
     let createdAt: Timestamp
     /// When it ends; nil if it does not.
     let expiresAt: Timestamp?
+    /// The fault as it was written.
+    let written: JSONValue
     var record = Record()
 
     /// What the journal and answers call it.

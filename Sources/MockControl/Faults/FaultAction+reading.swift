@@ -8,7 +8,8 @@ import NIOCore
 struct FaultActionReader {
     /// Members of an action.
     static let members = [
-        "latency", "slowBody", "status", "headers", "body", "json", "plist", "base64", "contentType", "retryAfter",
+        "latencyMilliseconds", "slowBody", "status", "headers", "body", "json", "plist", "base64", "contentType",
+        "retryAfterSeconds",
         "refuse", "emptyBody", "truncatedBody", "malformedBody", "patch", "withoutVersion", "withoutHeaders", "drop",
     ]
     /// Those that hold the bytes of an answer.
@@ -61,15 +62,17 @@ struct FaultActionReader {
         }
         try reading.requireOne(of: ["emptyBody", "drop"], because: "there is nothing to break off")
         guard try dropsBefore(reading) else { return }
-        for member in Self.members where member != "latency" && member != "drop" {
+        for member in Self.members where member != "latencyMilliseconds" && member != "drop" {
             try reading.requireOne(of: ["drop", member], because: "before an answer there is nothing to change")
         }
     }
 
     private func latency(_ reading: FaultReading) throws -> FaultLatency? {
-        guard let value = reading["latency"] else { return nil }
-        if FaultReading.number(value) != nil { return .fixed(try reading.number("latency", 0...longest) ?? 0) }
-        let name = "\(reading.name).latency"
+        guard let value = reading["latencyMilliseconds"] else { return nil }
+        if FaultReading.number(value) != nil {
+            return .fixed(try reading.number("latencyMilliseconds", 0...longest) ?? 0)
+        }
+        let name = "\(reading.name).latencyMilliseconds"
         let parts = try FaultReading(value, name, known: ["from", "to", "median", "sigma"])
         if let from = try parts.number("from", 0...longest), let to = try parts.number("to", 0...longest),
             !parts.has("median"), !parts.has("sigma")
@@ -155,8 +158,9 @@ struct FaultActionReader {
     }
 
     private func change(_ reading: FaultReading) throws -> FaultAction.Change? {
-        if let truncated = reading["truncatedBody"], FaultReading.number(truncated) != nil {
-            return .truncated(try reading.integer("truncatedBody", 0...Int(Int32.max)))
+        if case .object? = reading["truncatedBody"] { return .truncated(try byteCount(reading, "truncatedBody")) }
+        if reading.has("truncatedBody"), FaultReading.number(reading["truncatedBody"] ?? .null) != nil {
+            throw reading.refusal("truncatedBody", "has to be true, or {\"afterBytes\": 100}")
         }
         if try reading.flag("truncatedBody") { return .truncated(nil) }
         if try reading.flag("emptyBody") { return .empty }
@@ -177,13 +181,18 @@ struct FaultActionReader {
         guard let drop = reading["drop"], drop != .string("before") else { return nil }
         if drop == .string("within") { return .half }
         guard case .object = drop else {
-            throw reading.refusal("drop", "has to be \"before\", \"within\", or {\"after\": bytes}")
+            throw reading.refusal("drop", "has to be \"before\", \"within\", or {\"afterBytes\": 100}")
         }
-        let parts = try FaultReading(drop, "\(reading.name).drop", known: ["after"])
-        guard let bytes = try parts.integer("after", 0...Int(Int32.max)) else {
-            throw parts.refusal("after", "is missing")
+        return .bytes(try byteCount(reading, "drop"))
+    }
+
+    /// After how many bytes a body ends: `{"afterBytes": 100}`.
+    private func byteCount(_ reading: FaultReading, _ member: String) throws -> Int {
+        let parts = try FaultReading(reading[member] ?? .null, "\(reading.name).\(member)", known: ["afterBytes"])
+        guard let bytes = try parts.integer("afterBytes", 0...Int(Int32.max)) else {
+            throw parts.refusal("afterBytes", "is missing")
         }
-        return .bytes(bytes)
+        return bytes
     }
 
     private func contentType(_ reading: FaultReading) throws -> String? {
@@ -196,7 +205,7 @@ struct FaultActionReader {
 
     private func fields(_ reading: FaultReading) throws -> HTTPFields {
         var fields = HTTPFields()
-        if let seconds = try reading.integer("retryAfter", 0...86_400) { fields[.retryAfter] = "\(seconds)" }
+        if let seconds = try reading.integer("retryAfterSeconds", 0...86_400) { fields[.retryAfter] = "\(seconds)" }
         guard let headers = reading["headers"] else { return fields }
         guard case .object(let members) = headers, members.count <= 100 else {
             throw reading.refusal("headers", "has to be an object of at most 100 names and values")

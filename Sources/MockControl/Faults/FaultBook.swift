@@ -1,5 +1,6 @@
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import NIOConcurrencyHelpers
 
 /// All faults, in memory: a start begins without any.
@@ -59,14 +60,27 @@ final class FaultBook: FaultSource {
         }
     }
 
-    /// Adds a fault; of those of its customer that are over the oldest make room.
+    /// Adds a fault, in place of one of the same name of the same group; of those of its customer that are over the oldest
+    /// make room.
     ///
-    /// - Parameter make: Makes it with its id.
-    /// - Returns: The fault.
+    /// - Parameters:
+    ///   - name: Its name; nil for none.
+    ///   - groupID: Its group.
+    ///   - make: Makes it with its id.
+    /// - Returns: The fault, and whether none had its name.
     /// - Throws: ``ConsoleError`` `conflict` if the customer has as many as it may have; what the closure throws.
-    func add(_ make: (Int64) throws -> Fault) throws -> Fault {
+    func add(
+        named name: String?, of groupID: Int64, _ make: (Int64) throws -> Fault
+    ) throws -> (fault: Fault, isNew: Bool) {
         try state.withLockedValue { state in
             let fault = try make(state.nextID)
+            let earlier = name.flatMap { name in
+                state.faults.values.first { $0.name == name && $0.groupID == groupID }?.id
+            }
+            if let earlier {
+                state.faults[earlier] = nil
+                state.active.removeAll { $0.id == earlier }
+            }
             let own = state.faults.values.filter { $0.customerID == fault.customerID }
             if own.count >= rules.perCustomer {
                 let over = own.filter { $0.standing(at: clock.now(in: $0.groupID)) != .active }
@@ -77,7 +91,14 @@ final class FaultBook: FaultSource {
             state.nextID += 1
             state.faults[fault.id] = fault
             state.active.insert(fault, at: 0)
-            return fault
+            return (fault, earlier == nil)
+        }
+    }
+
+    /// Whether a group has a fault of a name that was written in the same way.
+    func has(_ written: JSONValue, named name: String, of groupID: Int64) -> Bool {
+        state.withLockedValue { state in
+            state.faults.values.contains { $0.name == name && $0.groupID == groupID && $0.written == written }
         }
     }
 
@@ -95,13 +116,23 @@ final class FaultBook: FaultSource {
         }
     }
 
-    /// One fault of a subtree.
+    /// The fault of an id or a name: of a name that of the administrator's own group, else the only one of their subtree.
     ///
-    /// - Throws: ``ConsoleError`` `notFound`.
-    func fault(_ id: Int64, in subtree: Subtree) throws -> Fault {
-        let fault = state.withLockedValue { $0.faults[id] }
-        guard let fault, subtree.contains(fault.subtree) else {
-            throw ConsoleError(.notFound, "There is no fault \(id).")
+    /// - Throws: ``ConsoleError`` `notFound`, `conflict` if several groups below have one of the name.
+    func fault(_ text: String, for administrator: AdministratorIdentity) throws -> Fault {
+        let seen = faults(in: administrator.subtree)
+        if let id = Int64(text), let fault = seen.first(where: { $0.id == id }) { return fault }
+        let named = seen.filter { $0.name == text }
+        if let own = named.first(where: { $0.groupID == administrator.groupID }) { return own }
+        guard named.count < 2 else {
+            throw ConsoleError(
+                .conflict, "\(named.count) groups have a fault \(text); give its id, which lists show.")
+        }
+        guard let fault = named.first else {
+            throw ConsoleError(
+                .notFound,
+                "There is no fault \"\(text.prefix(100))\"."
+                    + Spelling.question(String(text.prefix(100)), among: seen.compactMap(\.name)))
         }
         return fault
     }

@@ -8,6 +8,8 @@ struct FaultDraft: Sendable {
     static let members = [
         "name", "match", "action", "preset", "times", "skip", "percentage", "seed", "longestRow", "seconds",
     ]
+    /// Names that paths have for something else.
+    private static let taken = ["presets"]
     /// The most seconds a fault may be in force.
     private static let longest = 31_536_000
 
@@ -31,6 +33,9 @@ struct FaultDraft: Sendable {
     init(_ json: JSONValue, reader: FaultActionReader, seed: () -> UInt64) throws {
         let reading = try FaultReading(json, "The fault", known: Self.members)
         name = try Self.label(reading, "name")
+        if let name, name.utf8.allSatisfy({ (48...57).contains($0) }) || Self.taken.contains(name.lowercased()) {
+            throw reading.refusal("name", "is \"\(name)\", which paths have for something else: ids and presets")
+        }
         let preset = try reading.text("preset", 1...100).map(FaultPreset.named)
         self.preset = preset?.name
         try reading.requireOne(of: ["preset", "action"], because: "a preset is an action with a name")

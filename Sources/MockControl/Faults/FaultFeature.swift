@@ -7,11 +7,11 @@ package struct FaultFeature: Feature {
     let book: FaultBook
     private let controller: FaultMockController
 
-    /// A book without faults.
-    package init(_ core: Core, rules: FaultRules) {
-        book = FaultBook(rules, clock: core.clock)
+    /// Routes that read and change the book.
+    package init(_ core: Core, register: FaultRegister) {
+        book = register.book
         controller = FaultMockController(
-            book: book, groups: GroupTreeStore(database: core.database), core: core, rules: rules)
+            register: register, groups: GroupTreeStore(database: core.database), core: core)
     }
 
     /// Takes all faults of a subtree away.

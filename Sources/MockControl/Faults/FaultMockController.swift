@@ -10,16 +10,17 @@ import Hummingbird
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/_mock/faults` | a page of faults, the latest first |
-/// | POST | `/_mock/faults` | a new fault |
-/// | DELETE | `/_mock/faults` | deletes all of the caller's subtree; how many |
-/// | GET | `/_mock/faults/{id}` | a fault |
-/// | DELETE | `/_mock/faults/{id}` | deletes a fault; how many |
+/// | POST | `/_mock/faults` | a new fault, or one in place of another of its name |
+/// | DELETE | `/_mock/faults` | deletes all of the caller's subtree |
+/// | GET | `/_mock/faults/{name}` | a fault, by its name or id |
+/// | DELETE | `/_mock/faults/{name}` | deletes a fault |
 /// | GET | `/_mock/faults/presets` | faults by name |
 struct FaultMockController: Sendable {
-    let book: FaultBook
+    let register: FaultRegister
     let groups: GroupTreeStore
     let core: Core
-    let rules: FaultRules
+
+    private var book: FaultBook { register.book }
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
@@ -27,8 +28,8 @@ struct FaultMockController: Sendable {
         router.post("/_mock/faults", use: create)
         router.delete("/_mock/faults", use: deleteAll)
         router.get("/_mock/faults/presets", use: presets)
-        router.get("/_mock/faults/{id}", use: show)
-        router.delete("/_mock/faults/{id}", use: delete)
+        router.get("/_mock/faults/{name}", use: show)
+        router.delete("/_mock/faults/{name}", use: delete)
     }
 
     private func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -41,7 +42,7 @@ struct FaultMockController: Sendable {
     }
 
     private func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let fault = try book.fault(try context.pathParameter("id", as: Int64.init), in: context.identity.subtree)
+        let fault = try book.fault(try context.pathParameter("name"), for: context.identity)
         return try .json(body(of: fault, try await groups.tree()))
     }
 
@@ -51,44 +52,28 @@ struct FaultMockController: Sendable {
 
     private func create(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let json = try await request.jsonValue(limit: core.limits.message)
-        let draft = try FaultDraft(json, reader: FaultActionReader(longest: Double(rules.seconds) * 1000), seed: seed)
         let (tree, maker) = (try await groups.tree(), context.identity)
-        let matcher = try draft.matcher.resolved(tree, in: maker.subtree)
-        let now = core.clock.now(in: maker.groupID)
-        book.prune(tree)
-        let fault = try book.add { id in
-            Fault(
-                id: id, name: draft.name, preset: draft.preset, matcher: matcher, match: draft.match,
-                action: draft.action,
-                actionText: draft.actionText, schedule: draft.schedule, groupID: maker.groupID, subtree: maker.subtree,
-                customerID: tree.customer(of: maker.groupID), administrator: maker.name, createdAt: now,
-                expiresAt: draft.seconds.map { now.adding(seconds: Int64($0)) })
-        }
-        try await note(.faultCreated, fault.label, by: maker)
-        return try .json(body(of: fault, tree), status: .created)
+        let posted = try register.post(json, by: maker, in: tree)
+        try await note(.faultCreated, posted.fault.label, by: maker)
+        return try .json(body(of: posted.fault, tree), status: posted.isNew ? .created : .ok)
     }
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let fault = try book.fault(try context.pathParameter("id", as: Int64.init), in: context.identity.subtree)
+        let fault = try book.fault(try context.pathParameter("name"), for: context.identity)
         let count = book.remove([fault.id])
         if count > 0 { try await note(.faultDeleted, fault.label, by: context.identity) }
-        return try .json(["deleted": count])
+        return .deleted(count)
     }
 
     private func deleteAll(_ request: Request, context: AdminRequestContext) async throws -> Response {
         try QueryParameters(request).require(only: [])
         let count = book.removeAll(in: context.identity.subtree)
         if count > 0 { try await note(.faultDeleted, "\(count) faults", by: context.identity) }
-        return try .json(["deleted": count])
+        return .deleted(count)
     }
 
     private func body(of fault: Fault, _ tree: GroupTree) -> FaultBody {
         FaultBody(fault, standing: book.standing(of: fault), group: tree.code(of: fault.groupID))
-    }
-
-    /// A seed that stays within what every reader of JSON takes for a whole number.
-    private func seed() -> UInt64 {
-        core.random.bytes(6).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private func note(_ action: EventAction, _ subject: String, by administrator: AdministratorIdentity) async throws {

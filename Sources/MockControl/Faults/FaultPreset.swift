@@ -31,7 +31,7 @@ struct FaultPreset: Sendable {
         summary: "A bad mobile network.",
         effect: "Each answer comes 0.8 seconds late in the median, some several seconds, and then 16 KiB in a second.",
         match: "{}",
-        action: #"{"latency": {"median": 800, "sigma": 0.6}, "slowBody": {"bytesPerSecond": 16384}}"#)
+        action: #"{"latencyMilliseconds": {"median": 800, "sigma": 0.6}, "slowBody": {"bytesPerSecond": 16384}}"#)
 
     private static let captivePortal = FaultPreset(
         name: "captive portal",
@@ -51,7 +51,7 @@ struct FaultPreset: Sendable {
         effect: "503 with a page in HTML and Retry-After, without x-aw-version. Nothing is handled.",
         match: "{}",
         action: """
-            {"status": 503, "contentType": "text/html; charset=utf-8", "retryAfter": 600, "withoutVersion": true,
+            {"status": 503, "contentType": "text/html; charset=utf-8", "retryAfterSeconds": 600, "withoutVersion": true,
              "withoutHeaders": ["x-request-id", "x-correlation-id"],
              "body": "<!DOCTYPE html><html><head><title>Maintenance</title></head><body><h1>We will be back \
             soon.</h1></body></html>"}

@@ -5,7 +5,8 @@ import HTTPTypes
 extension JournalFilter {
     /// Parameters that narrow the journal.
     static let parameters: Set<String> = [
-        "method", "path", "status", "device", "bundle", "user", "group", "after", "before", "text", "kind", "match",
+        "method", "path", "route", "status", "device", "bundleId", "user", "group", "after", "before", "text", "kind",
+        "match",
         "fault",
         "changed",
     ]
@@ -26,9 +27,9 @@ extension JournalFilter {
         self.init()
         methods = try Self.methods(query.text("method"))
         statuses = try (query.text("status") ?? "").split(separator: ",").map(Self.status)
-        path = query.text("path").flatMap(JournalPath.init)
+        place = try JournalPlace(path: query.text("path"), route: query.text("route"))
         device = try Self.identifier(query.text("device"), "device", DeviceIdentifier.self)
-        bundle = try Self.identifier(query.text("bundle"), "bundle", BundleIdentifier.self)?.lowercased()
+        bundle = try Self.identifier(query.text("bundleId"), "bundleId", BundleIdentifier.self)?.lowercased()
         user = query.text("user")?.lowercased()
         after = try Self.moment("after", query)
         before = try Self.moment("before", query)

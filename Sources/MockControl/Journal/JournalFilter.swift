@@ -23,8 +23,8 @@ package struct JournalFilter: Sendable {
     package var userIDs: Set<Int64> = []
     /// Ids of organization groups.
     package var groups: Set<Int64>?
-    /// Path of the request or of the route.
-    var path: JournalPath?
+    /// Path of the request, and the route, in the language of matchers.
+    var place: JournalPlace?
     /// Nothing before it.
     var after: Moment?
     /// Nothing from it on.
@@ -80,8 +80,7 @@ package struct JournalFilter: Sendable {
         let status = entry.response.head.status.code
         if !statuses.isEmpty, !statuses.contains(where: { $0.contains(status) }) { return false }
         if let changed, !changed.matches(entry.changes) { return false }
-        guard let path else { return true }
-        return path.matches(entry.request.path) || entry.parties.route.map { path.matches($0[...]) } ?? false
+        return place?.matches(entry) ?? true
     }
 
     private func hasText(_ entry: JournalEntry) -> Bool {

@@ -148,7 +148,7 @@ struct JournalEntryBody: Encodable {
     let requestBytes: Int
     let responseBytes: Int
     let device: String?
-    let bundle: String?
+    let bundleId: String?
     let user: String?
     let group: String?
     let groupName: String?
@@ -191,7 +191,7 @@ struct JournalEntryBody: Encodable {
         requestBytes = entry.request.body.byteCount
         responseBytes = entry.response.body.byteCount
         device = parties.device
-        bundle = parties.bundle
+        bundleId = parties.bundle
         user = parties.userID.flatMap { names.users[$0] } ?? parties.user
         let group = parties.groupID.flatMap { names.groups[$0] }
         self.group = group?.code

@@ -40,6 +40,6 @@ struct JournalMockController {
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try JournalQuery(QueryParameters(request))
-        return try .json(["deleted": try await archive.delete(query, by: context.identity)])
+        return .deleted(try await archive.delete(query, by: context.identity))
     }
 }

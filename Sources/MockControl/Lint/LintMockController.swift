@@ -82,7 +82,7 @@ struct LintMockController {
 extension JournalFilter {
     /// Whether it leaves out requests of those it means.
     fileprivate var isPart: Bool {
-        !methods.isEmpty || !statuses.isEmpty || path != nil || after != nil || before != nil || text != nil
+        !methods.isEmpty || !statuses.isEmpty || place != nil || after != nil || before != nil || text != nil
             || condition != nil
     }
 }

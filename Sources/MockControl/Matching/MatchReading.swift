@@ -40,7 +40,7 @@ struct MatchReading {
     mutating func values(of field: MatchField) -> [JSONValue] {
         guard budget.spend(bytes: byteCount(of: field)) else { return [] }
         return switch field {
-        case .path: paths.map(JSONValue.string)
+        case .path: subject.matchedHead.pathSpellings.map(JSONValue.string)
         case .query(let name): texts(named: name, in: (subject.matchedHead.path ?? "").query)
         case .form(let name): texts(named: name, in: formText)
         case .cookie(let name): cookies(named: name)
@@ -102,13 +102,6 @@ struct MatchReading {
         case .fault: parties.fault
         default: nil
         }
-    }
-
-    /// The path as it was sent and, if that is another, without its escapes.
-    private var paths: [String] {
-        let sent = String(subject.matchedHead.pathAlone)
-        guard sent.utf8.contains(UInt8(ascii: "%")), let plain = sent.removingPercentEncoding else { return [sent] }
-        return [sent, plain]
     }
 
     private func cookies(named name: String) -> [JSONValue] {

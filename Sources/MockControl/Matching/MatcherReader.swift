@@ -39,7 +39,7 @@ struct MatcherReader {
             guard known.contains(member.name) else {
                 throw ConsoleError(
                     .badRequest,
-                    "\(name).\(member.name.prefix(40)) is not known.\(Spelling.question(member.name, among: known))"
+                    "\(name).\(member.name.prefix(40)) is not known.\(WordHints.sentence(for: member.name, among: known))"
                         + " \(name) takes \(known.joined(separator: ", ")).")
             }
             guard seen.insert(member.name).inserted else {

@@ -33,10 +33,10 @@ extension RequestMatcher.Condition {
         // What was found so far may be anything.
         guard !reading.budget.isUsedUp else { return [tooMuch] }
         switch test {
-        case .field(let field, _):
+        case .field(let field, let matcher):
             let values = reading.values(of: field)
-            let doubt = reading.doubt(about: field)
-            return [difference(values, weight: field.weight, reason: doubt, &reading.budget)]
+            let reason = reading.doubt(about: field) ?? Self.reason(of: matcher, values, &reading.budget)
+            return [difference(values, weight: field.weight, reason: reason, &reading.budget)]
         case .route:
             let method = subject.matchedHead.method.rawValue
             let route = subject.parties.route.map { JSONValue.string("\(method) \($0)") }
@@ -60,6 +60,15 @@ extension RequestMatcher.Condition {
             let all = matchers.flatMap { $0.differences(&reading, groups) }
             return all.isEmpty ? [tooMuch] : all
         }
+    }
+
+    /// What is said of values that would be as asked for if letter case did not matter; nil if there is nothing to say.
+    private static func reason(of matcher: ValueMatcher, _ values: [JSONValue], _ budget: inout MatchBudget) -> String?
+    {
+        guard let lenient = matcher.ignoringCase, lenient.holds(for: values, &budget), !budget.isUsedUp else {
+            return nil
+        }
+        return "Only letter case differs; with ignoringCase it would hold: {\"equals\": …, \"ignoringCase\": true}."
     }
 
     /// Of so many values it is found out how far off they are.

@@ -18,7 +18,7 @@ extension MatcherReader {
     /// Fields of one value, by the members that ask for them.
     private static let fields: [String: MatchField] = [
         "method": .method, "target": .target, "host": .host, "scheme": .scheme, "address": .address,
-        "httpVersion": .httpVersion, "status": .status, "device": .device, "bundle": .bundle, "user": .user,
+        "httpVersion": .httpVersion, "status": .status, "device": .device, "bundleId": .bundle, "user": .user,
         "administrator": .administrator, "requestId": .requestID, "refusal": .refusal, "fault": .fault,
     ]
 
@@ -29,7 +29,7 @@ extension MatcherReader {
     private static let members =
         [
             "method", "path", "route", "target", "query", "status", "host", "scheme", "address", "httpVersion",
-            "cookie", "form", "device", "bundle", "user", "administrator", "group", "requestId", "refusal", "fault",
+            "cookie", "form", "device", "bundleId", "user", "administrator", "group", "requestId", "refusal", "fault",
             "after", "before", "text", "answer", "not", "anyOf", "allOf",
         ] + messageMembers
 
@@ -143,15 +143,8 @@ extension MatcherReader {
 extension MatcherReader {
     /// A route as the OpenAPI document writes it, with or without its method.
     private func route(_ value: JSONValue, _ name: String) throws -> RequestMatcher.Test {
-        let parts = try Self.text(value, name).split(separator: " ", maxSplits: 1).map(String.init)
-        guard let path = parts.last, path.hasPrefix("/"), parts.count <= 2 else {
-            throw ConsoleError(
-                .badRequest,
-                "\(name) has to be a path as in the OpenAPI document, such as GET /_mock/beacons/{id}; "
-                    + "the method may be left out.")
-        }
-        return .route(
-            method: parts.count == 2 ? parts[0].uppercased() : nil, RouteName.of(path), PathGlob(route: path))
+        let route = try RouteName(reading: try Self.text(value, name), called: name)
+        return .route(method: route.method, route.path, PathGlob(route: route.written))
     }
 
     private static func names(_ value: JSONValue, _ name: String) throws -> [String] {

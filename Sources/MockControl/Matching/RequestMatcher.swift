@@ -177,14 +177,3 @@ extension RequestMatcher.Test {
         }
     }
 }
-
-/// Paths of routes as they are told apart: in any letter case, and whatever their placeholders are called.
-enum RouteName {
-    /// What a path is told apart by.
-    static func of(_ path: String) -> String {
-        let segments = path.split(separator: "/").map { segment in
-            segment.hasPrefix("{") || segment.hasPrefix(":") ? "{}" : segment.lowercased()
-        }
-        return "/" + segments.joined(separator: "/")
-    }
-}

@@ -36,6 +36,27 @@ indirect enum ValueMatcher: Hashable, Sendable {
         }
     }
 
+    /// The same with letter case that does not matter; nil if it matters nowhere.
+    var ignoringCase: ValueMatcher? {
+        switch self {
+        case .equals(let value, ignoringCase: false): .equals(value, ignoringCase: true)
+        case .contains(let value, ignoringCase: false): .contains(value, ignoringCase: true)
+        case .startsWith(let text, ignoringCase: false): .startsWith(text, ignoringCase: true)
+        case .endsWith(let text, ignoringCase: false): .endsWith(text, ignoringCase: true)
+        case .each(let matcher): matcher.ignoringCase.map(ValueMatcher.each)
+        case .anyOf(let matchers): Self.ignoringCase(matchers).map(ValueMatcher.anyOf)
+        case .allOf(let matchers): Self.ignoringCase(matchers).map(ValueMatcher.allOf)
+        case .values(let matchers): Self.ignoringCase(matchers).map(ValueMatcher.values)
+        default: nil
+        }
+    }
+
+    private static func ignoringCase(_ matchers: [ValueMatcher]) -> [ValueMatcher]? {
+        let changed = matchers.map(\.ignoringCase)
+        guard changed.contains(where: { $0 != nil }) else { return nil }
+        return zip(changed, matchers).map { $0 ?? $1 }
+    }
+
     /// More matchers than anybody writes by hand.
     static let many = 100
 

@@ -5,7 +5,7 @@ import Foundation
 /// What somebody wants a sandbox to be.
 struct SandboxOrder: Sendable {
     private static let members: Set<String> = [
-        "name", "group", "ttl", "environment", "bundleId", "user", "password", "profile", "settings",
+        "name", "group", "ttlSeconds", "environment", "bundleId", "user", "password", "profile", "settings",
     ]
     /// Members that fill the template, and so do not go with an environment.
     private static let ofTemplate = ["bundleId", "user", "password", "profile", "settings"]
@@ -36,9 +36,11 @@ struct SandboxOrder: Sendable {
         do {
             let body = try JSONObjectReader(json)
             for name in body.names where !Self.members.contains(name) {
+                let known = Self.members.sorted()
                 throw ConsoleError(
                     .badRequest,
-                    "The body has \(name.prefix(40)); it may have \(Self.members.sorted().joined(separator: ", ")).")
+                    "The body has \(name.prefix(40)); it may have \(known.joined(separator: ", "))."
+                        + WordHints.sentence(for: String(name.prefix(40)), among: known))
             }
             try read(body)
         } catch let error as MessageError {
@@ -49,11 +51,11 @@ struct SandboxOrder: Sendable {
     private mutating func read(_ body: JSONObjectReader) throws {
         name = try Self.text(body, "name", 1...255)
         group = try Self.text(body, "group", 1...255)
-        if let seconds = try body.integer("ttl") {
+        if let seconds = try body.integer("ttlSeconds") {
             guard Self.lifetimes.contains(seconds) else {
                 throw ConsoleError(
                     .badRequest,
-                    "ttl has to be seconds from \(Self.lifetimes.lowerBound) to \(Self.lifetimes.upperBound).")
+                    "ttlSeconds has to be seconds from \(Self.lifetimes.lowerBound) to \(Self.lifetimes.upperBound).")
             }
             lifetime = Int64(seconds)
         }
@@ -67,11 +69,22 @@ struct SandboxOrder: Sendable {
         settings = try Self.object(body, "settings")
         profile = try Self.object(body, "profile")
         for member in profile {
+            try Self.requireType(member.name)
             guard case .object = member.value else {
                 throw ConsoleError(
                     .badRequest, "profile has to be an object of payloads by type, each an object of its members.")
             }
         }
+    }
+
+    /// Refuses a payload type that is nearly one that clients read; any other goes to the app as it is.
+    private static func requireType(_ type: String) throws {
+        let known = PayloadSchema.all.map(\.type)
+        guard !known.contains(type), let near = Spelling.nearest(to: type, among: known) else { return }
+        throw ConsoleError(
+            .badRequest,
+            "profile.\(type.prefix(60)) is no payload type. Did you mean \(near)? Types are written exactly so: "
+                + "\(known.joined(separator: ", ")).")
     }
 
     /// An environment is a text of YAML, or the same as JSON.

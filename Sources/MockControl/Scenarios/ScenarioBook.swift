@@ -78,6 +78,15 @@ final class ScenarioBook: FaultSource {
         }
     }
 
+    /// Whether a group has a scenario that was written in the same way.
+    func has(_ scenario: Scenario, of groupID: Int64) -> Bool {
+        state.withLockedValue { state in
+            state.runs.contains {
+                $0.groupID == groupID && $0.scenario.name == scenario.name && $0.scenario.text == scenario.text
+            }
+        }
+    }
+
     /// The scenarios of a subtree, the latest first.
     func runs(in subtree: Subtree) -> [ScenarioRun] {
         state.withLockedValue { $0.runs }.filter { subtree.contains($0.subtree) }

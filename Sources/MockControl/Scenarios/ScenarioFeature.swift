@@ -8,20 +8,18 @@ package struct ScenarioFeature: Feature {
     let book: ScenarioBook
     private let controller: ScenarioMockController
 
-    /// A book without scenarios.
+    /// Routes that read and change the book.
     ///
     /// - Parameters:
     ///   - core: What features stand on.
-    ///   - rules: How many there may be.
-    ///   - faults: How long their actions may take.
+    ///   - register: What is in force.
     ///   - yaml: Reads YAML.
     package init(
-        _ core: Core, rules: ScenarioRules, faults: FaultRules, yaml: @escaping @Sendable (String) throws -> JSONValue
+        _ core: Core, register: ScenarioRegister, yaml: @escaping @Sendable (String) async throws -> JSONValue
     ) {
-        book = ScenarioBook(rules, clock: core.clock)
+        book = register.book
         controller = ScenarioMockController(
-            book: book, groups: GroupTreeStore(database: core.database), core: core,
-            reader: ScenarioReader(actions: FaultActionReader(longest: Double(faults.seconds) * 1000)), yaml: yaml)
+            register: register, groups: GroupTreeStore(database: core.database), core: core, yaml: yaml)
     }
 
     /// Takes all scenarios of a subtree away.

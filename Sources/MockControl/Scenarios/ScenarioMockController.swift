@@ -11,10 +11,10 @@ import Hummingbird
 /// |---|---|---|
 /// | GET | `/_mock/scenarios` | a page of scenarios, the latest first |
 /// | POST | `/_mock/scenarios` | a new scenario, or one in place of another |
-/// | DELETE | `/_mock/scenarios` | deletes all of the caller's subtree; how many |
+/// | DELETE | `/_mock/scenarios` | deletes all of the caller's subtree |
 /// | GET | `/_mock/scenarios/templates` | scenarios to begin with |
 /// | GET | `/_mock/scenarios/{name}` | a scenario, and where each key stands |
-/// | DELETE | `/_mock/scenarios/{name}` | deletes a scenario; how many |
+/// | DELETE | `/_mock/scenarios/{name}` | deletes a scenario |
 /// | POST | `/_mock/scenarios/{name}/move` | puts a key into a state |
 /// | POST | `/_mock/scenarios/{name}/reset` | puts a key, or all, into the first state |
 /// | POST | `/_mock/scenarios/{name}/start` | lets it act again |
@@ -23,12 +23,13 @@ struct ScenarioMockController: Sendable {
     /// Keys that a list shows of each scenario.
     private static let listedKeys = PageRequest(page: 0, size: 100)
 
-    let book: ScenarioBook
+    let register: ScenarioRegister
     let groups: GroupTreeStore
     let core: Core
-    let reader: ScenarioReader
     /// Reads YAML.
-    let yaml: @Sendable (String) throws -> JSONValue
+    let yaml: @Sendable (String) async throws -> JSONValue
+
+    private var book: ScenarioBook { register.book }
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
@@ -64,35 +65,23 @@ struct ScenarioMockController: Sendable {
         let text = String(decoding: try await request.data(limit: core.limits.message), as: UTF8.self)
         let maker = context.identity
         let tree = try await groups.tree()
-        let scenario = try scenario(try yaml(text)).resolved(tree, in: maker.subtree)
-        book.prune(tree)
-        let added = try book.add(scenario, by: maker, customer: tree.customer(of: maker.groupID))
-        try await note(.scenarioCreated, scenario.name, by: maker)
+        let added = try register.post(try register.scenario(try await yaml(text)), by: maker, in: tree)
+        try await note(.scenarioCreated, added.run.scenario.name, by: maker)
         return try await answer(added.run, keys: Self.listedKeys, status: added.isNew ? .created : .ok)
-    }
-
-    /// What a body says: a scenario, or the name of a template with what can be said about it.
-    private func scenario(_ json: JSONValue) throws -> Scenario {
-        guard json.member("template") != nil else { return try reader.scenario(json) }
-        let reading = try FaultReading(json, "The scenario", known: ["template", "name", "parameters"])
-        let template = try ScenarioTemplate.named(try reading.text("template", 1...100) ?? "")
-        let name = try FaultDraft.label(reading, "name") ?? template.name
-        let written = try template.scenario(named: name, reading["parameters"]) { core.random.uuid() }
-        return try reader.scenario(written, template: template.name)
     }
 
     private func delete(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let run = try run(context)
         let count = book.remove([run.id])
         if count > 0 { try await note(.scenarioDeleted, run.scenario.name, by: context.identity) }
-        return try .json(["deleted": count])
+        return .deleted(count)
     }
 
     private func deleteAll(_ request: Request, context: AdminRequestContext) async throws -> Response {
         try QueryParameters(request).require(only: [])
         let count = book.removeAll(in: context.identity.subtree)
         if count > 0 { try await note(.scenarioDeleted, "\(count) scenarios", by: context.identity) }
-        return try .json(["deleted": count])
+        return .deleted(count)
     }
 
     private func move(_ request: Request, context: AdminRequestContext) async throws -> Response {

@@ -6,7 +6,7 @@ import HTTPTypes
 /// A request that the console sends in place of an app (MockControl, "Acting as a device").
 struct StandInOrder: Sendable {
     /// Names in the body.
-    private static let names = ["bundle", "method", "path", "host", "headers", "body"]
+    private static let names = ["bundleId", "method", "path", "host", "headers", "body"]
     /// Fields of the head that the signature or the body decides.
     private static let reserved: Set<String> = [
         "host", "authorization", "date", "content-length", "transfer-encoding", "aw-auth-group-id", "aw-device-uid",
@@ -35,9 +35,9 @@ struct StandInOrder: Sendable {
             case let value?: throw ConsoleError(.badRequest, "\(name) has to be a text, not \(value.kindName).")
             }
         }
-        bundle = try text("bundle").map { text in
+        bundle = try text("bundleId").map { text in
             guard let bundle = BundleIdentifier(text) else {
-                throw ConsoleError(.badRequest, "bundle is \"\(text.prefix(80))\"; it has to be a bundle identifier.")
+                throw ConsoleError(.badRequest, "bundleId is \"\(text.prefix(80))\"; it has to be a bundle identifier.")
             }
             return bundle
         }

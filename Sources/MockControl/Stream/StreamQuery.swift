@@ -39,7 +39,7 @@ struct StreamQuery: Sendable {
         filter = try JournalFilter(filters: query)
         matcher = query.sent("match")
         group = query.text("group")
-        isOfRequests = ["method", "path", "status", "bundle", "changed", "match", "fault"].contains {
+        isOfRequests = ["method", "path", "route", "status", "bundleId", "changed", "match", "fault"].contains {
             query.text($0) != nil
         }
         kinds = try Self.kinds(query.text("kind"))

@@ -56,8 +56,8 @@ struct VerificationMockController: Sendable {
     }
 
     private func wait(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let members = try await members(request, known: JournalExpectation.members + ["state", "timeout"])
-        let timeout = try room.rules.timeout(members.first { $0.name == "timeout" }?.value)
+        let members = try await members(request, known: JournalExpectation.members + ["state", "timeoutSeconds"])
+        let timeout = try room.rules.timeout(members.first { $0.name == "timeoutSeconds" }?.value)
         let customer = try await groups.tree().customer(of: context.identity.groupID)
         let wait = Wait(timeout: timeout, channel: context.channel)
         return try .json(
@@ -65,8 +65,8 @@ struct VerificationMockController: Sendable {
                 guard let state = members.first(where: { $0.name == "state" })?.value else {
                     return try await requests(members, wait, context)
                 }
-                guard members.allSatisfy({ ["state", "timeout"].contains($0.name) }) else {
-                    throw ConsoleError(.badRequest, "state stands alone, or with timeout.")
+                guard members.allSatisfy({ ["state", "timeoutSeconds"].contains($0.name) }) else {
+                    throw ConsoleError(.badRequest, "state stands alone, or with timeoutSeconds.")
                 }
                 return try await self.state(try StateExpectation(state, states), wait, context)
             })

@@ -24,7 +24,7 @@ package struct WaitRules: Sendable {
         guard let value else { return .seconds(min(Self.usualSeconds, seconds)) }
         guard case .number(let text) = value, let wanted = Double(text), (0...Double(seconds)).contains(wanted) else {
             throw ConsoleError(
-                .badRequest, "timeout has to be a number of seconds from 0 to \(seconds) (waits.seconds).")
+                .badRequest, "timeoutSeconds has to be a number of seconds from 0 to \(seconds) (waits.seconds).")
         }
         return .milliseconds(Int64(wanted * 1000))
     }

@@ -76,7 +76,7 @@ public struct JournalEntry: Sendable, Hashable, Decodable, Identifiable {
     /// The device it concerns.
     public let device: String?
     /// The app it concerns.
-    public let bundle: String?
+    public let bundleId: String?
     /// The user it concerns.
     public let user: String?
     /// Code of the organization group it concerns.

@@ -37,7 +37,7 @@ public struct MockClock: Sendable {
     /// - Returns: What it shows.
     @discardableResult
     public func offset(by duration: Duration) async throws -> Date {
-        try await change(["offset": .number(duration / .seconds(1))])
+        try await change(["offsetSeconds": .number(duration / .seconds(1))])
     }
 
     /// Moves it on, and does what falls due meanwhile.

@@ -40,12 +40,8 @@ extension MockSurface {
     }
 
     /// Empties the journal, or deletes the entries of some requests.
-    ///
-    /// - Returns: How many were deleted.
-    @discardableResult
-    public func emptyJournal(_ match: RequestMatch = .any) async throws -> Int {
-        let target = "/_mock/journal" + ControlClient.query([("match", match.parameter)])
-        return try await call("DELETE", target)["deleted"]?.integer ?? 0
+    public func emptyJournal(_ match: RequestMatch = .any) async throws {
+        try await call("DELETE", "/_mock/journal" + ControlClient.query([("match", match.parameter)]))
     }
 }
 

@@ -59,7 +59,7 @@ extension MockSurface {
 
     private func wait(_ expectation: Expectation, _ timeout: Duration, at site: CallSite) async throws -> Verification {
         let seconds = timeout / .seconds(1)
-        let body = expectation.members.merging(["timeout": .number(seconds)]) { $1 }
+        let body = expectation.members.merging(["timeoutSeconds": .number(seconds)]) { $1 }
         let found = try await client.value(
             Verification.self, "POST", "/_mock/wait", .object(body), timeout: seconds + 60)
         if !found.passed {

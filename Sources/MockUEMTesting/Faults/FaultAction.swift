@@ -33,16 +33,18 @@ public struct FaultAction: Sendable, Hashable, Encodable, CustomStringConvertibl
 
 extension FaultAction {
     /// The answer waits.
-    public static func latency(_ time: Duration) -> FaultAction { with("latency", .number(time.milliseconds)) }
+    public static func latency(_ time: Duration) -> FaultAction {
+        with("latencyMilliseconds", .number(time.milliseconds))
+    }
 
     /// The answer waits for a time between two, each as likely.
     public static func latency(from: Duration, to: Duration) -> FaultAction {
-        with("latency", ["from": .number(from.milliseconds), "to": .number(to.milliseconds)])
+        with("latencyMilliseconds", ["from": .number(from.milliseconds), "to": .number(to.milliseconds)])
     }
 
     /// The answer waits for a time that is lognormal: half of the answers wait longer than the median, some much longer.
     public static func latency(median: Duration, sigma: Double) -> FaultAction {
-        with("latency", ["median": .number(median.milliseconds), "sigma": .number(sigma)])
+        with("latencyMilliseconds", ["median": .number(median.milliseconds), "sigma": .number(sigma)])
     }
 
     /// The body comes at a pace.
@@ -95,7 +97,7 @@ extension FaultAction {
     }
 
     /// The header field `Retry-After`.
-    public static func retryAfter(seconds: Int) -> FaultAction { with("retryAfter", .integer(Int64(seconds))) }
+    public static func retryAfter(seconds: Int) -> FaultAction { with("retryAfterSeconds", .integer(Int64(seconds))) }
 }
 
 // MARK: A broken answer
@@ -108,7 +110,9 @@ extension FaultAction {
     public static let truncatedBody = with("truncatedBody", true)
 
     /// The answer of the console with the first bytes of its body, as if they were all.
-    public static func truncatedBody(after bytes: Int) -> FaultAction { with("truncatedBody", .integer(Int64(bytes))) }
+    public static func truncatedBody(after bytes: Int) -> FaultAction {
+        with("truncatedBody", ["afterBytes": .integer(Int64(bytes))])
+    }
 
     /// A body that is not what its media type says.
     public static let malformedBody = with("malformedBody", true)
@@ -134,7 +138,7 @@ extension FaultAction {
     public static let dropWithin = with("drop", "within")
 
     /// The connection is closed after so many bytes of the body.
-    public static func drop(after bytes: Int) -> FaultAction { with("drop", ["after": .integer(Int64(bytes))]) }
+    public static func drop(after bytes: Int) -> FaultAction { with("drop", ["afterBytes": .integer(Int64(bytes))]) }
 }
 
 extension Duration {

@@ -175,7 +175,7 @@ extension RequestMatch {
     public func device(_ identifier: String) -> RequestMatch { with("device", .string(identifier)) }
 
     /// The app it concerns, by its bundle identifier.
-    public func bundle(_ identifier: String) -> RequestMatch { with("bundle", .string(identifier)) }
+    public func bundleId(_ identifier: String) -> RequestMatch { with("bundleId", .string(identifier)) }
 
     /// The user it concerns, by name.
     public func user(_ name: String) -> RequestMatch { with("user", .string(name)) }

@@ -71,7 +71,7 @@ struct AnalyticsCharts: Sendable {
             Chart.Bar(
                 name: entry.bundleId.text, value: entry.events.integer ?? 0,
                 detail: entry.bundleVersion.nonEmpty.map { "version \($0)" } ?? "no version",
-                link: visit.link(["bundle": entry.bundleId.text]))
+                link: visit.link(["bundleId": entry.bundleId.text]))
         }
     }
 

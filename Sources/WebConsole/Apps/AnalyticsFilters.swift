@@ -4,7 +4,7 @@ import ConsolePlatform
 struct AnalyticsFilters: Sendable {
     /// Names of the parameters, those of `/_mock/analytics`.
     private static let names = [
-        "bundle", "device", "name", "value", "type", "session", "user", "group", "from", "to", "text",
+        "bundleId", "device", "name", "value", "type", "session", "user", "group", "from", "to", "text",
     ]
     /// Types of events, as the route names them, with words for people.
     static let types: [(value: String, label: String)] = [
@@ -48,7 +48,7 @@ struct AnalyticsFilters: Sendable {
     /// - Returns: The form.
     func form(_ group: Field, refusedFor problem: String) -> Form {
         var fields = [
-            field("bundle", "App", "bundle identifier"), field("device", "Device", "identifier"),
+            field("bundleId", "App", "bundle identifier"), field("device", "Device", "identifier"),
             field("name", "Event name", "open_report"), field("value", "Value", "42"),
             .choice("type", "Type", [("", "All")] + Self.types, value: self["type"]),
             field("user", "User", "name"),

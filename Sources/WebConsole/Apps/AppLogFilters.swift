@@ -5,7 +5,7 @@ import Foundation
 struct AppLogFilters: Sendable {
     /// Names of the parameters, those of `/_mock/logs`.
     private static let names = [
-        "text", "bundle", "type", "minimumLevel", "device", "user", "group", "from", "to", "verified",
+        "text", "bundleId", "type", "minimumLevel", "device", "user", "group", "from", "to", "verified",
     ]
     /// Levels, from the mildest to the most severe.
     static let levels = ["debug", "information", "warning", "error"]
@@ -47,7 +47,7 @@ struct AppLogFilters: Sendable {
         ]
         let levels = Self.levels.map { ($0, "\($0.capitalized) and worse") }
         let fields = [
-            field("text", "Search List", "in the text"), field("bundle", "App", "bundle identifier"),
+            field("text", "Search List", "in the text"), field("bundleId", "App", "bundle identifier"),
             .choice("type", "Log type", types, value: self["type"]),
             .choice("minimumLevel", "Level", [("", "All")] + levels.dropFirst(), value: self["minimumLevel"]),
             field("device", "Device", "identifier"), field("user", "User", "name"),

@@ -81,7 +81,7 @@ struct AppLogPages: Sendable {
 
     private func actions(_ filters: AppLogFilters, _ found: JSON, _ visit: Visit) -> [Action] {
         var actions: [Action] = []
-        if let app = NativeAppPages.link(bundle: filters["bundle"], for: visit) {
+        if let app = NativeAppPages.link(bundle: filters["bundleId"], for: visit) {
             actions.append(.link("The app", app))
         }
         guard (found.total.integer ?? 0) > 0 else { return actions }

@@ -70,7 +70,7 @@ enum DeviceAction: String, CaseIterable, Sendable {
     /// Queues a command for an app, or for all apps on the device.
     private func queue(_ call: DeviceCaller) async throws -> Outcome {
         let form = call.visit.form
-        let app = form.nonEmpty("bundle") ?? form["app"]
+        let app = form.nonEmpty("bundleId") ?? form["app"]
         let isForAll = app.isEmpty
         func integer(_ name: String) -> JSONValue? {
             form.nonEmpty(name).map { Int($0).map(JSONValue.integer) ?? .string($0) }
@@ -81,7 +81,7 @@ enum DeviceAction: String, CaseIterable, Sendable {
         switch self {
         case .sendProfile:
             body = .members([
-                "requestType": .string("InstallProfile"), "profile": .string(form["profile"]), "bundle": bundle,
+                "requestType": .string("InstallProfile"), "profile": .string(form["profile"]), "bundleId": bundle,
                 "allApps": all,
             ])
         case .requestLogs:
@@ -89,12 +89,12 @@ enum DeviceAction: String, CaseIterable, Sendable {
                 "requestType": .string("UploadLogs"), "logLevel": .string(form["logLevel"]),
                 "logPeriodSeconds": integer("logPeriodSeconds"),
                 "logType": form.nonEmpty("logType").map { .string($0) },
-                "bundle": bundle, "allApps": all,
+                "bundleId": bundle, "allApps": all,
             ])
         default:
             body = .members([
                 "requestType": .string(form["requestType"]), "settings": try Self.settings(form.exactly("settings")),
-                "expiresInMinutes": integer("expiresInMinutes"), "bundle": bundle, "allApps": all,
+                "expiresInMinutes": integer("expiresInMinutes"), "bundleId": bundle, "allApps": all,
             ])
         }
         let answer = try await call.send(.post, "/commands", body)

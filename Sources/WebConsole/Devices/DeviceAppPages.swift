@@ -27,7 +27,7 @@ enum DeviceAppPages {
         let profile = app.profileVersion.nonEmpty.map { "version \($0)" } ?? ""
         let outcome = app.profileOutcome.text
         let push = app.push
-        let why = "\(frame.base)/profile?bundle=\(URLText.escaped(bundle))"
+        let why = "\(frame.base)/profile?bundleId=\(URLText.escaped(bundle))"
         return Table.Row(
             cells: [
                 .code(bundle).linked(NativeAppPages.link(bundle: bundle, version: app.appVersion.text, for: visit))

@@ -76,7 +76,7 @@ enum DeviceBeaconPages {
         let end = Timestamp(milliseconds: time.milliseconds + 1)
         let found = try await visit.api.get(
             "\(frame.route)/beacons",
-            ["bundle": beacon.bundleId.text, "to": end.description, "pageSize": "20"])
+            ["bundleId": beacon.bundleId.text, "to": end.description, "pageSize": "20"])
         return found.items.list.first { ($0.id.integer ?? id) < id }
     }
 

@@ -61,7 +61,7 @@ struct DeviceFrame: Sendable {
     }
 
     /// A choice of its apps.
-    func appField(_ value: String = "", named name: String = "bundle", all: String? = nil) -> Field {
+    func appField(_ value: String = "", named name: String = "bundleId", all: String? = nil) -> Field {
         let apps = (all.map { [("", $0)] } ?? []) + bundles.map { ($0, $0) }
         return .choice(name, "App", apps, value: value)
     }

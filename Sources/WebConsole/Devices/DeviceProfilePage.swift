@@ -8,17 +8,17 @@ enum DeviceProfilePage {
     /// The page.
     static func page(_ visit: Visit) async throws -> ConsolePage {
         let frame = try await DeviceFrame(visit)
-        let bundle = visit.query.text("bundle").flatMap { $0.isEmpty ? nil : $0 } ?? frame.bundles.first ?? ""
+        let bundle = visit.query.text("bundleId").flatMap { $0.isEmpty ? nil : $0 } ?? frame.bundles.first ?? ""
         var choice = Form("\(frame.base)/profile", button: "Show")
         choice.isSearch = true
-        choice.fields = [Field("bundle", "App", value: bundle).required().with(hint: "It need not be on the device.")]
+        choice.fields = [Field("bundleId", "App", value: bundle).required().with(hint: "It need not be on the device.")]
         if frame.bundles.contains(bundle) { choice.fields = [frame.appField(bundle)] }
         guard !bundle.isEmpty else {
             let empty = EmptyState(
                 title: "No app on this device yet", advice: "Name an app above to see what it would get.")
             return frame.page("profile", [.form(choice), .empty(empty)])
         }
-        let why = try await visit.api.get("\(frame.route)/explain", ["bundle": bundle])
+        let why = try await visit.api.get("\(frame.route)/explain", ["bundleId": bundle])
         var section = Section("Why this profile", id: "why", parts: explanation(why))
         section = section.live("event")
         var parts: [Part] = [.form(choice), .section(section)]
@@ -72,7 +72,7 @@ enum DeviceProfilePage {
     private static func propertyList(_ frame: DeviceFrame, _ bundle: String, _ visit: Visit) async throws -> [Part] {
         guard visit.may(.read, .profiles) else { return [] }
         do {
-            let call = ConsoleCall(.get, "\(frame.route)/profile", ["bundle": bundle, "format": "xml"])
+            let call = ConsoleCall(.get, "\(frame.route)/profile", ["bundleId": bundle, "format": "xml"])
             let data = try await visit.api.data(of: try await visit.api.answer(call))
             let text = String(decoding: data, as: UTF8.self)
             let code = CodeBlock(text: text)
@@ -81,7 +81,7 @@ enum DeviceProfilePage {
             return []
         } catch let error as ConsoleError where error.code == .unprocessable {
             // The profile has what XML cannot hold, and goes out in binary.
-            let json = try await visit.api.get("\(frame.route)/profile", ["bundle": bundle, "format": "json"])
+            let json = try await visit.api.get("\(frame.route)/profile", ["bundleId": bundle, "format": "json"])
             let parts: [Part] = [
                 .note(Note(text: error.message)), .code(CodeBlock(text: json.propertyList.pretty)),
             ]

@@ -84,7 +84,7 @@ enum DeviceRecordPages {
                     .time(entry.at.time), DeviceShown.answer(entry.status.integer),
                     .code("\(entry.method.text) \(entry.path.text)").linked("/console/journal/\(entry.id.text)")
                         .with(detail: entry.refusal.message.text),
-                    .code(entry.bundle.text), .text(JournalPages.duration(entry)),
+                    .code(entry.bundleId.text), .text(JournalPages.duration(entry)),
                 ])
         }
         let empty = EmptyState(

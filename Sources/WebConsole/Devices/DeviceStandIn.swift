@@ -16,7 +16,7 @@ enum DeviceStandIn: String, CaseIterable, Sendable {
     /// The field of the form with the app.
     var appField: String {
         switch self {
-        case .beacon: "bundle"
+        case .beacon: "bundleId"
         case .profile: "profileApp"
         case .request: "requestApp"
         }
@@ -32,7 +32,7 @@ enum DeviceStandIn: String, CaseIterable, Sendable {
         let answer = try await visit.api.send(
             .post, "/_mock/devices/\(visit.segment("udid"))/requests",
             .members([
-                "bundle": visit.form.nonEmpty(appField).map { .string($0) }, "method": .string(order.method),
+                "bundleId": visit.form.nonEmpty(appField).map { .string($0) }, "method": .string(order.method),
                 "path": .string(order.path), "body": order.body, "host": Self.host(visit.origin),
             ]))
         let page = "/console/devices/\(visit.segment("udid"))/act"
@@ -105,7 +105,7 @@ enum BeaconForm {
     static func body(_ form: FormValues, _ udid: String) throws -> JSONValue {
         var members = [
             JSONMember(name: "DeviceIdentifier", value: .string(udid)),
-            JSONMember(name: "BundleId", value: .string(form["bundle"])),
+            JSONMember(name: "BundleId", value: .string(form["bundleId"])),
             JSONMember(name: "DeviceType", value: .string("2")),
             JSONMember(name: "TransactionIdentifier", value: .string("1")),
             JSONMember(name: "IsCompromised", value: .bool(form.isOn("IsCompromised"))),

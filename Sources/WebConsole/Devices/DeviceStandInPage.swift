@@ -55,7 +55,7 @@ enum DeviceStandInPage {
     }
 
     private static func forms(_ frame: DeviceFrame, _ entry: JSON, _ visit: Visit) async throws -> [Part] {
-        let app = entry.bundle.text
+        let app = entry.bundleId.text
         var last = JSON((try? JSONValue(json: Data(entry.request.body["text"].text.utf8)))).payLoad
         if !entry.path.text.lowercased().hasSuffix("/checkin") || !last.exists {
             last = try await visit.api.get("\(frame.route)/beacons", ["pageSize": "1"]).items[0].report.payLoad

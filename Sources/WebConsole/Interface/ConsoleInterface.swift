@@ -108,7 +108,11 @@ struct ConsoleInterface: Sendable {
 
     /// The same with a body that arrives while the call is made.
     func json(_ call: ConsoleCall, body: RequestBody) async throws -> JSON {
-        let data = try await data(of: try await answer(call, body: body))
+        let answer = try await answer(call, body: body)
+        if let count = answer.deletedCount {
+            return JSON(.object([JSONMember(name: "deleted", value: .number("\(count)"))]))
+        }
+        let data = try await data(of: answer)
         return data.isEmpty ? .none : JSON(try? JSONValue(json: data, maximumValues: 2_000_000))
     }
 

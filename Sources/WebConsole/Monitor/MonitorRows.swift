@@ -81,7 +81,7 @@ enum MonitorRows {
             .badge(isFrozen ? "Clock stopped" : "Clock set", .warning).linked("/console/clocks"),
             .text(clock["groupName"].text).with(detail: clock["group"].text),
             .clock(clock["now"].time, isRunning: !isFrozen)
-                .with(detail: "\(clock["offset"].text) seconds from the machine"), .text(""),
+                .with(detail: "\(clock["offsetSeconds"].text) seconds from the machine"), .text(""),
         ])
     }
 

@@ -55,7 +55,7 @@ enum ProfilePreviewPage {
             return section
         }
         let device = visit.query.text("device") ?? ""
-        let bundle = visit.query.text("bundle") ?? frame.profile.usedBy.applications.list.first?.bundleId.text ?? ""
+        let bundle = visit.query.text("bundleId") ?? frame.profile.usedBy.applications.list.first?.bundleId.text ?? ""
         // Where there are too many to choose from, nothing is to be listed.
         let first = try await visit.api.get("/_mock/devices", ["pageSize": "1"])
         let isCut = first.total.integer ?? 0 > Self.choices
@@ -78,7 +78,7 @@ enum ProfilePreviewPage {
                 total: found.total.integer ?? 0
             )
             .field("device", "Device", chosen: device, asking: "The identifier of a device"),
-            Field("bundle", "App", value: bundle).required(),
+            Field("bundleId", "App", value: bundle).required(),
         ]
         section.parts = [.form(form)]
         if !device.isEmpty, !bundle.isEmpty { section.parts += try await fetched(device, bundle, frame, visit) }
@@ -89,8 +89,8 @@ enum ProfilePreviewPage {
         _ device: String, _ bundle: String, _ frame: ProfileFrame, _ visit: Visit
     ) async throws -> [Part] {
         let shown = try await visit.api.get(
-            "/_mock/devices/\(URLText.escaped(device))/profile", ["bundle": bundle, "format": "json"])
-        let page = "/console/devices/\(URLText.escaped(device))/profile?bundle=\(URLText.escaped(bundle))"
+            "/_mock/devices/\(URLText.escaped(device))/profile", ["bundleId": bundle, "format": "json"])
+        let page = "/console/devices/\(URLText.escaped(device))/profile?bundleId=\(URLText.escaped(bundle))"
         guard shown.outcome.text == "profile" else {
             return [
                 .note(

@@ -8,7 +8,7 @@ enum TermsAcceptancePages {
     static let path = "\(TermsOfUseRoom.path)/acceptances"
     private static let route = "/_mock/terms-of-use/acceptances"
     private static let size = 50
-    private static let filters = ["group", "device", "user", "bundle", "decision", "eulaContentId", "from", "to"]
+    private static let filters = ["group", "device", "user", "bundleId", "decision", "eulaContentId", "from", "to"]
 
     /// Adds the page and its forms.
     static func add(to door: PageDoor) {
@@ -86,7 +86,7 @@ enum TermsAcceptancePages {
             Field(name, label, kind, value: visit.query.text(name) ?? "")
         }
         form.fields = [
-            try await GroupChoice.filter(visit), text("user", "User"), text("bundle", "App"),
+            try await GroupChoice.filter(visit), text("user", "User"), text("bundleId", "App"),
             .choice(
                 "decision", "Decision", [("", "All"), ("accepted", "Accepted"), ("rejected", "Rejected")],
                 value: visit.query.text("decision") ?? ""),

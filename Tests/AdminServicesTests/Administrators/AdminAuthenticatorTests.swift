@@ -148,7 +148,7 @@ struct AdminAuthenticatorTests {
             let list = try await console.send(.get, "/_mock/devices", headers: headers).json()
             #expect(list["total"] as? Int == count)
             #expect((list["items"] as? [Any])?.count == count)
-            for path in ["", "/beacons", "/logs", "/logs/1", "/explain?bundle=a.b"] {
+            for path in ["", "/beacons", "/logs", "/logs/1", "/explain?bundleId=a.b"] {
                 let status = try await Self.status(console, "/_mock/devices/\(device.device)\(path)", headers)
                 #expect(status == (count == 1 ? 200 : 404), "\(path)")
             }

@@ -34,7 +34,7 @@ struct ManagedConfigurationTests {
     }
 
     private static func path(_ device: SimulatedClient, _ more: String = "") -> String {
-        "/_mock/devices/\(device.device)/installation?bundle=com.example.fresh\(more)"
+        "/_mock/devices/\(device.device)/installation?bundleId=com.example.fresh\(more)"
     }
 
     @Test func `An installation has the values of the assignment, with their types`() async throws {
@@ -89,7 +89,7 @@ struct ManagedConfigurationTests {
                 #"{"SmartGroupIds":[\#(try await console.smartGroupID())]}"#)
             let response = try await console.admin(.get, Self.path(device))
             #expect(response.status == .notFound && response.text.contains("has no assignments"), "\(response.text)")
-            for (query, status) in [("?bundle=com.example.none", 404), ("", 400), ("?bundle=a%20b", 400)] {
+            for (query, status) in [("?bundleId=com.example.none", 404), ("", 400), ("?bundleId=a%20b", 400)] {
                 let target = "/_mock/devices/\(device.device)/installation\(query)"
                 #expect(try await console.admin(.get, target).status.code == status, "\(query)")
             }

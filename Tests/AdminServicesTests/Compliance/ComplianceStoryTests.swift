@@ -100,7 +100,7 @@ struct ComplianceStoryTests {
             let refusal = try await console.send(request, as: client)
             #expect(refusal.text.contains("The device is blocked."))
             let explain = try await console.adminJSON(
-                "/_mock/devices/\(client.device)/explain?bundle=com.example.demo")
+                "/_mock/devices/\(client.device)/explain?bundleId=com.example.demo")
             #expect(explain["outcome"] as? String == "blocked")
             let steps = explain["steps"] as? [[String: Any]] ?? []
             #expect(steps.last?["rule"] as? String == "compliance")

@@ -104,7 +104,7 @@ struct NotificationLogTests {
             let id = try #require(try await console.deliveries().first?["id"] as? Int)
             #expect(try await console.admin(.delete, "/_mock/notification-deliveries/\(id)").status == .noContent)
             let gone = try await console.admin(.delete, "/_mock/notification-deliveries?state=delivered")
-            #expect(try gone.json()["deleted"] as? Int == 2)
+            #expect(gone.deletedCount == 2)
             let left = try await console.parts.core.database.read { db in
                 try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM notificationAttempt")
             }

@@ -174,7 +174,7 @@ struct ExplanationMockControllerTests {
     @Test func `It tells outcome, profile and every rule`() async throws {
         try await withConsole { console in
             let device = try await console.signedInDevice()
-            let body = try await console.adminJSON("/_mock/devices/\(device.device)/explain?bundle=com.example.demo")
+            let body = try await console.adminJSON("/_mock/devices/\(device.device)/explain?bundleId=com.example.demo")
             #expect(body["outcome"] as? String == "profile")
             #expect(body["application"] as? String == "Demo app")
             #expect(body["profile"] as? String == "Review")
@@ -189,21 +189,22 @@ struct ExplanationMockControllerTests {
     @Test func `It notes nothing on the device`() async throws {
         try await withConsole { console in
             let device = try await console.signedInDevice()
-            _ = try await console.adminJSON("/_mock/devices/\(device.device)/explain?bundle=com.example.demo")
+            _ = try await console.adminJSON("/_mock/devices/\(device.device)/explain?bundleId=com.example.demo")
             #expect(try await console.parts.count("installation WHERE profileOutcome IS NOT NULL") == 0)
         }
     }
 
     @Test(arguments: [
-        ("explain", 400), ("explain?bundle=", 400), ("explain?bundle=a%20b", 400), ("explain?bundle=no.such", 200),
-        ("explain?BUNDLE=com.example.demo", 200), ("EXPLAIN?bundle=com.example.demo", 200),
+        ("explain", 400), ("explain?bundleId=", 400), ("explain?bundleId=a%20b", 400),
+        ("explain?bundleId=no.such", 200),
+        ("explain?BUNDLEID=com.example.demo", 200), ("EXPLAIN?bundleId=com.example.demo", 200),
     ])
     func `It has to be told the app`(target: String, status: Int) async throws {
         try await withConsole { console in
             let device = try await console.signedInDevice()
             let answer = try await console.admin(.get, "/_mock/devices/\(device.device)/\(target)")
             #expect(answer.status.code == status)
-            if status == 400 { #expect(answer.text.contains("?bundle= takes")) }
+            if status == 400 { #expect(answer.text.contains("?bundleId= takes")) }
         }
     }
 
@@ -211,7 +212,7 @@ struct ExplanationMockControllerTests {
         async throws
     {
         try await withConsole { console in
-            let answer = try await console.admin(.get, "/_mock/devices/\(udid)/explain?bundle=com.example.demo")
+            let answer = try await console.admin(.get, "/_mock/devices/\(udid)/explain?bundleId=com.example.demo")
             #expect(answer.status == .notFound)
         }
     }
@@ -220,7 +221,7 @@ struct ExplanationMockControllerTests {
         try await withConsole { console in
             let device = try await console.signedInDevice()
             let headers = try await console.administrator(of: "appreview")
-            let target = "/_mock/devices/\(device.device)/explain?bundle=com.example.demo"
+            let target = "/_mock/devices/\(device.device)/explain?bundleId=com.example.demo"
             let answer = try await console.send(.get, target, headers: headers)
             #expect(answer.status == .notFound)
         }

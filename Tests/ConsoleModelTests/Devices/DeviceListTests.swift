@@ -32,7 +32,7 @@ struct DeviceListTests {
 
     @Test(arguments: [
         ("", ["1111", "2222", "3333"]), ("?group=demo", ["1111", "2222"]), ("?group=GLOBAL", ["1111", "2222", "3333"]),
-        ("?user=demo", ["1111"]), ("?user=nobody", []), ("?bundle=com.example.DEMO", ["1111"]),
+        ("?user=demo", ["1111"]), ("?user=nobody", []), ("?bundleId=com.example.DEMO", ["1111"]),
         ("?status=enrolled", ["1111", "3333"]), ("?status=2", ["2222"]), ("?compliance=Blocked", ["2222"]),
         ("?managed=true", ["2222"]), ("?managed=false", ["1111", "3333"]), ("?text=TILL", ["2222"]),
         ("?platform=apple", ["1111", "2222", "3333"]), ("?platform=5", []), ("?ownership=C", ["2222"]),
@@ -72,7 +72,7 @@ struct DeviceListTests {
     @Test(arguments: [
         "?device=1111", "?groups=demo", "?group=%20", "?status=lost", "?status=10", "?compliance=12", "?managed=yes",
         "?platform=Palm", "?ownership=mine",
-        "?bundle=a%20b", "?from=today", "?ids=x", "?page=x",
+        "?bundleId=a%20b", "?from=today", "?ids=x", "?page=x",
     ])
     func `A filter that cannot be is refused with the reason`(query: String) async throws {
         try await withConsole { console in

@@ -65,7 +65,7 @@ struct AnalyticsCountTests {
 
     @Test(arguments: [
         ("", 4), ("?name=open", 3), ("?value=42", 1), ("?text=sear", 1), ("?to=2026-03-05T10:20:31Z", 3),
-        ("?from=2026-03-05T10:20:31Z", 1), ("?bundle=com.example.demo", 4), ("?bundle=com.example.other", 0),
+        ("?from=2026-03-05T10:20:31Z", 1), ("?bundleId=com.example.demo", 4), ("?bundleId=com.example.other", 0),
         ("?device=ffff", 0), ("?group=demo", 4), ("?group=appreview", 0), ("?type=sessionStarted", 0),
     ])
     func `Filters of the list narrow what is counted`(query: String, count: Int) async throws {

@@ -126,7 +126,7 @@ struct AnalyticsIntakeTests {
         ("/_mock/analytics?occurredFrom=2026-03-05T09:00:01Z", 2),
         ("/_mock/analytics?occurredTo=2026-03-05T09:00:01.500Z", 1),
         ("/_mock/analytics?occurredFrom=2026-03-05T09:00:01.5Z&occurredto=2026-03-05T09:00:02Z", 1),
-        ("/_mock/analytics?to=2026-03-05T10:20:30Z", 0), ("/_mock/analytics?bundle=com.example.demo", 3),
+        ("/_mock/analytics?to=2026-03-05T10:20:30Z", 0), ("/_mock/analytics?bundleId=com.example.demo", 3),
         ("/_mock/samples?kind=gps", 1), ("/_mock/samples?kind=dataUsage", 0), ("/_mock/samples?text=lifepercent", 1),
         ("/_mock/devices/3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c/analytics", 3),
         ("/_mock/devices/3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c/samples?kind=power", 1),
@@ -164,7 +164,7 @@ struct AnalyticsIntakeTests {
             #expect(try await console.admin(.get, "/_mock/samples/download").text.contains("\"latitude\":52.5"))
             #expect(try await console.admin(.delete, "/_mock/analytics").status == .badRequest)
             let deleted = try await console.admin(.delete, "/_mock/analytics?session=\(Self.session)")
-            #expect(try deleted.json()["deleted"] as? Int == 2)
+            #expect(deleted.deletedCount == 2)
             #expect(try await console.admin(.delete, "/_mock/samples/1").status == .noContent)
             #expect(try await console.total("/_mock/analytics") == 1)
             #expect(try await console.total("/_mock/samples") == 1)

@@ -59,7 +59,7 @@ struct PushTokenTests {
             #expect(try await Self.current(app, console) == nil)
             #expect(try await Self.current(other, console) == "bb")
             #expect(try await Self.history(console, "?current=true") == ["bb 10:20:30-now"])
-            #expect(try await Self.history(console, "?current=false&bundle=com.example.demo").count == 1)
+            #expect(try await Self.history(console, "?current=false&bundleId=com.example.demo").count == 1)
             #expect(try await Self.history(console, "?text=BB").count == 1)
             let page = try await console.adminJSON("/_mock/devices/\(app.device)/push-tokens?pageSize=1")
             #expect(page["total"] as? Int == 2)
@@ -75,7 +75,7 @@ struct PushTokenTests {
             #expect(try await Self.history(console).map { $0.prefix(2) } == ["t4", "t3", "t2"])
             let download = try await console.admin(.get, "/_mock/push-tokens/download")
             #expect(download.text.split(separator: "\n").count == 3)
-            #expect(try await console.admin(.delete, "/_mock/push-tokens?text=t3").json()["deleted"] as? Int == 1)
+            #expect(try await console.admin(.delete, "/_mock/push-tokens?text=t3").deletedCount == 1)
             #expect(try await console.admin(.get, "/_mock/push-tokens?currently=true").status == .badRequest)
             #expect(try await Self.current(client, console) == "t4")
         }

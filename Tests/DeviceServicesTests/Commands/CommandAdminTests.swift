@@ -77,7 +77,7 @@ struct CommandAdminTests {
             let manager = try await console.api(.deviceManager, username: "manager")
             let ordered = try await manager.mock(
                 .post, "devices/\(app.device)/commands",
-                "{\"requestType\":\"InstallProfile\",\"profile\":\"review\",\"bundle\":\"com.example.demo\"}")
+                "{\"requestType\":\"InstallProfile\",\"profile\":\"review\",\"bundleId\":\"com.example.demo\"}")
             #expect(ordered.status == .created && ordered.text.contains("(hidden)"), "\(ordered.text)")
         }
     }
@@ -96,7 +96,7 @@ struct CommandAdminTests {
 
     @Test(arguments: ["RequestProfiles", "DeviceLockSso"])
     func `A command without extras is delivered so`(type: String) async throws {
-        let command = try await Self.delivered("{\"requestType\":\"\(type)\",\"bundle\":\"COM.example.demo\"}")
+        let command = try await Self.delivered("{\"requestType\":\"\(type)\",\"bundleId\":\"COM.example.demo\"}")
         #expect(command.command == ["RequestType": .string(type)])
     }
 
@@ -124,8 +124,9 @@ struct CommandAdminTests {
         ("{\"requestType\":\"X\",\"settings\":{\"RequestType\":\"Y\"}}", "RequestType"),
         ("{\"requestType\":\"X\",\"expiresInMinutes\":0}", "from 1 to 5256000"),
         ("{\"requestType\":\"X\",\"expiresInMinutes\":\"soon\"}", "expiresInMinutes"),
-        ("{\"requestType\":\"X\",\"bundle\":\"a b\"}", "bundle"), ("{\"requestType\":\"X\",\"allApps\":1}", "allApps"),
-        ("{\"requestType\":\"X\",\"allApps\":true,\"bundle\":\"com.example.demo\"}", "bundle or allApps"),
+        ("{\"requestType\":\"X\",\"bundleId\":\"a b\"}", "bundle"),
+        ("{\"requestType\":\"X\",\"allApps\":1}", "allApps"),
+        ("{\"requestType\":\"X\",\"allApps\":true,\"bundleId\":\"com.example.demo\"}", "bundleId or allApps"),
         ("{\"requestType\":\"X\",\"logLevel\":1}", "UploadLogs only"),
         ("{\"requestType\":\"UploadLogs\",\"payload\":\"\"}", "InstallProfile only"),
         ("{\"requestType\":\"InstallProfile\"}", "needs profile"),
@@ -161,7 +162,7 @@ struct CommandAdminTests {
     @Test func `A device, app or route that is not there is answered so`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()
-            let order = "{\"requestType\":\"X\",\"bundle\":\"com.example.none\"}"
+            let order = "{\"requestType\":\"X\",\"bundleId\":\"com.example.none\"}"
             #expect(try await console.admin(.post, "/_mock/devices/ffff/commands", text: order).status == .notFound)
             let missing = try await console.admin(.post, TestConsole.commands(of: app), text: order)
             #expect(missing.status == .notFound && missing.text.contains("no app com.example.none"))
@@ -211,7 +212,7 @@ struct CommandAdminTests {
             let queued = try #require(try all.json()["commands"] as? [[String: Any]])
             #expect(queued.map { $0["bundleId"] as? String } == ["com.example.demo", "com.example.everything"])
             let one = try await console.admin(
-                .post, path, text: "{\"requestType\":\"X\",\"bundle\":\"com.example.everything\"}")
+                .post, path, text: "{\"requestType\":\"X\",\"bundleId\":\"com.example.everything\"}")
             #expect(try one.json()["queued"] as? Int == 1)
         }
     }

@@ -113,7 +113,7 @@ struct CommandHistoryTests {
     @Test(arguments: [
         ("", 3), ("?status=queued", 1), ("?STATUS=Acknowledged", 1), ("?status=dropped", 0), ("?requestType=One", 1),
         ("?requesttype=One&status=queued", 0), ("?text=tw", 1), ("?device=1111", 0), ("?from=2026-03-05T10:20:31Z", 1),
-        ("?status=delivered&bundle=com.example.demo&user=demo&group=demo", 1),
+        ("?status=delivered&bundleId=com.example.demo&user=demo&group=demo", 1),
     ])
     func `A filter leaves what it says`(query: String, count: Int) async throws {
         try await Self.withApp { console, app in

@@ -28,10 +28,10 @@ struct CommandManyTests {
     }
 
     @Test(arguments: [
-        ("\"all\":true", 4), ("\"bundle\":\"com.example.everything\"", 1), ("\"devices\":[\"1111\"]", 2),
+        ("\"all\":true", 4), ("\"bundleId\":\"com.example.everything\"", 1), ("\"devices\":[\"1111\"]", 2),
         ("\"devices\":[\"1111\",\"2222\",\"2222\"]", 3), ("\"devices\":[]", 0), ("\"group\":\"DEMO\"", 4),
         ("\"group\":\"global\"", 4), ("\"group\":\"appreview\"", 0), ("\"smartGroup\":\"All Devices\"", 4),
-        ("\"devices\":[\"1111\"],\"bundle\":\"com.example.demo\",\"smartGroup\":\"all devices\"", 1),
+        ("\"devices\":[\"1111\"],\"bundleId\":\"com.example.demo\",\"smartGroup\":\"all devices\"", 1),
     ])
     func `A selection means what it says`(selection: String, count: Int) async throws {
         try await Self.withDevices { console in
@@ -50,7 +50,7 @@ struct CommandManyTests {
 
     @Test(arguments: [
         ("", 400, "Say for whom"), ("\"all\":false", 400, "Say for whom"),
-        ("\"all\":true,\"bundle\":\"com.example.demo\"", 400, "alone"), ("\"devices\":[\"9999\"]", 404, "9999"),
+        ("\"all\":true,\"bundleId\":\"com.example.demo\"", 400, "alone"), ("\"devices\":[\"9999\"]", 404, "9999"),
         ("\"devices\":[1]", 400, "device identifiers"), ("\"devices\":\"1111\"", 400, "array"),
         ("\"group\":\"none\"", 404, "none"), ("\"group\":\" \"", 400, "group"),
         ("\"smartGroup\":\"none\"", 404, "smart group"), ("\"device\":\"1111\"", 400, "no member device"),
@@ -113,7 +113,7 @@ struct CommandManyTests {
         try await Self.withDevices { console in
             let response = try await console.admin(
                 .post, "/_mock/commands",
-                text: "{\"requestType\":\"InstallProfile\",\"profile\":\"Review\",\"bundle\":\"com.example.demo\"}")
+                text: "{\"requestType\":\"InstallProfile\",\"profile\":\"Review\",\"bundleId\":\"com.example.demo\"}")
             #expect(try response.json()["queued"] as? Int == 3)
             let app = try await console.signedInDevice("2222")
             #expect(try await app.idle()?.command["Payload"]?.dataValue?.isEmpty == false)

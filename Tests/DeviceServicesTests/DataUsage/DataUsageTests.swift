@@ -120,7 +120,7 @@ struct DataUsageTests {
             #expect(try await console.send(.get, "/_mock/data-usage/5", headers: headers).status == .notFound)
             #expect(try await console.admin(.delete, "/_mock/data-usage/5").status == .noContent)
             let rest = try await console.admin(.delete, "/_mock/data-usage?all=true")
-            #expect(try rest.json()["deleted"] as? Int == 2)
+            #expect(rest.deletedCount == 2)
         }
     }
 }

@@ -150,7 +150,7 @@ struct KeyEscrowTests {
             #expect(try await console.send(.delete, "\(path)/escrow", headers: headers).status == .notFound)
             for count in [1, 0] {
                 let deleted = try await console.admin(.delete, "\(path)/escrow")
-                #expect(try deleted.json()["deleted"] as? Int == count)
+                #expect(deleted.deletedCount == count)
             }
             #expect(try await client.retrieveKey() == nil)
             try await client.storeKey(Self.key)

@@ -110,7 +110,7 @@ struct LogSurvivalTests {
                 DELETE FROM installation
                 """)
             #expect(try await console.sendLog(of: 1, from: client).status == 403)
-            #expect(try await console.logs("?device=1111&bundle=com.example.demo").count == 1)
+            #expect(try await console.logs("?device=1111&bundleId=com.example.demo").count == 1)
             #expect(try await console.admin(.get, "/_mock/devices/1111/logs/1").text == "before")
             try await client.logIn(username: "demo", password: "demo", organizationGroup: "demo")
             try await client.uploadLog("after")
@@ -122,7 +122,7 @@ struct LogSurvivalTests {
         try await withConsole { console in
             try await console.signedInDevice("1111").uploadLog("kept")
             try await console.execute("DELETE FROM device")
-            let log = try #require(try await console.logs("?bundle=com.example.demo").first)
+            let log = try #require(try await console.logs("?bundleId=com.example.demo").first)
             #expect(log["device"] == nil && log["group"] as? String == "demo")
             #expect(try await console.admin(.get, "/_mock/logs/1/text").text == "kept")
             #expect(try await console.admin(.get, "/_mock/devices/1111/logs").status == .notFound)

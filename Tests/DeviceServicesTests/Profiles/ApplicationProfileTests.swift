@@ -25,7 +25,7 @@ struct ApplicationProfileTests {
             let all = ["com.example.demo", "com.example.everything", "com.example.review"]
             #expect(try await Self.bundles(console, "") == all)
             #expect(try await Self.bundles(console, "group=demo") == Array(all.prefix(2)))
-            #expect(try await Self.bundles(console, "bundle=COM.example.review") == ["com.example.review"])
+            #expect(try await Self.bundles(console, "bundleId=COM.example.review") == ["com.example.review"])
             #expect(try await Self.bundles(console, "mode=custom&page=1&pageSize=2") == ["com.example.review"])
             #expect(try await Self.bundles(console, "mode=none") == [])
             #expect(try await Self.bundles(console, "text=every") == ["com.example.everything"])
@@ -34,7 +34,7 @@ struct ApplicationProfileTests {
             let item = try await console.admin(.get, "/_mock/applications").items()[0]
             #expect(item["group"] as? String == "demo" && item["mode"] as? String == "custom")
             #expect((item["profiles"] as? [[String: Any]])?.first?["name"] as? String == "Review")
-            for query in ["mode=x", "group=nobody", "bundle=a%20b", "colour=1"] {
+            for query in ["mode=x", "group=nobody", "bundleId=a%20b", "colour=1"] {
                 #expect(try await console.admin(.get, "/_mock/applications?\(query)").status == .badRequest)
             }
         }

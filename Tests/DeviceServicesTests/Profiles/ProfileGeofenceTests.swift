@@ -98,7 +98,7 @@ struct ProfileGeofenceTests {
             try await console.execute("DELETE FROM geofence")
             #expect(try await Self.areas(app) == [])
             let preview = try await console.adminJSON(
-                "/_mock/devices/\(app.device)/profile?bundle=com.example.demo&format=json")
+                "/_mock/devices/\(app.device)/profile?bundleId=com.example.demo&format=json")
             #expect((preview["problems"] as? [String])?.first?.contains("unknown geofence HQ in demo") == true)
         }
     }

@@ -85,7 +85,7 @@ struct ProfileImageTests {
             let payload = try await app.fetchProfile()?.payloads.first
             #expect(payload?.settings.keys.contains("CompanyLogoTablet") == false)
             let preview = try await console.adminJSON(
-                "/_mock/devices/\(app.device)/profile?bundle=com.example.demo&format=json")
+                "/_mock/devices/\(app.device)/profile?bundleId=com.example.demo&format=json")
             #expect(
                 preview["problems"] as? [String] == [
                     "BrandingSettingsV2.CompanyLogoTablet: there is no image logo in demo or above it."

@@ -155,7 +155,7 @@ struct ProfileInheritanceTests {
 
     @Test func `Explain says from which profile and group each payload comes`() async throws {
         try await Self.withApp { console, app in
-            let body = try await console.adminJSON("/_mock/devices/\(app.device)/explain?bundle=com.example.demo")
+            let body = try await console.adminJSON("/_mock/devices/\(app.device)/explain?bundleId=com.example.demo")
             #expect(body["profile"] as? String == "L" && body["profileVersion"] as? Int == 3)
             let payloads = try #require(body["payloads"] as? [[String: Any]])
             let sources = payloads.map { payload in

@@ -14,7 +14,7 @@ import Testing
 struct ProfilePreviewTests {
     private static let target = "/deviceservices/iOS/SettingsEndpoint.aspx"
 
-    private static func path(_ app: SimulatedClient, _ query: String = "bundle=com.example.demo") -> String {
+    private static func path(_ app: SimulatedClient, _ query: String = "bundleId=com.example.demo") -> String {
         "/_mock/devices/\(app.device)/profile?\(query)"
     }
 
@@ -32,7 +32,7 @@ struct ProfilePreviewTests {
     @Test func `As JSON it says where every payload comes from`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()
-            let body = try await console.adminJSON(Self.path(app, "bundle=com.example.demo&format=JSON"))
+            let body = try await console.adminJSON(Self.path(app, "bundleId=com.example.demo&format=JSON"))
             #expect(body["outcome"] as? String == "profile" && body["profile"] as? String == "Review")
             #expect(body["mediaType"] as? String == "text/xml; charset=utf-8")
             #expect((body["problems"] as? [String])?.isEmpty == true)
@@ -44,20 +44,20 @@ struct ProfilePreviewTests {
     @Test func `An app that gets none says why`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()
-            let xml = try await console.admin(.get, Self.path(app, "bundle=no.such.app"))
+            let xml = try await console.admin(.get, Self.path(app, "bundleId=no.such.app"))
             #expect(xml.status == .notFound && xml.text.contains("noApplication"))
-            let json = try await console.adminJSON(Self.path(app, "bundle=no.such.app&format=json"))
+            let json = try await console.adminJSON(Self.path(app, "bundleId=no.such.app&format=json"))
             #expect(json["outcome"] as? String == "noApplication" && json["propertyList"] == nil)
         }
     }
 
-    @Test(arguments: [("", 400), ("bundle=a%20b", 400), ("bundle=com.example.demo&format=yaml", 400)])
+    @Test(arguments: [("", 400), ("bundleId=a%20b", 400), ("bundleId=com.example.demo&format=yaml", 400)])
     func `A question that cannot be answered is refused`(query: String, status: Int) async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()
             let response = try await console.admin(.get, Self.path(app, query))
             #expect(response.status.code == status)
-            let missing = try await console.admin(.get, "/_mock/devices/ffff/profile?bundle=com.example.demo")
+            let missing = try await console.admin(.get, "/_mock/devices/ffff/profile?bundleId=com.example.demo")
             #expect(missing.status == .notFound)
             let headers = try await console.administrator(of: "appreview")
             let outside = try await console.send(.get, Self.path(app), headers: headers)

@@ -90,7 +90,7 @@ struct ProfileScopeTests {
     @Test func `A preview for a device hides secrets from those who only read`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice(bundle: "com.example.everything")
-            let path = "/_mock/devices/\(app.device)/profile?bundle=com.example.everything"
+            let path = "/_mock/devices/\(app.device)/profile?bundleId=com.example.everything"
             let open = try await console.admin(.get, path)
             #expect(open.text.contains("sample-only"))
             let headers = try await console.credentials(.readOnly, of: "demo")

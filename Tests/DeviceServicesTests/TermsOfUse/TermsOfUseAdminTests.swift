@@ -171,7 +171,7 @@ struct TermsOfUseAdminTests {
             let client = try await console.signedInDevice()
             try await client.decide(onTerms: id, isAccepted: true)
             let deleted = try await console.admin(.delete, "/_mock/terms-of-use/acceptances?user=demo")
-            #expect(try deleted.json()["deleted"] as? Int == 1)
+            #expect(deleted.deletedCount == 1)
             #expect(try await client.isTermsAcceptanceRequired())
             for _ in 0..<3 { try await client.decide(onTerms: id, isAccepted: true) }
             #expect(try await console.adminJSON("/_mock/terms-of-use/acceptances")["total"] as? Int == 2)

@@ -32,8 +32,8 @@ struct BadAdminInputTests {
         ("/_mock/devices/%ff", "", 400), ("\(device)/beacons", "", 404), ("\(device)/beacons", "page=x", 400),
         ("\(device)/logs", "", 404), ("\(device)/logs/1", "", 404), ("\(device)/logs/x", "", 404),
         ("\(device)/logs/99999999999999999999", "", 404), ("\(device)/explain", "", 400),
-        ("\(device)/explain", "bundle=", 400), ("\(device)/explain", "bundle=a%2Fb", 400),
-        ("\(device)/explain", "bundle=com.example.demo", 404), ("/_mock/nothing", "", 404), ("/_mock", "", 404),
+        ("\(device)/explain", "bundleId=", 400), ("\(device)/explain", "bundleId=a%2Fb", 400),
+        ("\(device)/explain", "bundleId=com.example.demo", 404), ("/_mock/nothing", "", 404),
     ])
     func `A question about nothing, or in a wrong form`(path: String, query: String, status: Int) async throws {
         try await withConsole { console in

@@ -17,7 +17,7 @@ struct AppReviewGroupTests {
         var client = try console.device(device, bundle: "com.example.review")
         try await client.logIn(username: user, password: password, organizationGroup: "appreview")
         let explained = try await console.admin(
-            .get, "/_mock/devices/\(device)/explain?bundle=com.example.review")
+            .get, "/_mock/devices/\(device)/explain?bundleId=com.example.review")
         return (try explained.json()["outcome"] as? String, explained.text)
     }
 

@@ -125,6 +125,45 @@ struct EnvironmentHostileTests {
         #expect(error?.message.contains("has more than 32 aliases") == true)
     }
 
+    @Test(arguments: [
+        ("mapping", "a mapping has more than 1000 keys"), ("list", "has more than 20000 keys and values"),
+        ("mapping below", "a mapping has more than 1000 keys"), ("pairs", "has more than 20000 keys and values"),
+    ])
+    func `Keys and nodes of a body are counted before anything is made of them`(
+        form: String, problem: String
+    ) throws {
+        let keys = (0...1000).map { "k\($0): \($0)" }
+        let text =
+            switch form {
+            case "mapping": keys.joined(separator: "\n")
+            case "mapping below": "a: {\(keys.joined(separator: ", "))}"
+            case "pairs":
+                (0..<100).map { "a\($0): {\(keys.prefix(150).joined(separator: ", "))}" }.joined(separator: "\n")
+            default: "[\(Array(repeating: "1", count: 20_000).joined(separator: ", "))]"
+            }
+        let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.value(text) }
+        #expect(error?.code == .badRequest && error?.message.contains(problem) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("line ") == true)
+    }
+
+    @Test func `As many keys and nodes as a body may have are read`() throws {
+        let keys = (1...1000).map { "k\($0): \($0)" }.joined(separator: "\n")
+        #expect(try EnvironmentReader.value(keys)["k1000"] == .number("1000"))
+        let list = "[\(Array(repeating: "1", count: 19_999).joined(separator: ", "))]"
+        guard case .array(let elements) = try EnvironmentReader.value(list) else {
+            Issue.record("It is no list.")
+            return
+        }
+        #expect(elements.count == 19_999)
+    }
+
+    @Test func `An environment file has mappings of ten thousand keys at most`() throws {
+        let keys = (0...10_000).map { "k\($0): \($0)" }.joined(separator: ", ")
+        let text = EnvironmentFixtures.global("profiles: [{name: p, payloads: [{PayloadType: X, value: {\(keys)}}]}]")
+        let error = #expect(throws: ConsoleError.self) { try EnvironmentReader.read(text) }
+        #expect(error?.details.contains { $0.contains("a mapping has more than 10000 keys") } == true)
+    }
+
     @Test func `What aliases stand for is weighed before it is made, texts by their bytes`() throws {
         let list = Array(repeating: "1", count: 10).joined(separator: ", ")
         let levels = (1...5).map { level in

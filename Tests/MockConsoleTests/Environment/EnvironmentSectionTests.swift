@@ -14,7 +14,7 @@ struct EnvironmentSectionTests {
             keys == [
                 "tags", "users", "userGroups", "restrictedUserGroups", "geofences", "images", "profiles", "settings",
                 "complianceRules", "smartGroups", "applications", "applicationGroups", "mdmProfiles", "termsOfUse",
-                "eventNotifications",
+                "eventNotifications", "clock", "faults", "scenarios",
             ])
         #expect(Set(keys) == Set(EnvironmentSections.keys))
         #expect(Set(keys).count == keys.count)
@@ -25,7 +25,7 @@ struct EnvironmentSectionTests {
             EnvironmentSections.keys == [
                 "settings", "restrictedUserGroups", "tags", "users", "userGroups", "images", "geofences", "profiles",
                 "complianceRules", "smartGroups", "applications", "applicationGroups", "mdmProfiles", "termsOfUse",
-                "eventNotifications",
+                "eventNotifications", "clock", "faults", "scenarios",
             ])
     }
 }

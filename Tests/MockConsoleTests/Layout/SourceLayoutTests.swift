@@ -88,8 +88,7 @@ struct SourceLayoutTests {
     /// Rooms of what stands around the console; each may use those before it.
     private static let control = [
         "Journal", "Matching", "Parties", "StandIn", "Verification", "Why", "Lint", "Faults", "Scenarios", "Clocks",
-        "Snapshots",
-        "Sandboxes",
+        "Snapshots", "Start", "Sandboxes",
         "Stream", "Metrics",
     ].map { "Sources/MockControl/\($0)" }
 

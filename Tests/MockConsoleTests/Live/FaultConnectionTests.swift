@@ -32,7 +32,7 @@ import Testing
     func `A client that leaves ends the latency of a fault`(version: String, name: String) async throws {
         try await withServedProgram { served in
             let path = "/deviceservices/late"
-            try await leave(served, version, path, #"{"latency": 600000, "status": 503}"#)
+            try await leave(served, version, path, #"{"latencyMilliseconds": 600000, "status": 503}"#)
             try await poll { try await failure(served, path) != nil }
             let reason = try #require(try await failure(served, path))
             #expect(

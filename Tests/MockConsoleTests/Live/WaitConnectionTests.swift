@@ -5,7 +5,7 @@ import Testing
 
 /// What becomes of waits whose client goes away, or whose console stops.
 @Suite(.enabled(if: Program.isBuilt)) struct WaitConnectionTests {
-    private static let forever = #"{"match": {"path": "/nowhere"}, "timeout": 300}"#
+    private static let forever = #"{"match": {"path": "/nowhere"}, "timeoutSeconds": 300}"#
 
     private func wait(_ served: ServedProgram, _ version: String, _ body: String) -> [String] {
         let token = served.ready["adminToken"] ?? ""

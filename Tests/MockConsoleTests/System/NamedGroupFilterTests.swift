@@ -82,8 +82,8 @@ struct NamedGroupFilterTests {
                 .post, "/_mock/devices/1111/commands", text: #"{"requestType":"RequestProfiles"}"#)
             #expect(queued.status == .created, "\(queued.text)")
             #expect(try await console.admin(.delete, "\(path)twins").status == .conflict)
-            #expect(try await console.admin(.delete, "\(path)nowhere").json()["deleted"] as? Int == 0)
-            #expect(try await console.admin(.delete, "\(path)Demo").json()["deleted"] as? Int == 1)
+            #expect(try await console.admin(.delete, "\(path)nowhere").deletedCount == 0)
+            #expect(try await console.admin(.delete, "\(path)Demo").deletedCount == 1)
         }
     }
 

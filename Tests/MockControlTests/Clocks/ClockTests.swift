@@ -39,8 +39,8 @@ struct ClockTests {
             (#"{"frozen": "2027-01-31T08:00:00+01:00"}"#, "2027-01-31T07:00:00.000Z", "frozen"),
             (#"{"set": "2027-01-31T08:00:00Z"}"#, "2027-01-31T08:00:00.000Z", "running"),
             (#"{"set": "2027-01-31"}"#, "2027-01-31T00:00:00.000Z", "running"),
-            (#"{"offset": 3600}"#, "2026-03-05T11:20:30.000Z", "running"),
-            (#"{"offset": -0.5}"#, "2026-03-05T10:20:29.500Z", "running"),
+            (#"{"offsetSeconds": 3600}"#, "2026-03-05T11:20:30.000Z", "running"),
+            (#"{"offsetSeconds": -0.5}"#, "2026-03-05T10:20:29.500Z", "running"),
             (#"{"offset": "P1DT1S"}"#, "2026-03-06T10:20:31.000Z", "running"),
             (#"{"offset": "-PT20M30S"}"#, "2026-03-05T10:00:00.000Z", "running"),
         ] as [(String, String, String)])
@@ -52,7 +52,7 @@ struct ClockTests {
             #expect(answer["now"] as? String == now && answer["mode"] as? String == mode)
             let machine = try #require(Timestamp(iso8601: TestClock.start.description))
             let shown = try #require(Timestamp(iso8601: now))
-            #expect(answer["offset"] as? Double == Double(shown.milliseconds - machine.milliseconds) / 1000)
+            #expect(answer["offsetSeconds"] as? Double == Double(shown.milliseconds - machine.milliseconds) / 1000)
             #expect(answer["isOwn"] as? Bool == true && answer["clockOf"] as? String == "demo")
             console.clock.advance(seconds: 10)
             let later = mode == "frozen" ? shown : shown.adding(seconds: 10)
@@ -92,17 +92,17 @@ struct ClockTests {
 
     @Test(
         arguments: [
-            ("PUT", "demo", "{}", 400, "needs one of frozen, set, offset"),
-            ("PUT", "demo", #"{"set": "2027-01-31T08:00:00Z", "offset": 1}"#, 400, "only one of them"),
+            ("PUT", "demo", "{}", 400, "needs one of frozen, set, offset, offsetSeconds"),
+            ("PUT", "demo", #"{"set": "2027-01-31T08:00:00Z", "offsetSeconds": 1}"#, 400, "only one of them"),
             ("PUT", "demo", #"{"ofset": 1}"#, 400, "Did you mean offset?"),
             ("PUT", "demo", #"{"frozen": false}"#, 400, "frozen has to be true or a time of ISO 8601"),
             ("PUT", "demo", #"{"set": "soon"}"#, 400, "set has to be a time"),
             ("PUT", "demo", #"{"set": "1969-12-31T00:00:00Z"}"#, 400, "A clock shows times from 1970"),
-            ("PUT", "demo", #"{"offset": 1e12}"#, 400, "A clock shows times"),
+            ("PUT", "demo", #"{"offsetSeconds": 1e12}"#, 400, "A clock shows times"),
             ("PUT", "demo", #"{"offset": "P1M"}"#, 400, "without months"),
-            ("PUT", "demo", #"{"offset": 1e300}"#, 400, "offset has to be"),
+            ("PUT", "demo", #"{"offsetSeconds": 1e300}"#, 400, "offsetSeconds has to be"),
             ("PUT", "demo", "[", 400, "cannot be read"),
-            ("PUT", "nowhere", #"{"offset": 1}"#, 404, "There is no organization group"),
+            ("PUT", "nowhere", #"{"offsetSeconds": 1}"#, 404, "There is no organization group"),
             ("POST", "demo/advance", "{}", 400, "needs one of seconds"),
             ("POST", "demo/advance", #"{"seconds": -1}"#, 400, "not negative"),
             ("POST", "demo/advance", #"{"days": 1e300}"#, 400, "not negative"),
@@ -127,13 +127,13 @@ struct ClockTests {
 
     @Test func `An administrator sees and sets the clocks of their own groups only`() async throws {
         try await ClockWorld.withCustomers { console in
-            _ = try await console.clock(.put, "global", #"{"offset": 60}"#)
-            _ = try await console.clock(.put, "right", #"{"offset": 120}"#)
+            _ = try await console.clock(.put, "global", #"{"offsetSeconds": 60}"#)
+            _ = try await console.clock(.put, "right", #"{"offsetSeconds": 120}"#)
             let left = try await console.administrator(of: "left")
             #expect(try await console.send(.get, "/_mock/clocks/right", headers: left).status == .notFound)
             #expect(try await console.send(.get, "/_mock/clocks/global", headers: left).status == .notFound)
             let refused = try await console.send(
-                .put, "/_mock/clocks/right", headers: left, text: #"{"offset": 1}"#)
+                .put, "/_mock/clocks/right", headers: left, text: #"{"offsetSeconds": 1}"#)
             #expect(refused.status == .notFound)
             // A wrong group is said before a wrong body.
             for target in ["/_mock/clocks/nosuch", "/_mock/clocks/right"] {
@@ -143,9 +143,10 @@ struct ClockTests {
             }
             // The clock of the group above is shown, but not whose it is.
             let own = try await console.send(.get, "/_mock/clocks/left", headers: left).json()
-            #expect(own["offset"] as? Double == 60 && own["mode"] as? String == "running" && own["clockOf"] == nil)
+            #expect(
+                own["offsetSeconds"] as? Double == 60 && own["mode"] as? String == "running" && own["clockOf"] == nil)
             let set = try await console.send(
-                .put, "/_mock/clocks/innerleft", headers: left, text: #"{"offset": 180}"#)
+                .put, "/_mock/clocks/innerleft", headers: left, text: #"{"offsetSeconds": 180}"#)
             #expect(set.status == .ok)
             func listed(_ headers: [String: String]) async throws -> [String] {
                 let list = try await console.send(.get, "/_mock/clocks", headers: headers).json()
@@ -156,7 +157,8 @@ struct ClockTests {
             let token = ["Authorization": "Bearer \(console.console.credentials.adminToken)"]
             #expect(Set(try await listed(token).map { $0.lowercased() }) == ["global", "innerleft", "right"])
             let reader = try await console.administrator(of: "left", username: "reader", role: "Read Only")
-            let change = try await console.send(.put, "/_mock/clocks/left", headers: reader, text: #"{"offset": 1}"#)
+            let change = try await console.send(
+                .put, "/_mock/clocks/left", headers: reader, text: #"{"offsetSeconds": 1}"#)
             #expect(change.status == .forbidden)
         }
     }
@@ -179,7 +181,7 @@ struct ClockTests {
 
     @Test func `Clocks survive a restart, and go with their group`() async throws {
         try await ClockWorld.withCustomers { console in
-            _ = try await console.clock(.put, "innerleft", #"{"offset": 3600}"#)
+            _ = try await console.clock(.put, "innerleft", #"{"offsetSeconds": 3600}"#)
             let id = try #require(
                 try await console.parts.value("SELECT id FROM organizationGroup WHERE code = 'innerleft'", Int64.self))
             // What a start does.
@@ -197,7 +199,7 @@ struct ClockTests {
 
     @Test func `Each change of a clock is noted, with the time before and after`() async throws {
         try await withConsole { console in
-            _ = try await console.clock(.put, "demo", #"{"offset": 60}"#)
+            _ = try await console.clock(.put, "demo", #"{"offsetSeconds": 60}"#)
             try await console.advance("demo", seconds: 60)
             _ = try await console.clock(.delete, "demo")
             let rows = try await console.parts.core.database.read { db in

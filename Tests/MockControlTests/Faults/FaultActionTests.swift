@@ -32,7 +32,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
         FaultCase(#"{"status": 503}"#) { seen, _ in
             seen.status == 503 && seen.body.isEmpty && seen.headers["x-aw-version"] != nil
         },
-        FaultCase(#"{"status": 503, "retryAfter": 7}"#) { seen, _ in seen.headers["retry-after"] == "7" },
+        FaultCase(#"{"status": 503, "retryAfterSeconds": 7}"#) { seen, _ in seen.headers["retry-after"] == "7" },
         FaultCase(#"{"status": 418, "headers": {"X-Tea": "yes"}, "body": "short and stout"}"#) { seen, _ in
             seen.status == 418 && seen.text == "short and stout" && seen.headers["x-tea"] == "yes"
                 && seen.headers["content-type"] == "text/plain; charset=utf-8"
@@ -63,16 +63,18 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     ]
 
     private static let changes: [FaultCase] = [
-        FaultCase(#"{"latency": 1}"#) { $0.text == $1.text && $0.status == 200 },
-        FaultCase(#"{"latency": {"from": 1, "to": 3}}"#) { $0.text == $1.text },
-        FaultCase(#"{"latency": {"median": 1, "sigma": 0.5}}"#) { $0.text == $1.text },
+        FaultCase(#"{"latencyMilliseconds": 1}"#) { $0.text == $1.text && $0.status == 200 },
+        FaultCase(#"{"latencyMilliseconds": {"from": 1, "to": 3}}"#) { $0.text == $1.text },
+        FaultCase(#"{"latencyMilliseconds": {"median": 1, "sigma": 0.5}}"#) { $0.text == $1.text },
         FaultCase(#"{"slowBody": {"bytesPerSecond": 100000}}"#) { $0.text == $1.text && !$0.isBroken },
         FaultCase(#"{"slowBody": {"chunks": 3, "milliseconds": 3}}"#) { $0.text == $1.text && !$0.isBroken },
         FaultCase(#"{"emptyBody": true}"#) { seen, _ in seen.status == 200 && seen.body.isEmpty && !seen.isBroken },
         FaultCase(#"{"truncatedBody": true}"#) { seen, real in
             seen.body == real.body.prefix(real.body.count / 2) && !seen.isBroken
         },
-        FaultCase(#"{"truncatedBody": 3}"#) { seen, real in seen.body == real.body.prefix(3) && !seen.isBroken },
+        FaultCase(#"{"truncatedBody": {"afterBytes": 3}}"#) { seen, real in
+            seen.body == real.body.prefix(3) && !seen.isBroken
+        },
         FaultCase(#"{"malformedBody": true}"#) { seen, _ in
             seen.status == 200 && (try? JSONValue(json: seen.body)) == nil && seen.body.count > 3
         },
@@ -95,7 +97,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
     private static let breaks: [FaultCase] = [
         FaultCase(#"{"drop": "before"}"#) { seen, _ in seen.isBroken && seen.status == nil },
         FaultCase(#"{"drop": "within"}"#) { seen, real in seen.isBroken && seen.body.count < real.body.count },
-        FaultCase(#"{"drop": {"after": 5}}"#) { seen, _ in seen.isBroken && seen.body.count <= 5 },
+        FaultCase(#"{"drop": {"afterBytes": 5}}"#) { seen, _ in seen.isBroken && seen.body.count <= 5 },
         FaultCase(#"{"drop": "within", "slowBody": {"bytesPerSecond": 100000}}"#) { seen, _ in seen.isBroken },
     ]
 }
@@ -112,7 +114,7 @@ struct FaultActionTests {
                 let seen = await console.seen()
                 #expect(fault.check(seen, real), "\(fault.action): \(seen) \(seen.text)")
                 #expect(seen.isBroken || seen.fault == "one", "\(fault.action)")
-                let entry = try await console.latestEntry("&path=/deviceservices")
+                let entry = try await console.latestEntry("&path=/deviceservices/**")
                 #expect(entry["fault"] as? String == "one", "\(fault.action)")
                 let after = await console.seen()
                 #expect(after.text == real.text && after.fault == nil, "\(fault.action) acts once only")
@@ -144,7 +146,7 @@ struct FaultActionTests {
             _ = await console.seen()
             let none = try await console.latestEntry()
             #expect(none["status"] as? Int == 0 && none["fault"] as? String == "1", "\(none)")
-            try await console.fault(#"{"name": "half", "action": {"drop": {"after": 4}}, "times": 1}"#)
+            try await console.fault(#"{"name": "half", "action": {"drop": {"afterBytes": 4}}, "times": 1}"#)
             _ = await console.seen()
             let half = try await console.latestEntry()
             #expect(half["responseBytes"] as? Int == 4 && half["status"] as? Int == 200, "\(half)")

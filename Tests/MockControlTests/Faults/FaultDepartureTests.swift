@@ -24,7 +24,7 @@ struct FaultDepartureTests {
     @Test func `A client that leaves ends the latency, and the journal says so`() async throws {
         try await withConsole { console in
             let made = try await console.fault(
-                #"{"match": {"path": "/deviceservices/late"}, "action": {"latency": 600000}}"#)
+                #"{"match": {"path": "/deviceservices/late"}, "action": {"latencyMilliseconds": 600000}}"#)
             let id = try #require(made["id"])
             let channel = NIOAsyncTestingChannel()
             try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).get()

@@ -16,11 +16,20 @@ struct FaultRefusalTests {
         ("", "The body cannot be read"), ("[]", "The fault has to be an object, not array."),
         ("{}", "Say what is to go wrong"), (#"{"actoin": {}}"#, "Did you mean action?"),
         (#"{"action": {}}"#, "action says nothing"),
-        (#"{"action": {"latecy": 5}}"#, "Did you mean latency?"),
-        (#"{"action": {"latency": -1}}"#, "action.latency has to be a number from 0 to 600000."),
-        (#"{"action": {"latency": {"from": 5, "to": 1}}}"#, "action.latency.to has to be at least from."),
-        (#"{"action": {"latency": {"from": 5}}}"#, "an object with from and to, or one with median and sigma"),
-        (#"{"action": {"latency": {"from": 1, "to": 2, "sigma": 1}}}"#, "an object with from and to"),
+        (#"{"action": {"latencyMiliseconds": 5}}"#, "Did you mean latencyMilliseconds?"),
+        (
+            #"{"action": {"latencyMilliseconds": -1}}"#,
+            "action.latencyMilliseconds has to be a number from 0 to 600000."
+        ),
+        (
+            #"{"action": {"latencyMilliseconds": {"from": 5, "to": 1}}}"#,
+            "action.latencyMilliseconds.to has to be at least from."
+        ),
+        (
+            #"{"action": {"latencyMilliseconds": {"from": 5}}}"#,
+            "an object with from and to, or one with median and sigma"
+        ),
+        (#"{"action": {"latencyMilliseconds": {"from": 1, "to": 2, "sigma": 1}}}"#, "an object with from and to"),
         (#"{"action": {"slowBody": {"chunks": 3}}}"#, "has to have bytesPerSecond, or chunks and milliseconds"),
         (#"{"action": {"slowBody": {"bytesPerSecond": 0}}}"#, "whole number from 1"),
         (#"{"action": {"status": 99}}"#, "action.status has to be a whole number from 200 to 599."),
@@ -30,8 +39,8 @@ struct FaultRefusalTests {
         (#"{"action": {"emptyBody": true, "malformedBody": true}}"#, "contradict each other"),
         (#"{"action": {"status": 500, "refuse": "logQuota"}}"#, "status and refuse contradict each other"),
         (#"{"action": {"drop": "before", "status": 500}}"#, "before an answer there is nothing to change"),
-        (#"{"action": {"drop": "never"}}"#, #"has to be "before", "within", or {"after": bytes}"#),
-        (#"{"action": {"drop": {"afer": 1}}}"#, "Did you mean after?"),
+        (#"{"action": {"drop": "never"}}"#, #"has to be "before", "within", or {"afterBytes": 100}"#),
+        (#"{"action": {"drop": {"aferBytes": 1}}}"#, "Did you mean afterBytes?"),
         (#"{"action": {"emptyBody": true, "drop": "within"}}"#, "there is nothing to break off"),
         (#"{"action": {"refuse": "expiredTokens"}}"#, "Did you mean expiredToken?"),
         (#"{"action": {"base64": "???"}}"#, "action.base64 is not base64."),
@@ -44,7 +53,7 @@ struct FaultRefusalTests {
         (#"{"action": {"contentType": "a\nb"}}"#, "cannot stand in a header field"),
         (#"{"action": {"withoutHeaders": "x"}}"#, "a list of at most 100 names"),
         (#"{"action": {"withoutVersion": 1}}"#, "has to be true or false"),
-        (#"{"action": {"retryAfter": -1}}"#, "whole number from 0"),
+        (#"{"action": {"retryAfterSeconds": -1}}"#, "whole number from 0"),
         (#"{"action": {"status": 500}, "preset": "console down"}"#, "a preset is an action with a name"),
         (#"{"preset": "consol down"}"#, "Did you mean console down?"),
         (#"{"action": {"status": 500}, "percentage": 101}"#, "The fault.percentage has to be a number from 0 to 100."),

@@ -17,7 +17,7 @@ struct FaultScheduleTests {
         return Fault(
             id: 1, name: nil, preset: nil, matcher: .everything, match: .object([]), action: FaultAction(),
             actionText: .object([]), schedule: schedule, groupID: 7, subtree: .whole, customerID: 7,
-            administrator: "test", createdAt: TestClock.start, expiresAt: expiresAt)
+            administrator: "test", createdAt: TestClock.start, expiresAt: expiresAt, written: .object([]))
     }
 
     /// Whether each of so many requests is acted on.

@@ -1,4 +1,6 @@
 import ConsolePlatform
+import DeviceProtocol
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -29,10 +31,12 @@ struct JournalFilterTests {
     }
 
     @Test(arguments: [
-        "", "method=post", "method=GET,POST", "path=/deviceservices", "path=/DeviceServices/airwatchbeacon.svc/CHECKIN",
-        "path=/deviceservices/AirWatchBeacon.svc/", "path=beacon", "path=/deviceservices/*/checkin", "path=*checkin",
-        "path=/deviceservices/{what}/checkin", "path=*", "path=/", "status=403", "status=200,4xx", "status=4XX",
-        "device=ABCD", "bundle=com.example.DEMO", "user=dana", "after=5", "after=16", "before=18",
+        "", "method=post", "method=GET,POST", "path=/deviceservices/**",
+        "path=/DeviceServices/airwatchbeacon.svc/CHECKIN", "path=/deviceservices/AirWatchBeacon.svc/*", "path=beacon",
+        "path=%20/deviceservices/*/checkin%20", "path=+beacon+", "path=**checkin", "path=svc/check", "path=beacon*/ch",
+        "route=/deviceservices/{what}/checkin", "route=POST%20/deviceservices/%7Bx%7D/checkin", "path=**", "path=",
+        "status=403", "status=200,4xx", "status=4XX",
+        "device=ABCD", "bundleId=com.example.DEMO", "user=dana", "after=5", "after=16", "before=18",
         "after=1970-01-01T00:00:05Z", "before=1970-01-01T00:00:06Z", "text=payload", "text=SIGNATURE",
         "text=changed+on",
         "text=a%3Dquery", "kind=request", "kind=REQUEST", "method=POST&status=403&text=signature",
@@ -42,10 +46,12 @@ struct JournalFilterTests {
     }
 
     @Test(arguments: [
-        "method=GET", "path=/deviceservice", "path=/deviceservices/AirWatch",
+        "method=GET", "path=/deviceservice", "path=/deviceservices", "path=/deviceservices/AirWatch", "path=*",
+        "path=/",
+        "path=*checkin", "path=/deviceservices/{what}/checkin", "route=GET%20/deviceservices/%7Bx%7D/checkin",
         "path=/deviceservices/AirWatchBeacon.svc/checkin/x",
-        "path=/deviceservices/*/checkout", "path=checkin*", "path=Query", "status=404", "status=5xx", "device=abc",
-        "bundle=com.example", "user=dan", "after=17", "before=17", "after=1970-01-01T00:00:05.001Z",
+        "path=/deviceservices/*/checkout", "path=checkin*x", "path=Query", "status=404", "status=5xx", "device=abc",
+        "bundleId=com.example", "user=dan", "after=17", "before=17", "after=1970-01-01T00:00:05.001Z",
         "before=1970-01-01T00:00:05Z", "text=nothing", "kind=connection", "method=POST&status=404",
     ])
     func `A query does not find it`(query: String) throws {
@@ -55,8 +61,10 @@ struct JournalFilterTests {
     @Test(arguments: [
         ("status=ok", "4xx"), ("status=1000", "4xx"), ("status=0xx", "4xx"), ("status=9xx", "4xx"),
         ("method=a%20b", "POST"),
-        ("device=%20", "device"), ("bundle=-", "bundle"), ("after=yesterday", "after"), ("before=x", "before"),
-        ("form=x", "form"), ("kind=x", "request, connection"),
+        ("device=%20", "device"), ("bundleId=-", "bundleId"), ("after=yesterday", "after"), ("before=x", "before"),
+        ("form=x", "form"), ("kind=x", "request, connection"), ("path=/a%3Fb=c", "question mark"),
+        ("route=x", "GET /_mock/beacons/{id}"), ("bundle=a.b", "Did you mean bundleId?"),
+        ("pth=/x", "Did you mean path?"),
     ])
     func `What cannot be is refused with what can`(query: String, word: String) throws {
         let error = try #require(throws: ConsoleError.self) { try filter(query) }
@@ -93,13 +101,18 @@ struct JournalFilterTests {
         #expect(try !filter("after=1970-01-01T00:00:05.001Z").mayMiss(in: census))
     }
 
-    @Test func `Several asterisks take what is between them in order`() {
-        #expect(JournalPath("/a*b*c")?.matches("/a/x/b/y/c") == true)
-        #expect(JournalPath("/a*b*c")?.matches("/a/c/b") == false)
-        #expect(JournalPath("*a*a*")?.matches("/a") == false)
-        #expect(JournalPath("**")?.matches("/") == true)
-        #expect(JournalPath("/ab*ba")?.matches("/aba") == false)
-        #expect(JournalPath("") == nil)
+    @Test(arguments: [
+        "/a/b", "/a", "/A/b", "/a/*", "/*/b", "*", "**", "/**", "a/b", "b", " /a/b ", "/a/**", "**/b", "*b", "/a/b/**",
+        "/a%2Fb", "a*b", "/a/b/",
+    ])
+    func `A path means the same to the journal and to a matcher`(pattern: String) throws {
+        let escaped = try #require(pattern.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let matcher = try RequestMatcher(.object([JSONMember(name: "path", value: .string(pattern))]))
+        for path in ["/a/b", "/a", "/a/b/c", "/", "/x", "/a%2Fb", "/b"] {
+            let entry = JournalWorld.entry(1, .get, path)
+            #expect(
+                try filter("path=\(escaped)").matches(entry) == matcher.matches(entry, in: .none), "\(pattern) \(path)")
+        }
     }
 
     @Test func `A path ends where the query begins`() {

@@ -54,13 +54,14 @@ struct JournalReadingTests {
             #expect(expected.count == 1)
             let id = device.device.value
             for query in [
-                "device=\(id)", "bundle=com.example.demo", "user=DEMO", "group=demo", "group=Demo", "group=8",
+                "device=\(id)", "bundleId=com.example.demo", "user=DEMO", "group=demo", "group=Demo", "group=8",
             ] {
                 let found = try await console.journalTargets("?\(query)&method=GET")
                 #expect(found.contains(expected[0]), "\(query)")
             }
-            for query in ["device=ffff", "bundle=com.example.other", "user=nobody", "group=appreview", "group=unknown"]
-            {
+            for query in [
+                "device=ffff", "bundleId=com.example.other", "user=nobody", "group=appreview", "group=unknown",
+            ] {
                 #expect(try await console.journalTargets("?\(query)").isEmpty, "\(query)")
             }
             let listed = try #require(try await console.journalItems("?device=\(id)").first)
@@ -196,9 +197,9 @@ struct JournalReadingTests {
             let page = try await console.journalPage("", headers: other)
             #expect(page["entries"] as? Int == 0 && page["bytes"] as? Int == 0)
             let none = try await console.send(.delete, "/_mock/journal", headers: other)
-            #expect(try none.json()["deleted"] as? Int == 0)
+            #expect(none.deletedCount == 0)
             let some = try await console.send(.delete, "/_mock/journal", headers: own)
-            #expect(try some.json()["deleted"] as? Int == all.count)
+            #expect(some.deletedCount == all.count)
             #expect(try await console.journalTargets("?group=demo").isEmpty)
             #expect(try await console.journalTargets("?path=nowhere") == ["/deviceservices/nowhere"])
             #expect(try await console.send(.get, "/_mock/journal").status == .unauthorized)
@@ -209,10 +210,10 @@ struct JournalReadingTests {
         try await withConsole([\.journalEntries: "4"]) { console in
             for number in 1...6 { _ = try await console.send(.get, "/deviceservices/nowhere/\(number)") }
             let part = try await console.admin(.delete, "/_mock/journal?path=/deviceservices/nowhere/6")
-            #expect(try part.json()["deleted"] as? Int == 1)
+            #expect(part.deletedCount == 1)
             #expect(try await console.journalPage("")["evicted"] as? Int == 2)
             let rest = try await console.admin(.delete, "/_mock/journal")
-            #expect(try rest.json()["deleted"] as? Int == 3)
+            #expect(rest.deletedCount == 3)
             let page = try await console.journalPage("")
             #expect(page["entries"] as? Int == 0 && page["evicted"] as? Int == 0)
             #expect(page["mayBeIncomplete"] as? Bool == false)

@@ -13,7 +13,9 @@ struct PathGlobTests {
         ("/a/**/c", "/a/b/b/c", true), ("/a/**/c", "/a/bc", false), ("**", "", true), ("**", "/x/y", true),
         ("/**", "/x", true), ("**/beacon", "/a/b/beacon", true), ("/**beacon**", "/a/my-beacon/b", true),
         ("***", "/a/b", true), ("/a**b", "/a/x/b", true), ("", "", true), ("", "/", false),
-        ("/käse/*", "/KÄSE/1", true),
+        ("/käse/*", "/KÄSE/1", true), (" /a/b ", "/a/b", true), ("beacon", "/a/my-Beacon/b", true),
+        ("a/b", "/x/a/b/c", true), ("a/b", "/a/c/b", false), ("b/**", "/a/b", true), ("b/**", "/a/b/c", true),
+        ("b/**", "/a/bc", false), ("a*c", "/x/abc/y", true), ("a*c", "/a/c", false), ("*b", "/a/b", false),
     ])
     func `A pattern stands for these paths`(pattern: String, path: String, matches: Bool) {
         #expect(PathGlob(pattern).matches(path) == matches, "\(pattern) \(path)")

@@ -58,7 +58,7 @@ struct RequestMatcherTests {
         (#"{"bodyBase64":"SGVsbG8gV29ybGQ="}"#, true),
         (#"{"text":"hello w"}"#, true), (#"{"text":"GONE"}"#, true), (#"{"text":"nothing"}"#, false),
         (#"{"answer":{"json":{"$.error":"gone"}}}"#, true), (#"{"answer":{"body":{"contains":"x"}}}"#, false),
-        (#"{"device":"AABB","bundle":"com.Example.demo","user":"Demo"}"#, true),
+        (#"{"device":"AABB","bundleId":"com.Example.demo","user":"Demo"}"#, true),
         (#"{"device":{"absent":true}}"#, false), (#"{"administrator":{"absent":true}}"#, true),
         (#"{"requestId":"abc","refusal":"notFound"}"#, true),
         (#"{"after":6}"#, true), (#"{"after":7}"#, false), (#"{"before":8}"#, true), (#"{"before":7}"#, false),

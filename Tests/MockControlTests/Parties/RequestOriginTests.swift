@@ -131,7 +131,7 @@ struct RequestOriginTests {
                 #"{"Username":"demo","Password":"wrong","ActivationCode":"demo","Udid":"ab","BundleId":"com.x.y"}"#
             _ = await console.seen("/deviceservices/AuthenticationEndpoint.aws", .post, body: Data(login.utf8))
             let own = try await console.api(.readOnly, of: "demo")
-            let items = try await own.mock(.get, "journal?path=/deviceservices").json()["items"] as? [[String: Any]]
+            let items = try await own.mock(.get, "journal?path=/deviceservices/**").json()["items"] as? [[String: Any]]
             #expect(
                 items?.first?["group"] as? String == "demo" && items?.first?["device"] as? String == "ab",
                 "\(items ?? [])")

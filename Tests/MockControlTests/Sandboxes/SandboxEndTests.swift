@@ -143,7 +143,7 @@ struct SandboxEndTests {
             let feature = try console.parts.feature(SandboxFeature.self)
             let used = try await console.sandbox()
             let idle = try await console.sandbox()
-            let short = try await console.sandbox(#"{"ttl": 30}"#)
+            let short = try await console.sandbox(#"{"ttlSeconds": 30}"#)
             clock.advance(seconds: 60)
             // The service looks as well, and may have been first.
             _ = try await feature.store.removeExpired()

@@ -46,7 +46,7 @@ struct SandboxMakingTests {
         try await withConsole { console in
             let sandbox = try await console.sandbox(
                 #"""
-                {"name": "Login", "bundleId": "com.acme.mail", "user": "ada", "password": "short", "ttl": 60,
+                {"name": "Login", "bundleId": "com.acme.mail", "user": "ada", "password": "short", "ttlSeconds": 60,
                  "profile": {"LoggingSettingsV2": {"LoggingLevel": 3}, "CustomSettingsV2": {"CustomSettings": "{}"}},
                  "settings": {"emailDomains": ["acme.example"]}}
                 """#)
@@ -98,7 +98,8 @@ struct SandboxMakingTests {
     }
 
     @Test(arguments: [
-        (#"{"nmae": "x"}"#, 400, "nmae"), (#"{"ttl": 0}"#, 400, "ttl"), (#"{"ttl": "soon"}"#, 400, "ttl"),
+        (#"{"nmae": "x"}"#, 400, "nmae"), (#"{"ttlSeconds": 0}"#, 400, "ttlSeconds"),
+        (#"{"ttlSeconds": "soon"}"#, 400, "ttlSeconds"),
         (#"{"bundleId": "a b"}"#, 400, "bundleId"), (#"[]"#, 400, "object"), (#"{"user": ""}"#, 400, "user"),
         (#"{"profile": {"LoggingSettingsV2": 4}}"#, 400, "profile"), (#"{"environment": 7}"#, 400, "environment"),
         (#"{"environment": "version: 2", "user": "x"}"#, 400, "user"), (#"{"environment": "{"}"#, 422, "YAML"),

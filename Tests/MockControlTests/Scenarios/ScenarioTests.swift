@@ -103,10 +103,10 @@ struct ScenarioTests {
             let list = try await console.adminJSON("/_mock/scenarios")
             let names = (list["items"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
             #expect(names == ["other", "door"], "\(list)")
-            #expect(try await console.admin(.delete, "/_mock/scenarios/door").json()["deleted"] as? Int == 1)
+            #expect(try await console.admin(.delete, "/_mock/scenarios/door").deletedCount == 1)
             let gone = try await console.admin(.get, "/_mock/scenarios/door")
             try expectRefusal(gone, 404, number: 404, saying: "There is no scenario \"door\"")
-            #expect(try await console.admin(.delete, "/_mock/scenarios").json()["deleted"] as? Int == 1)
+            #expect(try await console.admin(.delete, "/_mock/scenarios").deletedCount == 1)
             #expect(try await console.adminJSON("/_mock/scenarios")["total"] as? Int == 0)
         }
     }

@@ -47,8 +47,8 @@ struct FollowingTests {
         try await withConsole { console in
             let sandbox = try await ending.begin(console)
             let bodies = [
-                #"{"match": {"path": "/never"}, "timeout": 60}"#,
-                #"{"state": {"device": "3f1c", "enrollment": "enrolled"}, "timeout": 60}"#,
+                #"{"match": {"path": "/never"}, "timeoutSeconds": 60}"#,
+                #"{"state": {"device": "3f1c", "enrollment": "enrolled"}, "timeoutSeconds": 60}"#,
             ]
             try await withThrowingTaskGroup(of: TestResponse.self) { group in
                 for body in bodies {
@@ -87,7 +87,7 @@ struct FollowingTests {
             let device = try await console.signedInDevice()
             try await console.take("enrolled")
             try await console.reset()
-            let body = #"{"state": {"device": "\#(device.device)", "enrollment": "enrolled"}, "timeout": 60}"#
+            let body = #"{"state": {"device": "\#(device.device)", "enrollment": "enrolled"}, "timeoutSeconds": 60}"#
             async let answer = console.admin(.post, "/_mock/wait", text: body)
             try await untilWaiting(1, console)
             try await console.restore("enrolled")
@@ -100,7 +100,7 @@ struct FollowingTests {
         try await withConsole { console in
             try await console.take("before")
             _ = try await console.send(.get, "/deviceservices/counted")
-            let body = #"{"match": {"path": "/deviceservices/counted"}, "atLeast": 2, "timeout": 60}"#
+            let body = #"{"match": {"path": "/deviceservices/counted"}, "atLeast": 2, "timeoutSeconds": 60}"#
             async let answer = console.admin(.post, "/_mock/wait", text: body)
             try await untilWaiting(1, console)
             switch removal {
@@ -121,7 +121,7 @@ struct FollowingTests {
         try await withConsole { console in
             try await console.take("before")
             _ = try await console.send(.get, "/deviceservices/counted")
-            let body = #"{"match": {"path": "/deviceservices/counted"}, "atLeast": 2, "timeout": 60}"#
+            let body = #"{"match": {"path": "/deviceservices/counted"}, "atLeast": 2, "timeoutSeconds": 60}"#
             async let answer = console.admin(.post, "/_mock/wait", text: body)
             try await untilWaiting(1, console)
             try await console.restore("before", #"{"keepJournal": true}"#)

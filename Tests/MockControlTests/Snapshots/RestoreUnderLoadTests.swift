@@ -85,7 +85,7 @@ struct RestoreUnderLoadTests {
         try await withConsole { console in
             try await console.take("before")
             let identifier = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
-            let body = #"{"state": {"device": "\#(identifier)", "enrollment": "enrolled"}, "timeout": 600}"#
+            let body = #"{"state": {"device": "\#(identifier)", "enrollment": "enrolled"}, "timeoutSeconds": 600}"#
             let hub = console.parts.core.events.hub
             let subscribers = hub.subscriberCount
             async let wait = console.admin(.post, "/_mock/wait", text: body)

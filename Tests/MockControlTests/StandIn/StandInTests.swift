@@ -76,7 +76,7 @@ struct StandInTests {
             try expectRefusal(
                 try await console.admin(.post, Self.route, text: Self.beacon), 404, number: 404, saying: "no device")
             _ = try await console.signedInDevice()
-            let other = #"{"path": "/deviceservices/nowhere", "bundle": "com.example.other"}"#
+            let other = #"{"path": "/deviceservices/nowhere", "bundleId": "com.example.other"}"#
             try expectRefusal(
                 try await console.admin(.post, Self.route, text: other), 409, number: 409, saying: "com.example.other")
             _ = try await console.admin(.delete, "/_mock/devices/\(Self.udid)")
@@ -88,7 +88,7 @@ struct StandInTests {
     @Test(arguments: [
         ("[]", "has to be an object"), (#"{"path": "/api/system/info"}"#, "path"), (#"{}"#, "path"),
         (#"{"path": "/deviceservices/a b"}"#, "path"), (#"{"path": "/deviceservices/x", "method": "TRACE"}"#, "method"),
-        (#"{"path": "/deviceservices/x", "bundle": "no bundle"}"#, "bundle"),
+        (#"{"path": "/deviceservices/x", "bundleId": "no bundle"}"#, "bundleId"),
         (#"{"path": "/deviceservices/x", "host": "a/b"}"#, "host"),
         (#"{"path": "/deviceservices/x", "headers": {"Authorization": "x"}}"#, "signs with"),
         (#"{"path": "/deviceservices/x", "headers": {"a b": "x"}}"#, "a b"),

@@ -28,7 +28,7 @@ struct VerifyTests {
                 console,
                 """
                 {"sequence": [{"method": "POST", "path": "/deviceservices/**", "status": 200},
-                {"method": "GET", "device": "\(id)", "bundle": "com.example.demo", "status": "2xx", "user": "demo"}]}
+                {"method": "GET", "device": "\(id)", "bundleId": "com.example.demo", "status": "2xx", "user": "demo"}]}
                 """)
             #expect(story["passed"] as? Bool == true && story["count"] as? Int == 2, "\(story)")
             let group = try await verify(console, #"{"match": {"group": "demo", "device": "\#(id)"}, "atLeast": 1}"#)

@@ -34,7 +34,7 @@ struct WaitTests {
     @Test func `A wait for what is there already is answered at once`() async throws {
         try await withConsole { console in
             _ = try await console.send(.get, "/deviceservices/here")
-            let answer = try await wait(console, #"{"match": {"path": "/deviceservices/here"}, "timeout": 60}"#)
+            let answer = try await wait(console, #"{"match": {"path": "/deviceservices/here"}, "timeoutSeconds": 60}"#)
             #expect(answer["passed"] as? Bool == true && answer["count"] as? Int == 1)
         }
     }
@@ -42,7 +42,7 @@ struct WaitTests {
     @Test func `A wait is answered by the request it waits for`() async throws {
         try await withConsole { console in
             async let answer =
-                try wait(console, #"{"match": {"path": "/deviceservices/late"}, "exactly": 2, "timeout": 60}"#)[
+                try wait(console, #"{"match": {"path": "/deviceservices/late"}, "exactly": 2, "timeoutSeconds": 60}"#)[
                     "passed"] as? Bool
             try await untilWaiting(1, console)
             _ = try await console.send(.get, "/deviceservices/other")
@@ -59,7 +59,8 @@ struct WaitTests {
             async let answer =
                 try wait(
                     console,
-                    #"{"sequence": [{"path": "/deviceservices/1"}, {"path": "/deviceservices/2"}], "timeout": 60}"#)[
+                    #"{"sequence": [{"path": "/deviceservices/1"}, {"path": "/deviceservices/2"}], "timeoutSeconds": 60}"#
+                )[
                     "count"] as? Int
             try await untilWaiting(1, console)
             for path in ["2", "1", "3", "2"] { _ = try await console.send(.get, "/deviceservices/\(path)") }
@@ -70,7 +71,8 @@ struct WaitTests {
     @Test func `At the end of its time a wait shows the nearest misses`() async throws {
         try await withConsole { console in
             _ = try await console.send(.get, "/deviceservices/near")
-            let answer = try await wait(console, #"{"match": {"path": "/deviceservices/nearer"}, "timeout": 0.05}"#)
+            let answer = try await wait(
+                console, #"{"match": {"path": "/deviceservices/nearer"}, "timeoutSeconds": 0.05}"#)
             #expect(answer["passed"] as? Bool == false)
             let nearest = try #require(answer["nearest"] as? [[String: Any]])
             #expect(nearest.first?["target"] as? String == "/deviceservices/near")
@@ -80,10 +82,10 @@ struct WaitTests {
     @Test func `What must not come passes at the end of the time, and fails as soon as it comes`() async throws {
         try await withConsole { console in
             let quiet = try await wait(
-                console, #"{"match": {"path": "/deviceservices/never"}, "never": true, "timeout": 0.05}"#)
+                console, #"{"match": {"path": "/deviceservices/never"}, "never": true, "timeoutSeconds": 0.05}"#)
             #expect(quiet["passed"] as? Bool == true)
             async let broken =
-                try wait(console, #"{"match": {"path": "/deviceservices/never"}, "atMost": 0, "timeout": 60}"#)[
+                try wait(console, #"{"match": {"path": "/deviceservices/never"}, "atMost": 0, "timeoutSeconds": 60}"#)[
                     "passed"] as? Bool
             try await untilWaiting(1, console)
             _ = try await console.send(.get, "/deviceservices/never")
@@ -97,7 +99,7 @@ struct WaitTests {
                 for number in 0..<64 {
                     group.addTask {
                         let body =
-                            #"{"match": {"path": "/deviceservices/own-\#(number)"}, "exactly": 1, "timeout": 120}"#
+                            #"{"match": {"path": "/deviceservices/own-\#(number)"}, "exactly": 1, "timeoutSeconds": 120}"#
                         return try await self.wait(console, body)["passed"] as? Bool == true
                     }
                 }
@@ -137,7 +139,7 @@ struct WaitTests {
     @Test func `Only so many of a customer may wait, others not less`() async throws {
         try await withConsole([\.waitsPerCustomer: "1"]) { console in
             let other = try await console.api(.readOnly, of: "demo")
-            let body = #"{"match": {"path": "/deviceservices/end"}, "timeout": 60}"#
+            let body = #"{"match": {"path": "/deviceservices/end"}, "timeoutSeconds": 60}"#
             async let first = try wait(console, body)["passed"] as? Bool
             try await untilWaiting(1, console)
             let second = try await console.admin(.post, "/_mock/wait", text: body)
@@ -154,7 +156,7 @@ struct WaitTests {
         try await withConsole([\.waitsSeconds: "5"]) { console in
             for time in ["6", "-1", "\"1\"", "1e9", "null"] {
                 let response = try await console.admin(
-                    .post, "/_mock/wait", text: #"{"match": {}, "timeout": \#(time)}"#)
+                    .post, "/_mock/wait", text: #"{"match": {}, "timeoutSeconds": \#(time)}"#)
                 try expectRefusal(response, 400, number: 400, saying: "from 0 to 5 (waits.seconds)")
             }
         }
@@ -164,7 +166,7 @@ struct WaitTests {
         try await withConsole { console in
             let task = Task {
                 try await console.admin(
-                    .post, "/_mock/wait", text: #"{"match": {"path": "/deviceservices/x"}, "timeout": 60}"#)
+                    .post, "/_mock/wait", text: #"{"match": {"path": "/deviceservices/x"}, "timeoutSeconds": 60}"#)
             }
             try await untilWaiting(1, console)
             task.cancel()

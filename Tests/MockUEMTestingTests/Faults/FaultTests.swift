@@ -7,9 +7,9 @@ import Testing
 struct FaultTests {
     /// Actions and what they are in JSON.
     private static let actions: [(action: FaultAction, json: String)] = [
-        (.latency(.milliseconds(250)), #"{"latency":250}"#),
-        (.latency(from: .milliseconds(1), to: .seconds(1)), #"{"latency":{"from":1,"to":1000}}"#),
-        (.latency(median: .milliseconds(300), sigma: 0.5), #"{"latency":{"median":300,"sigma":0.5}}"#),
+        (.latency(.milliseconds(250)), #"{"latencyMilliseconds":250}"#),
+        (.latency(from: .milliseconds(1), to: .seconds(1)), #"{"latencyMilliseconds":{"from":1,"to":1000}}"#),
+        (.latency(median: .milliseconds(300), sigma: 0.5), #"{"latencyMilliseconds":{"median":300,"sigma":0.5}}"#),
         (.slowBody(bytesPerSecond: 100), #"{"slowBody":{"bytesPerSecond":100}}"#),
         (.slowBody(chunks: 3, over: .seconds(1)), #"{"slowBody":{"chunks":3,"milliseconds":1000}}"#),
         (.status(503), #"{"status":503}"#), (.body("Hello"), #"{"body":"Hello"}"#),
@@ -17,13 +17,14 @@ struct FaultTests {
         (.plist(["a": "b"]), #"{"plist":{"a":"b"}}"#), (.refuse(.expiredToken), #"{"refuse":"expiredToken"}"#),
         (.refuse(.signatureTime), #"{"refuse":"signatureTime"}"#), (.refuse(.logQuota), #"{"refuse":"logQuota"}"#),
         (.refuse(.sessionRevoked), #"{"refuse":"sessionRevoked"}"#),
-        (.status(429).and(.retryAfter(seconds: 30)), #"{"retryAfter":30,"status":429}"#),
+        (.status(429).and(.retryAfter(seconds: 30)), #"{"retryAfterSeconds":30,"status":429}"#),
         (.header("X-Limit", "3"), #"{"headers":{"X-Limit":"3"}}"#), (.emptyBody, #"{"emptyBody":true}"#),
-        (.truncatedBody, #"{"truncatedBody":true}"#), (.truncatedBody(after: 9), #"{"truncatedBody":9}"#),
+        (.truncatedBody, #"{"truncatedBody":true}"#),
+        (.truncatedBody(after: 9), #"{"truncatedBody":{"afterBytes":9}}"#),
         (.malformedBody, #"{"malformedBody":true}"#), (.patch(["$.a": false]), #"{"patch":{"$.a":false}}"#),
         (.contentType("text/html"), #"{"contentType":"text/html"}"#), (.withoutVersion, #"{"withoutVersion":true}"#),
         (.withoutHeaders("x-request-id"), #"{"withoutHeaders":["x-request-id"]}"#), (.drop, #"{"drop":"before"}"#),
-        (.dropWithin, #"{"drop":"within"}"#), (.drop(after: 7), #"{"drop":{"after":7}}"#),
+        (.dropWithin, #"{"drop":"within"}"#), (.drop(after: 7), #"{"drop":{"afterBytes":7}}"#),
         (.with("status", 418), #"{"status":418}"#),
     ]
 

@@ -58,8 +58,8 @@ struct RequestMatchTests {
             #"{"answer":{"body":{"contains":"c"},"header":{"ETag":{"absent":false}},"json":{"$.a":1,"$.b":2}}}"#
         ),
         (
-            .device("abc1").bundle("com.example").user("demo"),
-            #"{"bundle":"com.example","device":"abc1","user":"demo"}"#
+            .device("abc1").bundleId("com.example").user("demo"),
+            #"{"bundleId":"com.example","device":"abc1","user":"demo"}"#
         ),
         (.any.administrator("admin").group("demo"), #"{"administrator":"admin","group":"demo"}"#),
         (.any.refusal("unauthorized").text("Hello"), #"{"refusal":"unauthorized","text":"Hello"}"#),

@@ -56,7 +56,7 @@ struct ComingFromWireMockTests {
         #expect(examples.count >= 8)
         for example in examples {
             let body = try JSONValue(json: Data(example.utf8))
-            await expect(mock, takes: body, at: body["timeout"] == nil ? "/_mock/verify" : "/_mock/wait")
+            await expect(mock, takes: body, at: body["timeoutSeconds"] == nil ? "/_mock/verify" : "/_mock/wait")
         }
     }
 

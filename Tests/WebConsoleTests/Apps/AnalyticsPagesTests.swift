@@ -60,7 +60,7 @@ struct AnalyticsPagesTests {
 
     @Test(arguments: [
         ("name=search", "1 event"), ("value=42", "1 event"), ("text=QUARTERLY", "1 event"), ("device=ffff", "No event"),
-        ("bundle=com.example.demo", "4 events"), ("to=2026-03-05T11:00:00Z", "3 events"), ("type=custom", "3 events"),
+        ("bundleId=com.example.demo", "4 events"), ("to=2026-03-05T11:00:00Z", "3 events"), ("type=custom", "3 events"),
         ("interval=day", "Events by day"), ("group=appreview", "No event is like that"),
     ])
     func `Filters stand in the address`(query: String, words: String) async throws {

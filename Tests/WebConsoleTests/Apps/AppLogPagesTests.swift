@@ -30,7 +30,7 @@ struct AppLogPagesTests {
             let all = try await browser.page(Self.path)
             #expect(all.text.contains("href=\"\(log)\"") && all.words.contains("com.example.demo"))
             #expect(all.text.contains("data-live=\"request\""))
-            let other = try await browser.page("\(Self.path)?bundle=com.example.other")
+            let other = try await browser.page("\(Self.path)?bundleId=com.example.other")
             #expect(other.words.contains("No log is like that") && !other.text.contains("href=\"\(log)\""))
             let quota = try await browser.page("\(Self.path)?group=demo")
             #expect(quota.words.contains("of logs"))

@@ -20,7 +20,8 @@ struct DeviceStandInTests {
             let sent = try await browser.submit(
                 "\(Self.base)/send-beacon", on: Self.page,
                 [
-                    "bundle": "com.example.demo", "Name": "<i>Ann's</i>", "OsVersion": "18.9", "IsCompromised": "true",
+                    "bundleId": "com.example.demo", "Name": "<i>Ann's</i>", "OsVersion": "18.9",
+                    "IsCompromised": "true",
                     "Latitude": "52.5", "Longitude": "13.4", "further": #"{"PhoneNumber": "+49 1"}"#,
                 ])
             #expect(sent.words.contains("The console answered 200 to POST"), "\(sent.words.prefix(900))")
@@ -64,7 +65,7 @@ struct DeviceStandInTests {
             let browser = try await DevicePageWorld.browser(console)
             let wrong = try await browser.submit(
                 "\(Self.base)/send-beacon", on: Self.page,
-                ["bundle": "com.example.demo", "Model": "iPhone 99", "Latitude": "400", "Longitude": "1"])
+                ["bundleId": "com.example.demo", "Model": "iPhone 99", "Latitude": "400", "Longitude": "1"])
             #expect(!wrong.words.contains("answered 200") && wrong.text.contains("class=\"note bad\""))
             #expect(wrong.text.contains("value=\"iPhone 99\"") && wrong.text.contains("value=\"400\""))
             #expect(try await console.total("/_mock/beacons") == 0)
@@ -77,7 +78,7 @@ struct DeviceStandInTests {
                 ["requestApp": "com.example.demo", "method": "GET", "path": "/api/system/info"])
             #expect(refused.words.contains("path has to be one of device services"))
             let list = try await browser.submit(
-                "\(Self.base)/send-beacon", on: Self.page, ["bundle": "com.example.demo", "further": "[1]"])
+                "\(Self.base)/send-beacon", on: Self.page, ["bundleId": "com.example.demo", "further": "[1]"])
             #expect(list.words.contains("further has to be a JSON object"))
         }
     }
@@ -87,7 +88,7 @@ struct DeviceStandInTests {
             _ = try await console.signedInDevice()
             let browser = try await DevicePageWorld.browser(console)
             let sent = try await browser.submit(
-                "\(Self.base)/send-beacon", on: Self.page, ["bundle": "com.example.demo", "Model": "iPhone"])
+                "\(Self.base)/send-beacon", on: Self.page, ["bundleId": "com.example.demo", "Model": "iPhone"])
             #expect(sent.words.contains("Done. The console answered 200"), "\(sent.words.prefix(600))")
             let wrong = try await browser.submit(
                 "\(Self.base)/send-request", on: Self.page,

@@ -18,7 +18,7 @@ struct DeviceTrafficPageTests {
             let browser = try await DevicePageWorld.browser(console)
             let page = try await browser.submit(
                 "\(Self.base)/request-logs", on: "\(Self.base)/apps",
-                ["bundle": "com.example.demo", "logPeriodSeconds": "1800", "logLevel": "warning", "logType": "crash"])
+                ["bundleId": "com.example.demo", "logPeriodSeconds": "1800", "logLevel": "warning", "logType": "crash"])
             #expect(page.words.contains("UploadLogs") && page.words.contains("1 command is queued."))
             let command = try await console.adminJSON("/_mock/commands/1")
             let settings = try #require(command["settings"] as? [String: Any])
@@ -42,7 +42,7 @@ struct DeviceTrafficPageTests {
             let page = try await browser.page("\(Self.base)/commands/1")
             #expect(page.words.contains("Greet") && page.words.contains("\"Title\": \"Hello\""))
             let sent = try await browser.submit(
-                "\(Self.base)/send-profile", on: Self.base, ["profile": "Field", "bundle": "com.example.demo"])
+                "\(Self.base)/send-profile", on: Self.base, ["profile": "Field", "bundleId": "com.example.demo"])
             #expect(sent.words.contains("InstallProfile"))
         }
     }
@@ -101,7 +101,7 @@ struct DeviceTrafficPageTests {
             let page = try await browser.page("\(Self.base)/profile")
             #expect(page.words.contains("Property list, as the device gets it"), "\(page.words.prefix(2500))")
             #expect(page.text.contains("&lt;plist") && page.words.contains("Payloads"))
-            let other = try await browser.page("\(Self.base)/profile?bundle=com.example.unknown")
+            let other = try await browser.page("\(Self.base)/profile?bundleId=com.example.unknown")
             #expect(other.words.contains("noApplication") && other.words.contains("empty body"))
         }
     }

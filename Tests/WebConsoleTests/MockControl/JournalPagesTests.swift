@@ -36,7 +36,7 @@ struct JournalPagesTests {
             #expect(page.text.contains("data-live=\"request connection\""))
             let udid = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
             #expect(page.text.contains("<code class=\"short\" title=\"\(udid)\">3f1c9a5d2be8…</code>"))
-            let refused = try await browser.page("/console/journal?status=404&path=/deviceservices")
+            let refused = try await browser.page("/console/journal?status=404&path=/deviceservices/**")
             #expect(refused.words.contains("/deviceservices/nowhere"))
             #expect(refused.text.contains("name=\"status\" type=\"text\" value=\"404\""))
             #expect(try await ids(console, "?status=404").count == 1)

@@ -189,12 +189,12 @@ struct ProfilePageTests {
             #expect(alone.words.contains("<key>AuthenticationType</key>"))
             #expect(alone.words.contains("No devices yet"))
             _ = try await console.signedInDevice()
-            let query = "device=\(DevicePageWorld.udid)&bundle=com.example.demo"
+            let query = "device=\(DevicePageWorld.udid)&bundleId=com.example.demo"
             let fetched = try await browser.page("\(page)?\(query)")
             #expect(
                 fetched.words.contains("This profile") && fetched.words.contains("What the app reads"))
             let nothing = try await browser.page(
-                "\(page)?device=\(DevicePageWorld.udid)&bundle=com.example.none")
+                "\(page)?device=\(DevicePageWorld.udid)&bundleId=com.example.none")
             #expect(nothing.words.contains("The app gets an empty body: noApplication."))
         }
     }
@@ -215,7 +215,7 @@ struct ProfilePageTests {
     @Test func `A profile is given to an app and taken away`() async throws {
         try await withBrowser { console, browser in
             let base = Self.base("Everything")
-            let apps = try await console.adminJSON("/_mock/applications?bundle=com.example.demo")
+            let apps = try await console.adminJSON("/_mock/applications?bundleId=com.example.demo")
             let app = try #require((apps["items"] as? [[String: Any]])?.first?["uuid"] as? String)
             let given = try await browser.submit("\(base)/apps/assign", on: "\(base)/apps", ["app": app])
             #expect(

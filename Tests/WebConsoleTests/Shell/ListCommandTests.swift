@@ -22,7 +22,7 @@ struct ListCommandTests {
         ("/console/terms-of-use/acceptances", "/_mock/terms-of-use/acceptances?page=0&pageSize=50"),
         ("/console/lint", "/_mock/lint?latest=1000"),
         (
-            "/console/apps/internal?bundle=x",
+            "/console/apps/internal?bundleId=x",
             "/api/mam/apps/search?applicationtype=Internal&bundleid=x&orderby=applicationname&page=0&pagesize=50"
         ),
         ("/console/compliance?group=demo", "/_mock/groups/demo/compliance-rules?page=0&pageSize=100"),

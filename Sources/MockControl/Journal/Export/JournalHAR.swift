@@ -94,7 +94,7 @@ struct HAREntry: Encodable {
         _id = entry.id
         _route = body.route
         _device = body.device
-        _bundle = body.bundle
+        _bundle = body.bundleId
         _user = body.user
         _group = body.group
         _administrator = body.administrator

@@ -23,7 +23,7 @@ package struct TailLine: Sendable {
         let target: String
         let group: String?
         let device: String?
-        let bundle: String?
+        let bundleId: String?
         let user: String?
         let administrator: String?
         let milliseconds: Double

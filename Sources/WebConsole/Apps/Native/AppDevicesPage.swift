@@ -34,7 +34,7 @@ enum AppDevicesPage {
             return try await visit.api.answer(
                 ConsoleCall(
                     .get, "/_mock/devices/\(visit.segment("udid"))/installation",
-                    ["bundle": bundle, "format": "plist"]))
+                    ["bundleId": bundle, "format": "plist"]))
         }
     }
 
@@ -103,7 +103,7 @@ enum AppDevicesPage {
                 .text(device["friendly_name"].nonEmpty ?? udid ?? id).linked(page),
                 .text(device["enrollment_user_name"].text),
                 .badge(isAssigned ? "Assigned" : "Not assigned", isAssigned ? .good : .plain)
-                    .linked(page.map { "\($0)/profile?bundle=\(URLText.escaped(frame.bundle))" }),
+                    .linked(page.map { "\($0)/profile?bundleId=\(URLText.escaped(frame.bundle))" }),
                 .badge(isInstalled ? "Installed" : "Not installed", isInstalled ? .good : .plain),
                 .text(device["installed_version"].text),
                 .text(device["last_action_taken"].text == "None" ? "" : device["last_action_taken"].text),

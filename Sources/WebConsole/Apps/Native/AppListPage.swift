@@ -4,7 +4,7 @@ import ConsolePlatform
 /// The list of the apps of a kind, with filters that stay in the address.
 enum AppListPage {
     private static let size = 50
-    private static let filters = ["name", "bundle", "status", "platform", "group"]
+    private static let filters = ["name", "bundleId", "status", "platform", "group"]
 
     /// The page.
     static func page(_ kind: NativeKind, _ visit: Visit) async throws -> ConsolePage {
@@ -13,7 +13,7 @@ enum AppListPage {
             "/api/mam/apps/search",
             [
                 "applicationtype": kind.rawValue, "applicationname": visit.query.text("name"),
-                "bundleid": visit.query.text("bundle"), "status": visit.query.text("status"),
+                "bundleid": visit.query.text("bundleId"), "status": visit.query.text("status"),
                 "platform": visit.query.text("platform"),
                 "locationgroupid": code.isEmpty ? nil : try await GroupChoice.id(code, visit),
                 "orderby": "applicationname", "page": String(visit.page), "pagesize": String(size),
@@ -52,7 +52,7 @@ enum AppListPage {
         form.isSearch = true
         form.fields = [
             Field("name", "Search List", value: value("name")).with(placeholder: "in the name"),
-            Field("bundle", "Bundle identifier", value: value("bundle")),
+            Field("bundleId", "Bundle identifier", value: value("bundleId")),
             .choice(
                 "status", "Status", [("", "All")] + AppFrame.statuses.map { ($0, $0) }, value: value("status")),
             .choice("platform", "Platform", [("", "All")] + NativePlatform.choices, value: value("platform")),

@@ -49,7 +49,7 @@ enum AppMorePage {
                         "View", id: "view",
                         parts: [
                             .text("What the app has logged and sent, to read in place, download or delete."),
-                            .actions([.link("Logs", "\(AppLogPages.path)?bundle=\(bundle)")]),
+                            .actions([.link("Logs", "\(AppLogPages.path)?bundleId=\(bundle)")]),
                         ])))
         }
         guard frame.mayWrite, frame.kind.canChange else {

@@ -35,7 +35,7 @@ enum NativeAppPages {
     /// A link to the apps of a bundle identifier; nil for those who may not see apps.
     static func link(bundle: String, version: String = "", for visit: Visit) -> String? {
         guard visit.may(.read, .applications), !bundle.isEmpty else { return nil }
-        return "\(path)?bundle=\(URLText.escaped(bundle))"
+        return "\(path)?bundleId=\(URLText.escaped(bundle))"
             + (version.isEmpty ? "" : "&version=\(URLText.escaped(version))")
     }
 
@@ -45,15 +45,15 @@ enum NativeAppPages {
             let app = try await visit.api.get("/_mock/applications/\(URLText.escaped(id))/profile")
             return try await address(of: app, visit)
         }
-        guard let bundle = visit.query.text("bundle") else { return NativeKind.uploaded.path }
-        let apps = try await visit.api.get("/_mock/applications", ["bundle": bundle, "pageSize": "100"]).items.list
+        guard let bundle = visit.query.text("bundleId") else { return NativeKind.uploaded.path }
+        let apps = try await visit.api.get("/_mock/applications", ["bundleId": bundle, "pageSize": "100"]).items.list
         let version = visit.query.text("version")
         let those = apps.filter { $0.version.text == version }
         let found = those.isEmpty ? apps : those
         if found.count == 1 { return try await address(of: found[0], visit) }
         let isPublic = !apps.isEmpty && !apps.contains { $0["type"].text == NativeKind.uploaded.rawValue }
         let kind = isPublic ? NativeKind.listed : .uploaded
-        return "\(kind.path)?bundle=\(URLText.escaped(bundle))"
+        return "\(kind.path)?bundleId=\(URLText.escaped(bundle))"
     }
 
     private static func address(of app: JSON, _ visit: Visit) async throws -> String {

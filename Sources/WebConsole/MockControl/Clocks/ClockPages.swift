@@ -19,7 +19,8 @@ struct ClockPages: Sendable {
         door.form("/console/clocks/{group}/offset") { try await Self.set($0, "offset") }
         door.form("/console/clocks/{group}/advance", advance)
         door.form("/console/clocks/{group}/machine") { visit in
-            .stay(Self.told(try await visit.api.send(.delete, Self.route(visit))))
+            try await visit.api.send(.delete, Self.route(visit))
+            return .stay(Self.told(try await visit.api.get(Self.route(visit)), andDue: false))
         }
     }
 
@@ -27,10 +28,11 @@ struct ClockPages: Sendable {
 
     /// Sets a clock to what the field `value` says.
     private static func set(_ visit: Visit, _ name: String, orElse other: JSONValue? = nil) async throws -> Outcome {
-        let value = visit.form.nonEmpty(name).map { text -> JSONValue in
-            name == "offset" && Double(text) != nil ? .number(text) : .string(text)
-        }
-        let order = JSONValue.members([name: value ?? other ?? .string("")])
+        let text = visit.form.nonEmpty(name)
+        let isNumber = name == "offset" && (text.flatMap { Double($0) }?.isFinite ?? false)
+        let value: JSONValue? = text.map { isNumber ? .number($0) : .string($0) }
+        let member = isNumber ? "offsetSeconds" : name
+        let order = JSONValue.members([member: value ?? other ?? .string("")])
         return .stay(told(try await visit.api.send(.put, route(visit), order)))
     }
 
@@ -45,8 +47,9 @@ struct ClockPages: Sendable {
     }
 
     /// What a clock shows now, and what fell due.
-    private static func told(_ answer: JSON) -> String {
+    private static func told(_ answer: JSON, andDue: Bool = true) -> String {
         let now = answer.now.time.map { String($0.description.replacing("T", with: " ").prefix(19)) } ?? ""
+        guard andDue else { return "The clock shows \(now) UTC." }
         let due = answer.due.list.map { "\($0.count.text) × \($0.kind.text)" }
         let fell = due.isEmpty ? "Nothing fell due." : "Fell due: \(due.joined(separator: ", "))."
         return "The clock shows \(now) UTC. \(fell)"
@@ -110,7 +113,7 @@ struct ClockPages: Sendable {
     }
 
     private static func offset(_ clock: JSON) -> String {
-        let seconds = Int(clock.offset.number ?? 0)
+        let seconds = Int(clock.offsetSeconds.number ?? 0)
         let rest = abs(seconds)
         let days = rest / 86_400
         let words = [(days, "d"), (rest / 3600 % 24, "h"), (rest / 60 % 60, "min"), (rest % 60, "s")]

@@ -87,8 +87,8 @@ enum FaultForm {
     private static func action(_ form: FormValues) throws -> [JSONMember] {
         var members = effects.filter { $0.value == form["effect"] }.compactMap(\.action)
         if form["effect"] == "status", let status = number(form, "status") { members.append(member("status", status)) }
-        for name in ["retryAfter", "latency"] {
-            if let number = number(form, name) { members.append(member(name, number)) }
+        for (field, name) in [("retryAfter", "retryAfterSeconds"), ("latency", "latencyMilliseconds")] {
+            if let number = number(form, field) { members.append(member(name, number)) }
         }
         if let body = form.nonEmpty("body") { members.append(member("body", .string(body))) }
         guard let text = form.nonEmpty("action") else { return members }

@@ -66,8 +66,8 @@ struct JournalEntryPage: Sendable {
             Fact("Device", Cell.code(entry.device.text).linked(JournalPages.device(entry))),
             Fact(
                 "App",
-                Cell.code(entry.bundle.text).linked(
-                    entry.bundle.nonEmpty.map { "\(journal)bundle=\(URLText.escaped($0))" })),
+                Cell.code(entry.bundleId.text).linked(
+                    entry.bundleId.nonEmpty.map { "\(journal)bundleId=\(URLText.escaped($0))" })),
             Fact(
                 "User",
                 Cell.text(entry.user.text).linked(entry.user.nonEmpty.map { "\(journal)user=\(URLText.escaped($0))" })),

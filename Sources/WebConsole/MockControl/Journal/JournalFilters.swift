@@ -4,7 +4,7 @@ import ConsolePlatform
 struct JournalFilters: Sendable {
     /// Names of the parameters, those of `/_mock/journal`.
     static let names = [
-        "method", "path", "status", "device", "group", "bundle", "user", "text", "after", "before", "kind", "fault",
+        "method", "path", "status", "device", "group", "bundleId", "user", "text", "after", "before", "kind", "fault",
         "changed",
     ]
 
@@ -46,7 +46,7 @@ struct JournalFilters: Sendable {
             Field.choice("method", "Method", methods, value: self["method"]),
             field("path", "Path", "/deviceservices"), field("status", "Status", "404 or 4xx,5xx"),
             field("device", "Device", "identifier"), group,
-            field("bundle", "App", "bundle identifier"), field("user", "User", "name"),
+            field("bundleId", "App", "bundle identifier"), field("user", "User", "name"),
             FilterTime.field("after", "From (UTC)", value: self["after"]),
             FilterTime.field("before", "Until (UTC)", value: self["before"]),
             field("text", "Text", "in target, body or refusal"),

@@ -53,7 +53,8 @@ struct JournalPages: Sendable {
     /// Questions that are asked often.
     private func tabs(_ filters: JournalFilters) -> [ConsolePage.Tab] {
         let queries: KeyValuePairs = [
-            "All": "", "Refused": "?status=4xx,5xx", "Devices": "?path=/deviceservices", "Admin API": "?path=/api",
+            "All": "", "Refused": "?status=4xx,5xx", "Devices": "?path=/deviceservices/**",
+            "Admin API": "?path=/api/**",
             "Connections": "?kind=connection",
         ]
         let current = filters.query.replacing("%2F", with: "/").replacing("%2C", with: ",")
@@ -110,7 +111,7 @@ struct JournalPages: Sendable {
             Cell.code(title(entry)).linked(path).with(title: entry.route.text)
                 .with(detail: entry.refusal.message.nonEmpty ?? entry.fault.nonEmpty.map { "Fault: \($0)" } ?? ""),
             .text(entry.group.text),
-            DeviceShown.identifier(entry.device.text).linked(device(entry)).with(detail: entry.bundle.text),
+            DeviceShown.identifier(entry.device.text).linked(device(entry)).with(detail: entry.bundleId.text),
             .text(entry.user.nonEmpty ?? entry.administrator.text), .text(duration(entry)), .time(entry.at.time),
         ]
     }

@@ -6,7 +6,7 @@ import Hummingbird
 struct LintPages: Sendable {
     /// Entries of the journal that a finding links to.
     private static let linkedEntries = 5
-    private static let filters = ["device", "group", "bundle", "user", "after", "rules"]
+    private static let filters = ["device", "group", "bundleId", "user", "after", "rules"]
     /// Entries that a page looks at unless it is asked for more: it is made anew with every request.
     private static let latest = "1000"
 
@@ -56,7 +56,7 @@ struct LintPages: Sendable {
 
     private func form(_ visit: Visit) async throws -> Form {
         let labels: KeyValuePairs = [
-            "device": "Device", "bundle": "App", "user": "User", "after": "From",
+            "device": "Device", "bundleId": "App", "user": "User", "after": "From",
             "rules": "Rules",
         ]
         var form = Form(

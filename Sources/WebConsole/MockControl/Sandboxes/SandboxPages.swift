@@ -41,9 +41,9 @@ struct SandboxPages: Sendable {
         }
         if let seconds = form.nonEmpty("ttl") {
             guard let number = Int(seconds) else {
-                throw ConsoleError(.badRequest, "ttl has to be a number of seconds.")
+                throw ConsoleError(.badRequest, "Lasts has to be a number of seconds.")
             }
-            members.append(JSONMember(name: "ttl", value: .integer(number)))
+            members.append(JSONMember(name: "ttlSeconds", value: .integer(number)))
         }
         return .object(members)
     }

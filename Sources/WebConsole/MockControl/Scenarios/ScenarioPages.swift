@@ -156,7 +156,7 @@ struct ScenarioPages: Sendable {
             states:
               busy:
                 answers:
-                  - action: {status: 503, retryAfter: 1}
+                  - action: {status: 503, retryAfterSeconds: 1}
                 moves:
                   - {after: 3, to: calm}
               calm: {}

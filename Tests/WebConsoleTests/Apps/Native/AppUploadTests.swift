@@ -35,11 +35,11 @@ struct AppUploadTests {
             #expect(try await phone.fetchProfile() != nil)
             let devices = try await browser.page("\(base)/devices")
             #expect(devices.text.contains("href=\"\(DevicePageWorld.base)\"") && devices.words.contains("Assigned"))
-            let why = try await browser.page("\(DevicePageWorld.base)/profile?bundle=\(AppPageWorld.bundle)")
+            let why = try await browser.page("\(DevicePageWorld.base)/profile?bundleId=\(AppPageWorld.bundle)")
             #expect(why.words.contains("Everything"))
             let apps = try await browser.page("\(DevicePageWorld.base)/apps")
-            #expect(apps.text.contains("/console/apps?bundle=\(AppPageWorld.bundle)"))
-            let there = try await browser.send(.get, "/console/apps?bundle=\(AppPageWorld.bundle)")
+            #expect(apps.text.contains("/console/apps?bundleId=\(AppPageWorld.bundle)"))
+            let there = try await browser.send(.get, "/console/apps?bundleId=\(AppPageWorld.bundle)")
             #expect(there.status == 303 && there.headers[.location] == base)
         }
     }

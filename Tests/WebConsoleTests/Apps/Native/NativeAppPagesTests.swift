@@ -19,7 +19,7 @@ struct NativeAppPagesTests {
             #expect(list.text.contains("data-live=\"event request\""))
             let one = try await browser.page("\(Self.path)?name=EVERY&status=Active&platform=Apple&group=demo")
             #expect(one.words.contains("Everything app") && !one.words.contains("Demo app"))
-            let none = try await browser.page("\(Self.path)?bundle=com.example.none")
+            let none = try await browser.page("\(Self.path)?bundleId=com.example.none")
             #expect(none.words.contains("No app matches") && none.words.contains("Clear filters"))
             let published = try await browser.page("/console/apps/public")
             #expect(published.words.contains("No public apps yet"))
@@ -41,9 +41,9 @@ struct NativeAppPagesTests {
                 #expect(page.words.contains(words), "\(tab): \(page.words.prefix(1500))")
                 #expect(page.text.contains("href=\"\(base)\(tab)\" aria-current=\"page\""), "\(tab)")
             }
-            #expect(try await browser.page("\(base)/more").text.contains("/console/app-logs?bundle=com.example.demo"))
-            let logs = try await browser.page("/console/app-logs?bundle=com.example.demo")
-            #expect(logs.text.contains("href=\"/console/apps?bundle=com.example.demo\""))
+            #expect(try await browser.page("\(base)/more").text.contains("/console/app-logs?bundleId=com.example.demo"))
+            let logs = try await browser.page("/console/app-logs?bundleId=com.example.demo")
+            #expect(logs.text.contains("href=\"/console/apps?bundleId=com.example.demo\""))
             for state in ["assigned", "installed", "missing", "unassigned", "nonsense"] {
                 _ = try await browser.page("\(base)/devices?state=\(state)")
             }

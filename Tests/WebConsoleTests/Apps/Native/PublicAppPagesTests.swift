@@ -33,7 +33,7 @@ struct PublicAppPagesTests {
             let filled = try await browser.page("\(Self.path)/new?BundleId=com.example.keynote&Platform=Apple")
             #expect(filled.text.contains("value=\"com.example.keynote\""))
             #expect(try await browser.page("\(Self.path)/new?find=zzz").words.contains("No public app is called so"))
-            let there = try await browser.send(.get, "/console/apps?bundle=com.example.keynote")
+            let there = try await browser.send(.get, "/console/apps?bundleId=com.example.keynote")
             #expect(there.headers[.location] == base)
             let off = try await browser.submit("\(base)/deactivate", on: "\(base)/more")
             #expect(off.words.contains("Inactive") && !off.text.contains("\(base)/retire"))

@@ -1,7 +1,10 @@
-/// A pattern for paths.
+import Foundation
+
+/// A pattern for paths, in matchers and in queries alike (MockControl, "Matchers").
 ///
-/// `*` stands for what has no slash, `**` for anything; `/**` at the end and `**/` between slashes also for nothing.
-/// Letter case does not matter.
+/// `*` stands for what has no slash, `**` for anything; `/**` at the end and `**/` between slashes also for nothing. One
+/// that begins neither with a slash nor with a star stands somewhere in the path. Letter case does not matter, nor do
+/// blanks around it.
 struct PathGlob: Hashable, Sendable {
     private enum Part: Hashable {
         case byte(UInt8)
@@ -26,7 +29,7 @@ struct PathGlob: Hashable, Sendable {
 
     /// Reads a pattern, in which letter case does not matter.
     init(_ pattern: String) {
-        var bytes = Array(pattern.lowercased().utf8)
+        var bytes = Array(Self.whole(pattern).lowercased().utf8)
         var hasRest = false
         if bytes.count > 3, bytes.suffix(3).elementsEqual("/**".utf8) {
             bytes.removeLast(3)
@@ -54,6 +57,13 @@ struct PathGlob: Hashable, Sendable {
         self.parts = Array(parts.dropFirst(literal.count))
     }
 
+    /// A pattern for whole paths that stands for the same.
+    private static func whole(_ pattern: String) -> String {
+        let text = pattern.trimmingCharacters(in: .whitespaces)
+        if text.isEmpty || text.hasPrefix("/") || text.hasPrefix("*") { return text }
+        return "**\(text)" + (text.hasSuffix("/**") ? "" : "**")
+    }
+
     /// The pattern of a route: each placeholder stands for one segment.
     init(route: String) {
         let segments = route.split(separator: "/").map { $0.hasPrefix("{") ? "*" : String($0) }
@@ -72,13 +82,8 @@ struct PathGlob: Hashable, Sendable {
         }
     }
 
-    /// Whether a path is such a one; not if there are too few steps to find out.
-    func matches(_ path: String, _ budget: inout MatchBudget) -> Bool {
-        budget.spend(1 + path.utf8.count * (1 + parts.count) / Self.placesOfStep) && matches(path)
-    }
-
-    /// Places of a pattern that are looked at in a step of a budget.
-    private static let placesOfStep = 8
+    /// How many places follow its literal beginning.
+    var partCount: Int { parts.count }
 
     /// Whether what follows the literal beginning is as it should be.
     private func matches(rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
@@ -114,4 +119,9 @@ struct PathGlob: Hashable, Sendable {
             places[place] = true
         }
     }
+}
+
+extension UInt8 {
+    /// The lower-case form of A to Z; every other byte as it is.
+    var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 }

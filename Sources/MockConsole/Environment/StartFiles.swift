@@ -1,0 +1,51 @@
+import ConsoleModel
+import ConsolePlatform
+import DeviceProtocol
+import MockControl
+
+/// The files with faults, scenarios and clocks that a start puts into force (Configuration, "Faults and scenarios").
+struct StartFiles: Sendable {
+    let configuration: ConsoleConfiguration
+
+    /// Faults and scenarios of `faults.file` and `scenarios.file`, in the order written.
+    ///
+    /// - Throws: ``ConsoleError`` with the file and what is wrong with it.
+    func rules() throws -> [StartRule] {
+        try rules(.fault, of: configuration.faultsFile, called: "faults.file")
+            + rules(.scenario, of: configuration.scenariosFile, called: "scenarios.file")
+    }
+
+    /// Clocks of `clocks.file`.
+    ///
+    /// - Throws: As ``rules()``.
+    func clocks() throws -> [StartRule] { try rules(.clock, of: configuration.clocksFile, called: "clocks.file") }
+
+    /// The faults and scenarios of an environment file, which a reset puts into force once more.
+    static func rules(of document: EnvironmentDocument) throws -> [StartRule] {
+        try document.groups.flatMap { group -> [StartRule] in
+            let code = group.path.count > 1 ? group.path.last : nil
+            let faults = (group[FaultEnvironmentSection.self] ?? []).map { (StartRule.Kind.fault, $0) }
+            let scenarios = (group[ScenarioEnvironmentSection.self] ?? []).map { (StartRule.Kind.scenario, $0) }
+            return try (faults + scenarios).map { kind, rule in
+                try StartRule(kind, rule.posted(in: code), place: "The environment file, \(rule.title)")
+            }
+        }
+    }
+
+    private func rules(_ kind: StartRule.Kind, of path: String?, called name: String) throws -> [StartRule] {
+        guard let path, !path.isEmpty else { return [] }
+        let text = try TextFile.read(path, called: "file of \(name)")
+        let value: JSONValue
+        do {
+            value = try DeepStack.run { try EnvironmentReader.value(text, .environment) }
+        } catch let error as ConsoleError {
+            throw ConsoleError(.unprocessable, "\(name), \(path): \(error.message)")
+        }
+        guard case .array(let elements) = value else {
+            throw ConsoleError(.unprocessable, "\(name), \(path) has to be a list.")
+        }
+        return try elements.enumerated().map { place, json in
+            try StartRule(kind, json, place: "\(name), \(path), number \(place + 1)")
+        }
+    }
+}
