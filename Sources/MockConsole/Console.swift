@@ -42,7 +42,7 @@ package struct Console: Sendable {
         let seeding = try Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
         // The database waits for the disk, and passwords are hashed, while the routes are put together.
         async let seeded = seeding.seed()
-        let routers = ConsoleRouters(
+        let routers = try ConsoleRouters(
             parts, configuration: configuration, adminToken: seeding.initialCredentials.adminToken)
         parts.control.note(rootToken: seeding.initialCredentials.adminToken)
         try routers.add(parts.all)

@@ -34,7 +34,8 @@ struct ConsoleRouters {
     ///   - parts: What the console consists of.
     ///   - configuration: Everything it is configured with.
     ///   - adminToken: The bearer token printed at start.
-    init(_ parts: ConsoleParts, configuration: ConsoleConfiguration, adminToken: String) {
+    /// - Throws: ``ConsoleError`` `internalError` if the table of addresses that are not served cannot be read.
+    init(_ parts: ConsoleParts, configuration: ConsoleConfiguration, adminToken: String) throws {
         device.add(middleware: ErrorTranslation())
         admin.add(middleware: ErrorTranslation())
         admin.add(middleware: ContinueMiddleware())
@@ -52,7 +53,7 @@ struct ConsoleRouters {
             admin: AdminDoor(
                 open: admin, signIn: Self.signIn(parts, configuration, token: adminToken),
                 quota: RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.core.clock), origin: origin,
-                bodyLimit: parts.core.limits.message, list: list, inside: inside),
+                bodyLimit: parts.core.limits.message, list: list, inside: inside, unserved: try .embedded),
             pages: pages, origin: origin)
         consoleVersion = configuration.consoleVersion
         requestIDs = RequestIDs(random: parts.core.random)
@@ -84,7 +85,8 @@ struct ConsoleRouters {
 
     /// Everything that answers, behind one responder, once all features were added.
     func responder() -> ConsoleResponder {
-        let administrators = RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer())
+        let administrators = RoutedResponder(
+            router: admin, list: list, renderer: AdminErrorRenderer(), fallback: doors.admin.unservedRoutes)
         inside.serve(administrators)
         var responder = ConsoleResponder(
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),

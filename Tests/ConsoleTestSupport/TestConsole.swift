@@ -26,7 +26,7 @@ struct TestConsole: Sendable {
 
     /// Its routers once more, to be asked for their routes.
     func routers() throws -> ConsoleRouters {
-        let routers = ConsoleRouters(
+        let routers = try ConsoleRouters(
             parts, configuration: try ConsoleConfiguration.test(), adminToken: console.credentials.adminToken)
         let pages = PageFeature(
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
