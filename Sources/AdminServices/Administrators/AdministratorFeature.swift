@@ -33,6 +33,8 @@ package struct AdministratorFeature: Feature {
         OAuthTokenController(signIn: admin.signIn, bodyLimit: limits.login).addRoutes(to: admin.open)
         let routes = admin.routes(.administrators)
         AdministratorAdminController(store: accounts, hasher: hasher, passwords: passwords).addRoutes(to: routes)
+        AdministratorPasswordAdminController(store: accounts, hasher: hasher, passwords: passwords)
+            .addRoutes(to: routes)
         SignInHistoryAdminController(store: signIns).addRoutes(to: routes)
         AdministratorSearchAdminController(store: accounts, quota: quota).addRoutes(to: routes)
         GroupAdministratorAdminController(store: accounts, groups: groups)

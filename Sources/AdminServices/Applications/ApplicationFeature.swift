@@ -119,7 +119,10 @@ package struct ApplicationFeature: Feature {
         AppDeviceAdminController(store: catalog, origin: origin).addRoutes(to: routes)
         PublicAppAdminController(store: catalog, origin: origin).addRoutes(to: routes)
         PurchasedAppAdminController(store: catalog, origin: origin).addRoutes(to: routes)
+        AppConfigurationAdminController(store: catalog).addRoutes(to: routes)
+        AppFigureAdminController(store: AppFigureStore(catalog: catalog), origin: origin).addRoutes(to: routes)
         AppGroupAdminController(store: lists).addRoutes(to: routes)
+        AppGroupApplicationsAdminController(store: lists).addRoutes(to: routes)
         AppLookupAdminController(store: catalog, events: events).addRoutes(to: routes)
     }
 }

@@ -54,6 +54,7 @@ package struct GroupFeature: Feature {
         let routes = doors.admin.routes(.organizationGroups)
         GroupAdminController(store: tree, origin: doors.origin).addRoutes(to: routes)
         GroupInformationAdminController(store: information, groups: groups, room: room).addRoutes(to: routes)
+        RestrictionPolicyAssignmentAdminController(store: information).addRoutes(to: routes)
         let mock = doors.admin.mock(.organizationGroups)
         GroupSettingsMockController(store: settings, bodyLimit: limits.message).addRoutes(to: mock)
         SSLPinMockController(store: settings, bodyLimit: limits.message).addRoutes(to: mock)
