@@ -74,24 +74,31 @@ struct RegisteredDeviceStore: Sendable {
         _ reference: RecordReference, of group: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
-            let db = transaction.db
-            let entry = try Self.entry(reference, of: group, for: administrator, db).record
-            let now = clock.now(in: entry.groupId)
-            try db.execute(
-                sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
-            if entry.kind == .register, let identifier = entry.identifier {
-                // It may have been moved to a group that is another administrator's, and other customers may know it too.
-                let isTheirs = "groupId IN (\(Subtree.groups(in: "?3"))) AND customerId = ?4"
-                try db.execute(
-                    sql: "DELETE FROM device WHERE identifier = ?1 AND enrollmentStatus = ?2 AND \(isTheirs)",
-                    arguments: [
-                        identifier, EnrollmentStatus.registered.rawValue, administrator.subtree,
-                        try OrganizationGroupStore.customer(of: entry.groupId, db),
-                    ])
-            }
-            try entry.delete(db)
-            try log(.registeredDeviceDeleted, entry, by: administrator, at: now, before: entry, in: transaction)
+            let entry = try Self.entry(reference, of: group, for: administrator, transaction.db).record
+            try remove(entry, by: administrator, in: transaction)
         }
+    }
+
+    /// Deletes an entry in the transaction of a deletion.
+    func remove(
+        _ entry: RegisteredDeviceRecord, by administrator: AdministratorIdentity, in transaction: Transaction
+    ) throws {
+        let db = transaction.db
+        let now = clock.now(in: entry.groupId)
+        try db.execute(
+            sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
+        if entry.kind == .register, let identifier = entry.identifier {
+            // It may have been moved to a group that is another administrator's, and other customers may know it too.
+            let isTheirs = "groupId IN (\(Subtree.groups(in: "?3"))) AND customerId = ?4"
+            try db.execute(
+                sql: "DELETE FROM device WHERE identifier = ?1 AND enrollmentStatus = ?2 AND \(isTheirs)",
+                arguments: [
+                    identifier, EnrollmentStatus.registered.rawValue, administrator.subtree,
+                    try OrganizationGroupStore.customer(of: entry.groupId, db),
+                ])
+        }
+        try entry.delete(db)
+        try log(.registeredDeviceDeleted, entry, by: administrator, at: now, before: entry, in: transaction)
     }
 
     /// Writes an entry, and makes the device known whose identifier it names.
@@ -142,7 +149,8 @@ struct RegisteredDeviceStore: Sendable {
             by: .administrator(administrator.name), after: try EventLogStore.fields(device), in: transaction)
     }
 
-    private func log(
+    /// Writes the event log.
+    func log(
         _ action: EventAction, _ entry: RegisteredDeviceRecord, by administrator: AdministratorIdentity,
         at now: Timestamp, before: RegisteredDeviceRecord? = nil, after: RegisteredDeviceRecord? = nil,
         in transaction: Transaction
