@@ -69,7 +69,7 @@ struct Features: Sendable {
             RequeryFeature(core, names: configuration.requeryNames, queue: commands.requery),
             SupportInformationFeature(core, model),
             PinningFeature(core, log: LimitLog(logger)),
-            DeviceFeature(core, model, users: users.overview),
+            DeviceFeature(core, model, users: users.overview, logs: logs.excerpts),
             DeviceChangeFeature(core, model, relay: commands.relay, admitsWipe: wipes.admit),
             wipes,
             RegisteredDeviceFeature(core, model),

@@ -180,11 +180,17 @@ extension MDMProfileStore {
 
     /// Orders a profile onto a device, or off it.
     ///
+    /// - Parameters:
+    ///   - command: Onto it, or off it.
+    ///   - reference: The profile.
+    ///   - locator: The device.
+    ///   - payloads: Types of payloads that got values for this device alone; the event log has them.
+    ///   - administrator: Who orders it.
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown profile, one that is not in force or for another platform,
     ///   and for a device that is not enrolled; `notFound` for an unknown device.
     func order(
         _ command: MDMProfileDeviceRecord.Command, _ reference: RecordReference, on locator: DeviceLocator,
-        by administrator: AdministratorIdentity
+        changing payloads: [String] = [], by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
             let db = transaction.db
@@ -199,12 +205,12 @@ extension MDMProfileStore {
             (state.command, state.orderedAt) = (command, now)
             try state.save(db)
             // The profiles that a management client would fetch; there is none, so they stay pending.
-            try log(
-                .deviceCommandOrdered, device, by: administrator, at: now,
-                [
-                    "command": command.rawValue, "profile": record.name, "profileId": String(profileID),
-                    "profileVersion": String(record.version),
-                ], transaction)
+            var details: [String: String?] = [
+                "command": command.rawValue, "profile": record.name, "profileId": String(profileID),
+                "profileVersion": String(record.version),
+            ]
+            if !payloads.isEmpty { details["payloads"] = payloads.joined(separator: ", ") }
+            try log(.deviceCommandOrdered, device, by: administrator, at: now, details, transaction)
         }
     }
 

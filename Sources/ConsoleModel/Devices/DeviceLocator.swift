@@ -13,11 +13,16 @@ package struct DeviceLocator: Hashable, Sendable {
         case imei = "ImeiNumber"
         case easID = "EasId"
         case uuid = "Uuid"
+        /// Only where a path says so.
+        case assetNumber = "AssetNumber"
+
+        /// Those that clients may name by a word.
+        package static let searchable = allCases.filter { $0 != .assetNumber }
 
         /// The kind of a word in any letter case; nil for any other word.
         package init?(word: String) {
             let word = word.lowercased()
-            guard let kind = Self.allCases.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
+            guard let kind = Self.searchable.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
             self = kind
         }
     }
@@ -65,6 +70,9 @@ extension DeviceLocator {
         case .serialNumber: ("device.serialNumber = ?", value.databaseValue)
         case .imei: ("device.imei = ?", value.filter(\.isNumber).databaseValue)
         case .easID: ("device.easId = ?", value.databaseValue)
+        case .assetNumber:
+            // As the API shows it: the identifier stands for an asset number that was never set.
+            ("COALESCE(device.assetNumber, upper(device.identifier)) = ? COLLATE NOCASE", value.databaseValue)
         case .macAddress:
             (
                 "replace(replace(upper(device.macAddress), ':', ''), '-', '') = ?",

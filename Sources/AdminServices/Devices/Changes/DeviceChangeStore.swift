@@ -11,6 +11,7 @@ struct DeviceChangeStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
     let messages: DeviceMessageStore
+    let locks: DeviceLockStore
     /// Queues what apps on a device can carry out.
     let relay: DeviceChangeFeature.Relay
     /// Says whether a wipe is carried out now, or held.

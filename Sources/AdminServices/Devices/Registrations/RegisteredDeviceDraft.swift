@@ -21,7 +21,7 @@ struct RegisteredDeviceDraft: Sendable {
     /// The most tags of one device.
     private static let maximumTags = 100
     /// The most custom attributes of one registered device.
-    private static let maximumAttributes = 100
+    static let maximumAttributes = 100
 
     var kind = RegisteredDeviceRecord.Kind.register
     var serialNumber: String?
@@ -147,6 +147,11 @@ struct RegisteredDeviceDraft: Sendable {
                 Value: try entry.text("Value", maximum: DeviceAttributeRecord.valueLimit) ?? "",
                 Application: try entry.text("Application") ?? entry.text("ApplicationGroup") ?? "")
         }
+        return try json(entries)
+    }
+
+    /// Custom attributes as a registration keeps them.
+    static func json(_ entries: [RegisteredDeviceRecord.Attribute]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(entries), as: UTF8.self)

@@ -16,6 +16,6 @@ package struct RegisteredDeviceFeature: Feature {
     package func addRoutes(to doors: Doors) {
         let routes = doors.admin.routes(.users)
         RegisteredDeviceAdminController(store: store, origin: doors.origin).addRoutes(to: routes)
-        RegisteredDeviceDeletionAdminController(store: store).addRoutes(to: routes)
+        RegisteredDeviceLookupAdminController(store: store).addRoutes(to: routes)
     }
 }

@@ -75,12 +75,12 @@ struct RegisteredDeviceStore: Sendable {
     ) async throws {
         try await database.write { transaction in
             let entry = try Self.entry(reference, of: group, for: administrator, transaction.db).record
-            try delete(entry, by: administrator, in: transaction)
+            try remove(entry, by: administrator, in: transaction)
         }
     }
 
-    /// Deletes an entry in a transaction: revokes its token, and forgets a device that has not enrolled.
-    func delete(
+    /// Deletes an entry in the transaction of a deletion.
+    func remove(
         _ entry: RegisteredDeviceRecord, by administrator: AdministratorIdentity, in transaction: Transaction
     ) throws {
         let db = transaction.db
@@ -149,7 +149,8 @@ struct RegisteredDeviceStore: Sendable {
             by: .administrator(administrator.name), after: try EventLogStore.fields(device), in: transaction)
     }
 
-    private func log(
+    /// Writes the event log.
+    func log(
         _ action: EventAction, _ entry: RegisteredDeviceRecord, by administrator: AdministratorIdentity,
         at now: Timestamp, before: RegisteredDeviceRecord? = nil, after: RegisteredDeviceRecord? = nil,
         in transaction: Transaction

@@ -74,6 +74,11 @@ extension DeviceSearch {
             let plain = "replace(replace(upper(device.macAddress), ':', ''), '-', '')"
             add("\(plain) IN (SELECT value FROM json_each(?))", [Self.json(addresses.map { .string($0) })])
         }
+        if let tag {
+            add(
+                "device.id IN (SELECT deviceId FROM deviceTag WHERE tagId IN (SELECT id FROM tag WHERE name = ?))",
+                [tag])
+        }
         for attribute in attributes {
             let value = attribute.value == nil ? "" : " AND value = ?"
             add(
@@ -96,7 +101,8 @@ extension DeviceSearch {
     /// Whether something is looked for that no index below has.
     private var isSpecial: Bool {
         user != nil || devices != nil || addresses != nil || enrollment != nil || seenBefore != nil
-            || changedSince != nil || changedBefore != nil || !attributes.isEmpty || attributeChange != nil
+            || tag != nil || changedSince != nil || changedBefore != nil || !attributes.isEmpty
+            || attributeChange != nil
     }
 
     private var isByID: Bool { ["device.id", "device.id DESC"].contains(order) }

@@ -70,6 +70,8 @@ struct DeviceSearch: Sendable {
     var devices: [Int64]?
     /// Hardware addresses of the devices, without separators; nil for all.
     var addresses: [String]?
+    /// Name of a tag that a device has to have; nil for any.
+    var tag: String?
     /// Custom attributes a device has to have.
     var attributes: [DeviceAttributeFilter] = []
     /// When an attribute of a device was set; nil to include devices without any.
