@@ -145,7 +145,9 @@ package struct MockControl: Sendable {
         let address = { @Sendable [addresses] in addresses.address(of: head, on: channel) }
         // A request without a connection, as in this process, has nobody who could leave.
         let isConnected = channel.isActive
-        return RequestCaller(context.notes, at: address, customer: journal.rememberedCustomer) {
+        return RequestCaller(
+            context.notes, isDeleting: head.method == .delete, at: address, customer: journal.rememberedCustomer
+        ) {
             isConnected && (!channel.isActive || book.isClosed(channel))
         }
     }
