@@ -17,6 +17,7 @@ package enum EventAction: String, CaseIterable, Sendable {
     case registeredDeviceDeleted = "deviceRegistration.deleted"
     case applicationRegistered = "application.registered"
     case sandboxCreated = "sandbox.created"
+    case sandboxExpired = "sandbox.expired"
 
     // Devices, by administrators
     case deviceUpdated = "device.updated"
@@ -76,7 +77,9 @@ package enum EventAction: String, CaseIterable, Sendable {
     case commandNotNow = "command.notNow"
     case commandFailed = "command.failed"
     case commandExpired = "command.expired"
+    case commandsExpired = "commands.expired"
     case commandDropped = "command.dropped"
+    case commandsDropped = "commands.dropped"
     case commandCancelled = "command.cancelled"
     case commandDeleted = "command.deleted"
 
