@@ -61,7 +61,10 @@ package struct MockControl: Sendable {
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
             origin: origins.parties(of:body:over:), works: works, origins: needs.ground.origins,
             home: homes.group(at:port:))
-        let faultFeature = FaultFeature(core, rules: rules.faults)
+        let faultFeature = FaultFeature(core, rules: rules.faults) { [memory = journal.memory] in
+            await memory.whenLoaded()
+            return Set(memory.entries().compactMap(\.parties.fault))
+        }
         let scenarioFeature = ScenarioFeature(core, rules: rules.scenarios, faults: rules.faults, yaml: needs.yaml)
         stage = FaultStage(
             sources: [faultFeature.book, scenarioFeature.book], rules: rules.faults, origins: origins, groups: groups,

@@ -6,7 +6,7 @@ struct RouteTable: Sendable {
     private struct Route: Sendable {
         let segments: [String]
         let method: HTTPRequest.Method
-        /// The path as it was registered.
+        /// The path by its one name (``RouteTable/name(of:)``).
         let path: String
 
         /// How exactly it names each segment; of the routes that match, the router takes the one with the smallest
@@ -35,7 +35,7 @@ struct RouteTable: Sendable {
         made.withLockedValue { made in
             if let made { return made }
             let routes = registered.map {
-                Route(segments: $0.segments.map { $0.lowercased() }, method: $0.method, path: $0.path)
+                Route(segments: $0.segments.map { $0.lowercased() }, method: $0.method, path: Self.name(of: $0.path))
             }
             made = routes
             return routes
@@ -58,6 +58,13 @@ struct RouteTable: Sendable {
         let segments = path.split(separator: "/").map { $0.lowercased() }
         return routes.filter { $0.method == method && Self.matches($0.segments, segments) }
             .min { $0.vagueness.lexicographicallyPrecedes($1.vagueness) }?.path
+    }
+
+    /// The one name of the path of a route: in lower case but for what its captures are called.
+    static func name(of path: String) -> String {
+        guard path.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return path }
+        let segments = path.split(separator: "/").map { isCapture(String($0)) ? String($0) : $0.lowercased() }
+        return "/" + segments.joined(separator: "/")
     }
 
     private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {
