@@ -36,7 +36,7 @@ package struct Console: Sendable {
     package init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         // The database first: a folder whose database cannot be used is left as it is.
         parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
-        let now = surroundings.clock.now(in: nil).date
+        let now = surroundings.clock.machine.date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
         readiness = parts.readiness
         let seeding = try Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
@@ -58,7 +58,7 @@ package struct Console: Sendable {
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
-            hasRoom: parts.core.database.hasRoom, search: search, certificateNames: tls.names,
+            obstacle: parts.core.database.obstacle, search: search, certificateNames: tls.names,
             isPasswordKept: { await hints.ofUser.isKept })
         let access = ClientAccess(configuration, names: tls.names)
         let (hosts, readiness) = (configuration.knownHosts, readiness)

@@ -61,7 +61,10 @@ package struct MockControl: Sendable {
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
             origin: origins.parties(of:body:over:), works: works, origins: needs.ground.origins,
             home: homes.group(at:port:))
-        let faultFeature = FaultFeature(core, rules: rules.faults)
+        let faultFeature = FaultFeature(core, rules: rules.faults) { [memory = journal.memory] in
+            await memory.whenLoaded()
+            return Set(memory.entries().compactMap(\.parties.fault))
+        }
         let scenarioFeature = ScenarioFeature(core, rules: rules.scenarios, faults: rules.faults, yaml: needs.yaml)
         stage = FaultStage(
             sources: [faultFeature.book, scenarioFeature.book], rules: rules.faults, origins: origins, groups: groups,
@@ -145,7 +148,9 @@ package struct MockControl: Sendable {
         let address = { @Sendable [addresses] in addresses.address(of: head, on: channel) }
         // A request without a connection, as in this process, has nobody who could leave.
         let isConnected = channel.isActive
-        return RequestCaller(context.notes, at: address, customer: journal.rememberedCustomer) {
+        return RequestCaller(
+            context.notes, isDeleting: head.method == .delete, at: address, customer: journal.rememberedCustomer
+        ) {
             isConnected && (!channel.isActive || book.isClosed(channel))
         }
     }

@@ -43,7 +43,18 @@ struct TimestampTests {
         #expect(Timestamp(iso8601: text) == TestClock.start)
     }
 
-    @Test(arguments: ["", "now", "2026-03-05", "10:20:30", "1772706030", "2026-13-05T10:20:30Z"])
+    @Test(arguments: [
+        ("2026-03-05T10:20:30+0000", "2026-03-05T10:20:30.000Z"),
+        ("2026-03-05T10:20:30-14", "2026-03-06T00:20:30.000Z"),
+        ("2024-02-29t23:59:59.999999z", "2024-03-01T00:00:00.000Z"),
+        ("2026-03-05T10:20:30.1234Z", "2026-03-05T10:20:30.123Z"), ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"),
+    ])
+    func `It is read in the forms of ISO 8601, rounded to milliseconds`(text: String, moment: String) {
+        #expect(Timestamp(iso8601: text)?.description == moment)
+    }
+
+    @Test(
+        arguments: ["", "now", "2026-03-05", "10:20:30", "1772706030", "2026-13-05T10:20:30Z"] + ImpossibleTimes.all)
     func `What is no moment is none`(text: String) {
         #expect(Timestamp(iso8601: text) == nil)
     }

@@ -31,7 +31,7 @@ struct TestConsole: Sendable {
         let pages = PageFeature(
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
             readiness: console.readiness, trustAnchorPath: console.trustAnchorPath,
-            environmentSchema: { EnvironmentSchema.text }, hasRoom: { true },
+            environmentSchema: { EnvironmentSchema.text }, obstacle: { nil },
             search: SearchShelf(APILibrary(routers.list)))
         try routers.add(parts.all + [pages])
         _ = routers.responder()

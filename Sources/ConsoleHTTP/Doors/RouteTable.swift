@@ -6,7 +6,7 @@ struct RouteTable: Sendable {
     private struct Route: Sendable {
         let pattern: PathPattern
         let method: HTTPRequest.Method
-        /// The path as it was registered.
+        /// The path by its one name (``RouteTable/name(of:)``).
         let path: String
     }
 
@@ -22,7 +22,9 @@ struct RouteTable: Sendable {
     private var routes: [Route] {
         made.withLockedValue { made in
             if let made { return made }
-            let routes = registered.map { Route(pattern: PathPattern($0.path), method: $0.method, path: $0.path) }
+            let routes = registered.map {
+                Route(pattern: PathPattern($0.path), method: $0.method, path: Self.name(of: $0.path))
+            }
             made = routes
             return routes
         }
@@ -44,5 +46,12 @@ struct RouteTable: Sendable {
         let segments = PathPattern.segments(of: path)
         return routes.filter { $0.method == method && $0.pattern.matches(segments) }
             .min { $0.pattern.isMoreExact(than: $1.pattern) }?.path
+    }
+
+    /// The one name of the path of a route: in lower case but for what its captures are called.
+    static func name(of path: String) -> String {
+        guard path.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return path }
+        let segments = path.split(separator: "/").map { $0.hasPrefix("{") ? String($0) : $0.lowercased() }
+        return "/" + segments.joined(separator: "/")
     }
 }

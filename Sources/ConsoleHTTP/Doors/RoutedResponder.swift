@@ -151,7 +151,7 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
 
     /// The path of the route that answered, by one name however the request was written.
     private func route(of context: Context) -> String? {
-        context.endpointPath.map { names[$0] ?? $0 }
+        context.endpointPath.map { names[$0] ?? RouteTable.name(of: $0) }
     }
 
     private func render(

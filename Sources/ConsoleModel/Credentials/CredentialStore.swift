@@ -42,6 +42,8 @@ package struct CredentialStore: Sendable {
     /// Revoked credentials that are remembered for a device and authentication group, so that their clients get the
     /// reason.
     private static let endedKept = 8
+    /// Bearer tokens of a device that are kept though they expired.
+    private static let expiredKept = 16
     /// Devices of one identifier whose credentials a signature is checked with.
     private static let maximumCandidates = 512
     /// Revoked credentials a signature is checked with that matches none in force.
@@ -197,14 +199,20 @@ extension CredentialStore {
     }
 
     /// Keeps a bearer token's id, so that the token can be revoked.
+    ///
+    /// Tokens of the same device that expired more than seven days ago are deleted, except its latest ones, because the
+    /// clock of the device's group may be set back. Tokens of other devices stay: their groups may have other clocks.
     package static func register(
         _ token: AccessTokenRecord, in transaction: Transaction
     ) throws {
         var token = token
-        // A token that expired long ago is no longer needed.
-        try transaction.db.execute(
-            sql: "DELETE FROM accessToken WHERE expiresAt < ?",
-            arguments: [token.issuedAt.adding(seconds: -7 * 86_400)])
+        let delete = try transaction.db.cachedStatement(
+            sql: """
+                DELETE FROM accessToken WHERE deviceId = ?1 AND expiresAt < ?2 AND id < (
+                    SELECT id FROM accessToken WHERE deviceId = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?3)
+                """)
+        try delete.execute(
+            arguments: [token.deviceId, token.issuedAt.adding(seconds: -7 * 86_400), Self.expiredKept - 1])
         try token.insert(transaction.db)
     }
 

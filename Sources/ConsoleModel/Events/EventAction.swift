@@ -18,6 +18,7 @@ package enum EventAction: String, CaseIterable, Sendable {
     case registeredDeviceDeleted = "deviceRegistration.deleted"
     case applicationRegistered = "application.registered"
     case sandboxCreated = "sandbox.created"
+    case sandboxExpired = "sandbox.expired"
 
     // Devices, by administrators
     case deviceUpdated = "device.updated"
@@ -78,7 +79,9 @@ package enum EventAction: String, CaseIterable, Sendable {
     case commandNotNow = "command.notNow"
     case commandFailed = "command.failed"
     case commandExpired = "command.expired"
+    case commandsExpired = "commands.expired"
     case commandDropped = "command.dropped"
+    case commandsDropped = "commands.dropped"
     case commandCancelled = "command.cancelled"
     case commandDeleted = "command.deleted"
 

@@ -202,7 +202,7 @@ extension UserRecord {
     ///
     /// - Parameters:
     ///   - minutes: How long a lock lasts; 0 is for ever.
-    ///   - now: The time.
+    ///   - now: The time in the user's group.
     /// - Returns: Whether it is locked.
     package func isLocked(minutes: Int64, at now: Timestamp) -> Bool {
         guard let lockedAt else { return false }

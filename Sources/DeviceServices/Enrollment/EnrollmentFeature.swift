@@ -18,7 +18,7 @@ package struct EnrollmentFeature: Feature {
     private let codes: CodeLookups
     private let store: EnrollmentStore
     private let signIn: SignIn
-    private let agent: AgentEnrollment
+    let agent: AgentEnrollment
     private let identityProvider: SAMLSignIn
     private let sealing: SAMLRequestSealing
     private let installPage: String

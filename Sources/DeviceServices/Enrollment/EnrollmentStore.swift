@@ -44,13 +44,13 @@ struct EnrollmentStore: Sendable {
         let answer = response
         try await database.write { transaction in
             try Self.requireStillAllowed(
-                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil ? passwords : nil, at: now,
-                in: transaction)
+                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil ? passwords : nil,
+                clock: clock, in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
             if let token = answer.authenticationToken {
-                try keep(authenticationToken: token, of: userID, at: now, in: transaction)
+                try keep(authenticationToken: token, of: signedIn.user, in: transaction)
             }
             try CredentialStore.register(
                 AccessTokenRecord(
@@ -105,17 +105,18 @@ struct EnrollmentStore: Sendable {
     ///   - userID: Whose.
     ///   - settings: The settings in force.
     ///   - rules: How passwords are guarded; nil for a sign-in without a password.
-    ///   - now: The time.
+    ///   - clock: Says until when an account is locked, by the time in the user's group.
     ///   - transaction: The transaction.
     /// - Throws: ``LoginRefusal``.
     static func requireStillAllowed(
-        _ userID: Int64, settings: GroupSettings, byPassword rules: PasswordRules?, at now: Timestamp,
+        _ userID: Int64, settings: GroupSettings, byPassword rules: PasswordRules?, clock: ConsoleClock,
         in transaction: Transaction
     ) throws {
         guard let user = try UserRecord.stored(userID, transaction.db), user.isActive else {
             throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
         }
-        if let rules, rules.locksAccounts, user.isLocked(minutes: settings.lockoutMinutes, at: now) {
+        guard let rules, rules.locksAccounts else { return }
+        if user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: user.groupId)) {
             throw LoginRefusal(rules.lockedCode, "the account was locked meanwhile")
         }
     }
@@ -222,12 +223,11 @@ struct EnrollmentStore: Sendable {
     }
 
     /// An authentication token is an enrollment token: it can be sent as `AuthorizationCode` of a later login.
-    private func keep(
-        authenticationToken: String, of userID: Int64, at now: Timestamp, in transaction: Transaction
-    ) throws {
+    private func keep(authenticationToken: String, of user: UserRecord, in transaction: Transaction) throws {
+        let now = clock.now(in: user.groupId)
         _ = try UserStore.add(
             EnrollmentTokenRecord(
-                id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
+                id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
                 expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil, kind: .login),
             in: transaction)
     }

@@ -96,7 +96,7 @@ struct PasswordCheck: Sendable {
     ) async throws -> UserRecord {
         let attempt = try await attempt(by: known, named: username, in: group, from: sender)
         let line = try await throttle.admit(attempt)
-        if let known, !rules.hasUniformRefusals { try requireOpen(known, in: group, settings: settings) }
+        if let known, !rules.hasUniformRefusals { try requireOpen(known, settings: settings) }
         let (isRight, what) = try await check(line)
         do {
             let user = try await accepted(isRight, known, what: what, in: group, settings: settings)
@@ -128,17 +128,17 @@ struct PasswordCheck: Sendable {
         // Read again: other attempts may have locked the account while this password was checked.
         guard let user = try await users.user(id: known?.storedID() ?? 0) else {
             // As long as counting takes.
-            if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
+            if rules.hasUniformRefusals { try await count(nil, settings: settings) }
             throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
         }
         do {
-            try requireOpen(user, in: group, settings: settings)
+            try requireOpen(user, settings: settings)
         } catch {
-            if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
+            if rules.hasUniformRefusals { try await count(nil, settings: settings) }
             throw error
         }
         guard isRight else {
-            let isLocked = try await count(user, in: group, settings: settings)
+            let isLocked = try await count(user, settings: settings)
             throw LoginRefusal(
                 .invalidCredentials, isLocked ? "wrong \(what); the account is locked now" : "wrong \(what)")
         }
@@ -147,11 +147,9 @@ struct PasswordCheck: Sendable {
     }
 
     /// - Throws: ``LoginRefusal`` for a locked account.
-    private func requireOpen(
-        _ user: UserRecord, in group: OrganizationGroupRecord, settings: GroupSettings
-    ) throws {
+    private func requireOpen(_ user: UserRecord, settings: GroupSettings) throws {
         guard rules.locksAccounts,
-            user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: group.id))
+            user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: user.groupId))
         else { return }
         throw LoginRefusal(rules.lockedCode, "the account is locked after too many failed sign-ins")
     }
@@ -160,12 +158,10 @@ struct PasswordCheck: Sendable {
     ///
     /// - Returns: Whether the account is locked now.
     @discardableResult
-    private func count(_ user: UserRecord?, in group: OrganizationGroupRecord, settings: GroupSettings) async throws
-        -> Bool
-    {
+    private func count(_ user: UserRecord?, settings: GroupSettings) async throws -> Bool {
         guard rules.locksAccounts else { return false }
         return try await users.recordFailedLogin(
-            of: try user?.storedID() ?? 0, settings: settings, at: clock.now(in: group.id))
+            of: try user?.storedID() ?? 0, settings: settings, at: clock.now(in: user?.groupId))
     }
 }
 

@@ -71,7 +71,7 @@ struct SignIn: Sendable {
         let group = try await self.group(of: token, user: user, request, at: home, from: address)
         found(group)
         let settings = try await groups.settings(of: group.storedID())
-        let now = clock.now(in: group.id)
+        let now = clock.now(in: token.groupId ?? user.groupId)
         guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
         guard token.expiresAt > now else {
             throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)")

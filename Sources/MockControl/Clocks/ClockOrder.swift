@@ -73,9 +73,10 @@ enum ClockAdvance: Hashable, Sendable {
         if member.name == "to" {
             self = .to(try ClockReading.time(member.value, "to"))
         } else if let unit = Self.units.first(where: { $0.name == member.name }) {
-            guard case .number(let text) = member.value, let number = Double(text),
-                (0...1e11).contains(number * unit.seconds)
-            else { throw ConsoleError(.badRequest, "\(member.name) has to be a number that is not negative.") }
+            guard case .number(let text) = member.value, let number = Double(text), number >= 0 else {
+                throw ConsoleError(.badRequest, "\(member.name) has to be a number that is not negative.")
+            }
+            guard number * unit.seconds <= ISODuration.maximum else { throw ClockReading.refusal }
             self = .by(ISODuration(seconds: number * unit.seconds))
         } else {
             guard case .string(let text) = member.value, let duration = ISODuration(text) else {
@@ -131,7 +132,9 @@ enum ClockReading {
     static func offset(_ value: JSONValue) throws -> Int64 {
         switch value {
         case .number(let text):
-            if let seconds = Double(text), abs(seconds) <= 1e12 { return Int64((seconds * 1000).rounded()) }
+            guard let seconds = Double(text) else { break }
+            guard abs(seconds) <= ISODuration.maximum else { throw refusal }
+            return Int64((seconds * 1000).rounded())
         case .string(let text):
             let isBehind = text.hasPrefix("-")
             if let duration = ISODuration(isBehind ? String(text.dropFirst()) : text), duration.months == 0 {

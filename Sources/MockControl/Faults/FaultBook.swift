@@ -6,6 +6,8 @@ import NIOConcurrencyHelpers
 final class FaultBook: FaultSource {
     private struct State {
         var nextID: Int64 = 1
+        /// Whether ids of earlier starts are left out.
+        var hasHistory = false
         /// By id; ids only grow.
         var faults: [Int64: Fault] = [:]
         /// Those that may still act, the latest first.
@@ -15,11 +17,25 @@ final class FaultBook: FaultSource {
     private let state = NIOLockedValueBox(State())
     private let clock: ConsoleClock
     private let rules: FaultRules
+    private let history: FaultHistory
 
     /// No faults.
-    init(_ rules: FaultRules, clock: ConsoleClock) {
+    init(_ rules: FaultRules, clock: ConsoleClock, history: FaultHistory) {
         self.rules = rules
         self.clock = clock
+        self.history = history
+    }
+
+    /// Leaves out ids of faults of earlier starts; to be called before a fault is added.
+    ///
+    /// - Throws: What the database throws.
+    func leaveOutEarlierIDs() async throws {
+        guard !state.withLockedValue({ $0.hasHistory }) else { return }
+        let latest = try await history.latestID()
+        state.withLockedValue { state in
+            state.nextID = max(state.nextID, latest + 1)
+            state.hasHistory = true
+        }
     }
 
     var isWatching: Bool { state.withLockedValue { !$0.active.isEmpty } }

@@ -8,8 +8,14 @@ package struct FaultFeature: Feature {
     private let controller: FaultMockController
 
     /// A book without faults.
-    package init(_ core: Core, rules: FaultRules) {
-        book = FaultBook(rules, clock: core.clock)
+    ///
+    /// - Parameters:
+    ///   - core: What features stand on.
+    ///   - rules: How many faults there may be.
+    ///   - named: What entries of the journal call the faults that acted on them.
+    package init(_ core: Core, rules: FaultRules, namedInJournal named: @escaping @Sendable () async -> Set<String>) {
+        book = FaultBook(
+            rules, clock: core.clock, history: FaultHistory(database: core.database, journal: named))
         controller = FaultMockController(
             book: book, groups: GroupTreeStore(database: core.database), core: core, rules: rules)
     }

@@ -56,6 +56,7 @@ struct FaultMockController: Sendable {
         let matcher = try draft.matcher.resolved(tree, in: maker.subtree)
         let now = core.clock.now(in: maker.groupID)
         book.prune(tree)
+        try await book.leaveOutEarlierIDs()
         let fault = try book.add { id in
             Fault(
                 id: id, name: draft.name, preset: draft.preset, matcher: matcher, match: draft.match,

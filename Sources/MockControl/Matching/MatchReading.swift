@@ -41,6 +41,7 @@ struct MatchReading {
         guard budget.spend(bytes: byteCount(of: field)) else { return [] }
         return switch field {
         case .path: paths.map(JSONValue.string)
+        case .fault: subject.parties.faultNames.map(JSONValue.string)
         case .query(let name): texts(named: name, in: (subject.matchedHead.path ?? "").query)
         case .form(let name): texts(named: name, in: formText)
         case .cookie(let name): cookies(named: name)
@@ -99,16 +100,18 @@ struct MatchReading {
         case .administrator: parties.administrator
         case .requestID: parties.requestID.isEmpty ? nil : parties.requestID
         case .refusal: parties.refusalCode
-        case .fault: parties.fault
         default: nil
         }
     }
 
-    /// The path as it was sent and, if that is another, without its escapes.
+    /// The path as it was sent and, if those are others, without needless escapes, and without any.
     private var paths: [String] {
         let sent = String(subject.matchedHead.pathAlone)
-        guard sent.utf8.contains(UInt8(ascii: "%")), let plain = sent.removingPercentEncoding else { return [sent] }
-        return [sent, plain]
+        guard sent.utf8.contains(UInt8(ascii: "%")) else { return [sent] }
+        var paths = [sent]
+        for path in [PathEscapes.settled(sent), sent.removingPercentEncoding].compactMap(\.self)
+        where !paths.contains(path) { paths.append(path) }
+        return paths
     }
 
     private func cookies(named name: String) -> [JSONValue] {

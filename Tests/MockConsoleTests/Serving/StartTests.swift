@@ -114,6 +114,33 @@ struct StartTests {
         }
     }
 
+    @Test(arguments: [
+        ("{not json", "it is not the JSON that a start keeps"), ("", "it is not the JSON"), ("{}", "it has no groupId"),
+        (#"{"groupId":7}"#, "it is not the JSON"),
+    ])
+    func `Kept credentials that are damaged are named, and left as they are`(text: String, problem: String)
+        async throws
+    {
+        try await withTemporaryFolder { path in
+            let first = try await Self.start(path)
+            let file = URL(filePath: "\(path)/credentials.json")
+            let whole = try Data(contentsOf: file)
+            try Data(text.utf8).write(to: file)
+            await #expect {
+                _ = try await Self.start(path)
+            } throws: { error in
+                let message = (error as? ConsoleError)?.message ?? ""
+                return message.contains(file.path()) && message.contains(problem) && message.contains("delete it")
+            }
+            #expect(try Data(contentsOf: file) == Data(text.utf8))
+            try whole.write(to: file)
+            #expect(try await Self.start(path) == first)
+            try FileManager.default.removeItem(at: file)
+            let second = try await Self.start(path)
+            #expect(second.adminToken != first.adminToken && second.tenantCode != first.tenantCode)
+        }
+    }
+
     @Test func `The e-mail domains are those the group lists at each start`() async throws {
         try await withTemporaryFolder { path in
             let first = try await Self.start(path)

@@ -1,3 +1,4 @@
+import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
@@ -58,7 +59,7 @@ struct ManagedConfiguration: Hashable, Sendable {
             case "false", "no", "0": return .bool(false)
             default: return nil
             }
-        case "DATE": return (try? Date(text, strategy: .iso8601)).map { .date($0) }
+        case "DATE": return Timestamp(iso8601: text).map { .date($0.date) }
         default: return .string(text)
         }
     }

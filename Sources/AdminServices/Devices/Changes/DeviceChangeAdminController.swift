@@ -60,7 +60,7 @@ struct DeviceChangeAdminController {
     @Sendable private func deleteMany(_ call: AdminCall) async throws -> AdminAnswer {
         let kind = try DeviceLocator.Kind(call.query, default: .deviceID)
         let locators = try await call.fields().bulkValues().map { DeviceLocator(kind, $0) }
-        let refusals = try await store.delete(locators, by: call.identity)
+        let refusals = try await DatabaseCallers.deleting { try await store.delete(locators, by: call.identity) }
         return .body(AdminBulkResult(of: locators.count, refusals), root: "BulkResponse")
     }
 

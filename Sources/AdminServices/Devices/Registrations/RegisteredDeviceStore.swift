@@ -38,10 +38,11 @@ struct RegisteredDeviceStore: Sendable {
             var record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
             record.userId = user.id
             try Self.requireFree(record, in: group, db)
+            let issuedAt = clock.now(in: user.groupId)
             let kept = try UserStore.add(
                 EnrollmentTokenRecord(
-                    id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(token), createdAt: now,
-                    expiresAt: now.adding(seconds: Self.tokenLifetime), usedAt: nil, kind: .enrollment,
+                    id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(token), createdAt: issuedAt,
+                    expiresAt: issuedAt.adding(seconds: Self.tokenLifetime), usedAt: nil, kind: .enrollment,
                     deviceIdentifier: draft.device?.value), in: transaction)
             (record.tokenId, record.sealedToken) = (kept.id, sealed)
             try keep(record, draft, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
