@@ -50,6 +50,12 @@ extension Timestamp {
         self.init(milliseconds: milliseconds)
     }
 
+    /// Whether a text that ``init(lenient:)`` reads is a day without a time of day.
+    package static func isDay(_ text: String) -> Bool { !text.contains { $0 == " " || $0 == "T" || $0 == "t" } }
+
+    /// The last millisecond of the day that begins now.
+    package var endOfDay: Timestamp { Timestamp(milliseconds: milliseconds + 86_399_999) }
+
     private var civil: Civil {
         let seconds = Int64((Double(milliseconds) / 1000).rounded(.down))
         let day = Int64((Double(seconds) / 86_400).rounded(.down))
@@ -97,6 +103,11 @@ private struct Scanner {
         return true
     }
 
+    /// Whether a digit follows a character that is next.
+    private func beginsWithDigit(after character: Unicode.Scalar) -> Bool {
+        rest.first == UInt8(ascii: character) && rest.dropFirst().first.map { (48...57).contains($0) } == true
+    }
+
     /// A number of so many digits.
     private mutating func number(_ digits: ClosedRange<Int>) -> Int64? {
         let found = rest.prefix { (48...57).contains($0) }
@@ -111,6 +122,16 @@ private struct Scanner {
         guard found.count == 2, found.allSatisfy({ (48...57).contains($0) }) else { return nil }
         rest = rest.dropFirst(2)
         return Int64(Substring(found))
+    }
+
+    /// The hour of the day, from 0 to 23, after an AM or PM that may follow; nil for one there is not.
+    private mutating func hourOfDay(_ hour: Int64) -> Int64? {
+        let word = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+        let letters = word.prefix(2).map { $0 | 0x20 }
+        guard letters == Array("am".utf8) || letters == Array("pm".utf8) else { return hour }
+        rest = word.dropFirst(2)
+        guard (1...12).contains(hour) else { return nil }
+        return hour % 12 + (letters == Array("pm".utf8) ? 12 : 0)
     }
 
     mutating func date() -> (year: Int64, month: Int64, day: Int64)? {
@@ -129,13 +150,13 @@ private struct Scanner {
         return date
     }
 
-    /// Milliseconds since midnight, UTC.
+    /// Milliseconds since midnight, UTC; some clients write `08-00-00-AM`.
     mutating func time() -> Int64? {
-        guard let hour = number(1...2), hour < 24, skip(":"), let minute = number(2...2), minute < 60 else {
-            return nil
-        }
-        var milliseconds = (hour * 60 + minute) * 60_000
-        if skip(":") {
+        guard let hour = number(1...2), hour < 24 else { return nil }
+        let separator: Unicode.Scalar = skip("-") ? "-" : ":"
+        guard separator == "-" || skip(":"), let minute = number(2...2), minute < 60 else { return nil }
+        var milliseconds = minute * 60_000
+        if beginsWithDigit(after: separator), skip(separator) {
             guard let second = number(2...2), second < 60 else { return nil }
             milliseconds += second * 1000
             if skip(".") {
@@ -147,6 +168,8 @@ private struct Scanner {
                 milliseconds += Int64(value * 1000)
             }
         }
+        guard let ofDay = hourOfDay(hour) else { return nil }
+        milliseconds += ofDay * 3_600_000
         if skip("Z") || skip("z") { return milliseconds }
         let isEast = skip("+") || skip(" ")
         guard isEast || skip("-") else { return milliseconds }

@@ -26,15 +26,14 @@ enum DeviceCommand: String, CaseIterable, Sendable {
     /// Those that can be sent to many devices at once.
     static let bulk: Set<DeviceCommand> = [.enterpriseWipe, .lockDevice, .scheduleOSUpdate, .softReset, .shutdown]
 
-    /// The command of a name in any letter case.
+    /// The command of a name in any letter case, with or without hyphens and underscores.
     ///
     /// - Parameters:
     ///   - name: The name; nil counts as an unknown one.
     ///   - allowed: The commands the route takes.
     /// - Throws: ``ConsoleError`` `unprocessable`.
     init(name: String?, among allowed: Set<DeviceCommand> = Set(allCases)) throws {
-        let wanted = name?.lowercased() ?? ""
-        guard let command = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }),
+        guard let command = Self.allCases.first(where: { DeviceWords.areSame($0.rawValue, name ?? "") }),
             allowed.contains(command)
         else {
             let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
@@ -105,9 +104,11 @@ struct DeviceOrder: Sendable {
     ///   - text: The message.
     ///   - channel: How it goes.
     ///   - application: The app it is for, if it names one.
-    init(message text: String, by channel: Channel, application: String?) {
+    ///   - others: What else the administrator wrote, by names of the event log; nil for what was left out.
+    init(message text: String, by channel: Channel, application: String?, others: [String: String?] = [:]) {
         action = .deviceMessageOrdered
         details = ["channel": channel.rawValue, "message": text, "application": application]
+            .merging(others.filter { $0.value != nil }) { $1 }
         command = nil
         self.message = Message(channel: channel, text: text, application: application)
     }
