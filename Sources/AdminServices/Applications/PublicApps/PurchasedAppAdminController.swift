@@ -26,7 +26,7 @@ struct PurchasedAppAdminController {
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
         routes.get("/api/mam/apps/purchased/search", search)
-        routes.get("/api/mam/apps/purchased/{id}", show)
+        routes.get("/api/mam/apps/purchased/{id}", [1: show, 2: show])
         routes.post("/api/mam/apps/purchased/{id}/assignment", assign)
         routes.post("/api/mam/apps/purchased/{id}/install") { try await push(.install, $0, .accepted) }
         routes.post("/api/mam/apps/purchased/{id}/uninstall") { try await push(.uninstall, $0, .noContent) }
@@ -44,23 +44,27 @@ struct PurchasedAppAdminController {
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
         let app = try await store.details(of: try app(call), for: call.identity, else: AppRefusal.missing)
-        return .body(try PublicAppBody(app, origin: origin.of(call.request)), root: "Application")
+        return call.version < 2
+            ? .body(try PurchasedAppDetailsBody(app, origin: origin.of(call.request)), root: "Application")
+            : .body(PurchasedAppBody2(app), root: "Application")
     }
 
     @Sendable private func assign(_ call: AdminCall) async throws -> AdminAnswer {
         let fields = try await call.fields()
-        let settings = try fields.object("DeploymentParameters").map { try DeploymentSettings($0) }
+        let settings =
+            try fields.object("DeploymentParameters").map { try DeploymentSettings($0) }
+            ?? DeploymentSettings(purchased: fields)
         try await assignments.update(
-            try Self.smartGroups(fields), settings ?? DeploymentSettings(), removing: [], of: try app(call),
+            try Self.smartGroups(fields), settings, removing: [], of: try app(call),
             by: call.identity, else: AppRefusal.missing)
         return .empty(.created)
     }
 
-    /// Ids in a list, or in a list of objects.
+    /// Ids in a list, or in a list of objects: `SmartGroups`, or `Assignments` as it is documented.
     private static func smartGroups(_ fields: AdminFields) throws -> [Int64] {
         var ids = try fields.integers("SmartGroupIds") ?? []
         if ids.isEmpty {
-            ids = try (fields.objects("SmartGroups") ?? []).compactMap {
+            ids = try (fields.objects("SmartGroups") ?? fields.objects("Assignments") ?? []).compactMap {
                 try $0.integer("SmartGroupId") ?? $0.integer("Id")
             }
         }
