@@ -133,15 +133,21 @@ package enum DeviceWords {
     /// Whether two words are the same, folded: `SERIAL_NUMBER` and `SerialNumber`.
     package static func areSame(_ word: String, _ other: String) -> Bool { folded(word) == folded(other) }
 
-    /// Whether a folded word turns a filter off: `all`, `any`, `alltypes` or `all` before the name of the list.
+    /// The folded words that turn a filter off: `all`, `any`, `alltypes` and `all` before the name of the list.
+    ///
+    /// - Parameter list: What the values are called, folded and in the plural.
+    /// - Returns: The words.
+    static func wordsForAll(of list: String) -> [String] {
+        ["all", "any", "alltypes", "all\(list)", "any\(list.dropLast())", "all\(list.dropLast())"]
+    }
+
+    /// Whether a folded word turns a filter off.
     ///
     /// - Parameters:
     ///   - word: The word, folded.
     ///   - list: What the values are called, folded and in the plural.
     /// - Returns: Whether it does.
-    package static func isAll(_ word: String, of list: String) -> Bool {
-        ["all", "any", "alltypes", "all\(list)", "any\(list.dropLast())", "all\(list.dropLast())"].contains(word)
-    }
+    package static func isAll(_ word: String, of list: String) -> Bool { wordsForAll(of: list).contains(word) }
 
     /// `Enterprise wipe pending` as `EnterpriseWipePending`.
     static func joined(_ name: String) -> String {

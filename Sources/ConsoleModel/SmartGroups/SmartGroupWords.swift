@@ -34,13 +34,18 @@ package enum SmartGroupWords {
     /// A platform by a word or number of any version of the admin API: `Apple` for `2`, `AppleOsX` for `APPLE_OS_X`.
     package static func platform(_ word: String) -> String { DevicePlatform(word)?.rawValue ?? word }
 
+    /// Words that every device fulfils, folded.
+    private static let wordsForAll = Set(
+        ["ownerships", "platforms", "models", "managementtypes", "enrollmentcategories", "cpuarchitectures"]
+            .flatMap { DeviceWords.wordsForAll(of: $0) })
+
     /// Whether every device fulfils a criterion of this word, such as `All` or `AllOwnerships`.
     package static func isAll(_ word: String) -> Bool {
-        let lists = [
-            "ownerships", "platforms", "models", "managementtypes", "enrollmentcategories", "cpuarchitectures",
-        ]
-        let word = DeviceWords.folded(word)
-        return lists.contains { DeviceWords.isAll(word, of: $0) }
+        // A smart group may have thousands of words, and all that count begin with an a.
+        guard let first = word.utf8.first(where: { $0 != 0x20 }), first | 0x20 == UInt8(ascii: "a") else {
+            return false
+        }
+        return wordsForAll.contains(DeviceWords.folded(word))
     }
 
     /// A model by its name or by the number clients know it by: `iPhone` for `1`.
