@@ -29,7 +29,7 @@ struct GroupChange: Sendable {
             self.code = code
         }
         if let text = try Self.first(of: ["LocationGroupType", "organization_group_type"], fields), !text.isEmpty {
-            guard let type = OrganizationGroupRecord.types.first(where: { $0.lowercased() == text.lowercased() }) else {
+            guard let type = OrganizationGroupRecord.types.first(where: { DeviceWords.areSame($0, text) }) else {
                 throw fields.wrong("LocationGroupType", "has to be one of \(Self.types.joined(separator: ", "))")
             }
             self.type = type

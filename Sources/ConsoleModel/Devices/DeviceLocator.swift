@@ -19,10 +19,14 @@ package struct DeviceLocator: Hashable, Sendable {
         /// Those that clients may name by a word.
         package static let searchable = allCases.filter { $0 != .assetNumber }
 
-        /// The kind of a word in any letter case; nil for any other word.
+        /// Other words for a kind, folded.
+        private static let synonyms: [String: Kind] = ["imei": .imei, "serial": .serialNumber, "mac": .macAddress]
+
+        /// The kind of a word in any letter case, with or without underscores; nil for any other word.
         package init?(word: String) {
-            let word = word.lowercased()
-            guard let kind = Self.searchable.first(where: { $0.rawValue.lowercased() == word }) else { return nil }
+            let word = DeviceWords.folded(word)
+            let kind = Self.searchable.first { $0.rawValue.lowercased() == word } ?? Self.synonyms[word]
+            guard let kind else { return nil }
             self = kind
         }
     }

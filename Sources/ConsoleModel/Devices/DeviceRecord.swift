@@ -33,12 +33,19 @@ package enum DevicePlatform: String, CaseIterable, Sendable {
     /// The word of later versions, such as `APPLE_OS_X`.
     package var shoutedWord: String { Self.shoutedWords[self] ?? rawValue }
 
-    /// The platform of a word in any letter case, with or without underscores, or of a number; nil for anything else.
+    /// Other words for a platform, folded.
+    private static let synonyms: [String: DevicePlatform] = [
+        "ios": .apple, "ipados": .apple, "macos": .appleOsX, "osx": .appleOsX, "applemacos": .appleOsX,
+        "windowsrt": .winRT, "windows": .winRT, "windows10": .winRT, "windows11": .winRT, "windowsdesktop": .winRT,
+    ]
+
+    /// The platform of a word in any letter case, with or without blanks, hyphens and underscores, or of a number; nil
+    /// for anything else.
     package init?(_ text: String) {
-        let word = text.lowercased().filter { $0 != "_" }
-        guard
-            let platform = Self.allCases.first(where: { $0.rawValue.lowercased() == word || String($0.number) == word })
-        else { return nil }
+        let word = DeviceWords.folded(text)
+        let platform =
+            Self.allCases.first { $0.rawValue.lowercased() == word || String($0.number) == word } ?? Self.synonyms[word]
+        guard let platform else { return nil }
         self = platform
     }
 }

@@ -11,7 +11,7 @@ package enum UserSecurity: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = text.lowercased()
+        let wanted = DeviceWords.folded(text)
         guard let found = Self.allCases.first(where: { wanted == $0.word.lowercased() || wanted == "\($0.rawValue)" })
         else { return nil }
         self = found
@@ -51,7 +51,7 @@ package enum UserMessage: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = text.lowercased()
+        let wanted = DeviceWords.folded(text)
         guard let found = Self.allCases.first(where: { wanted == "\($0)".lowercased() || wanted == "\($0.rawValue)" })
         else { return nil }
         self = found

@@ -55,13 +55,13 @@ struct TimeScanner {
             : CalendarDay(year: third, month: first, day: second)
     }
 
-    /// Milliseconds since midnight, UTC.
+    /// Milliseconds since midnight, UTC; some clients write `08-00-00-AM`.
     mutating func time() -> Int64? {
-        guard let hour = number(1...2), hour < 24, skip(":"), let minute = number(2...2), minute < 60 else {
-            return nil
-        }
-        var milliseconds = (hour * 60 + minute) * 60_000
-        if skip(":") {
+        guard let hour = number(1...2), hour < 24 else { return nil }
+        let separator: Unicode.Scalar = skip("-") ? "-" : ":"
+        guard separator == "-" || skip(":"), let minute = number(2...2), minute < 60 else { return nil }
+        var milliseconds = minute * 60_000
+        if beginsWithDigit(after: separator), skip(separator) {
             guard let second = number(2...2), second < 60 else { return nil }
             milliseconds += second * 1000
             if skip(".") {
@@ -69,6 +69,8 @@ struct TimeScanner {
                 milliseconds += fraction
             }
         }
+        guard let ofDay = hourOfDay(hour) else { return nil }
+        milliseconds += ofDay * 3_600_000
         if skip("Z") || skip("z") { return milliseconds }
         if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") || sign == UInt8(ascii: " ") {
             return offset(blankIsPlus: true).map { milliseconds - $0 }
@@ -77,6 +79,21 @@ struct TimeScanner {
     }
 
     // MARK: Parts
+
+    /// Whether a digit follows a character that is next.
+    private func beginsWithDigit(after character: Unicode.Scalar) -> Bool {
+        rest.first == UInt8(ascii: character) && rest.dropFirst().first.map { (48...57).contains($0) } == true
+    }
+
+    /// The hour of the day, from 0 to 23, after an AM or PM that may follow; nil for an hour that no clock shows.
+    private mutating func hourOfDay(_ hour: Int64) -> Int64? {
+        let word = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
+        let letters = word.prefix(2).map { $0 | 0x20 }
+        guard letters == Array("am".utf8) || letters == Array("pm".utf8) else { return hour }
+        rest = word.dropFirst(2)
+        guard (1...12).contains(hour) else { return nil }
+        return hour % 12 + (letters == Array("pm".utf8) ? 12 : 0)
+    }
 
     /// Milliseconds of an offset from UTC: `+01:00`, `+0100` or `+01`.
     ///

@@ -61,6 +61,12 @@ extension Timestamp {
         self.init(milliseconds: day.milliseconds + time)
     }
 
+    /// Whether a text that ``init(lenient:)`` reads is a day without a time of day.
+    package static func isDay(_ text: String) -> Bool { !text.contains { $0 == " " || $0 == "T" || $0 == "t" } }
+
+    /// The last millisecond of the day that begins now.
+    package var endOfDay: Timestamp { Timestamp(milliseconds: milliseconds + 86_399_999) }
+
     private var civil: Civil {
         let seconds = Int64((Double(milliseconds) / 1000).rounded(.down))
         let day = Int64((Double(seconds) / 86_400).rounded(.down))

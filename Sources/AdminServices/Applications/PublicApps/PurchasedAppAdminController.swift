@@ -44,7 +44,7 @@ struct PurchasedAppAdminController {
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
         let app = try await store.details(of: try app(call), for: call.identity, else: AppRefusal.missing)
-        return .body(try PublicAppBody(app, origin: origin.of(call.request)), root: "Application")
+        return .body(try PurchasedAppOrdersBody(app, origin: origin.of(call.request)), root: "Application")
     }
 
     @Sendable private func showPurchase(_ call: AdminCall) async throws -> AdminAnswer {
@@ -55,18 +55,20 @@ struct PurchasedAppAdminController {
 
     @Sendable private func assign(_ call: AdminCall) async throws -> AdminAnswer {
         let fields = try await call.fields()
-        let settings = try fields.object("DeploymentParameters").map { try DeploymentSettings($0) }
+        let settings =
+            try fields.object("DeploymentParameters").map { try DeploymentSettings($0) }
+            ?? DeploymentSettings(purchased: fields)
         try await assignments.update(
-            try Self.smartGroups(fields), settings ?? DeploymentSettings(), removing: [], of: try app(call),
+            try Self.smartGroups(fields), settings, removing: [], of: try app(call),
             by: call.identity, else: AppRefusal.missing)
         return .empty(.created)
     }
 
-    /// Ids in a list, or in a list of objects.
+    /// Ids in a list, or in a list of objects: `SmartGroups`, or `Assignments` as it is documented.
     private static func smartGroups(_ fields: AdminFields) throws -> [Int64] {
         var ids = try fields.integers("SmartGroupIds") ?? []
         if ids.isEmpty {
-            ids = try (fields.objects("SmartGroups") ?? []).compactMap {
+            ids = try (fields.objects("SmartGroups") ?? fields.objects("Assignments") ?? []).compactMap {
                 try $0.integer("SmartGroupId") ?? $0.integer("Id")
             }
         }

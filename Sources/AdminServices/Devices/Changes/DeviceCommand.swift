@@ -57,18 +57,14 @@ enum DeviceCommand: String, CaseIterable, Sendable {
         }
     }
 
-    /// A second name of the command, which version 2 has; nil for most.
-    private var alias: String? { self == .userList ? "user-list" : nil }
-
-    /// The command of a name in any letter case.
+    /// The command of a name in any letter case, with or without hyphens and underscores.
     ///
     /// - Parameters:
     ///   - name: The name; nil counts as an unknown one.
     ///   - allowed: The commands the route takes.
     /// - Throws: ``ConsoleError`` `unprocessable`.
     init(name: String?, among allowed: Set<DeviceCommand>) throws {
-        let wanted = name?.lowercased() ?? ""
-        guard let command = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted || $0.alias == wanted }),
+        guard let command = Self.allCases.first(where: { DeviceWords.areSame($0.rawValue, name ?? "") }),
             allowed.contains(command)
         else {
             let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
@@ -176,9 +172,11 @@ struct DeviceOrder: Sendable {
     ///   - text: The message.
     ///   - channel: How it goes.
     ///   - application: The app it is for, if it names one.
-    init(message text: String, by channel: Channel, application: String?) {
+    ///   - others: What else the administrator wrote, by names of the event log; nil for what was left out.
+    init(message text: String, by channel: Channel, application: String?, others: [String: String?] = [:]) {
         action = .deviceMessageOrdered
         details = ["channel": channel.rawValue, "message": text, "application": application]
+            .merging(others.filter { $0.value != nil }) { $1 }
         (ending, request) = (nil, nil)
         self.message = Message(channel: channel, text: text, application: application)
     }

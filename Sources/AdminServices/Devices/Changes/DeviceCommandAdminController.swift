@@ -128,9 +128,19 @@ struct DeviceCommandAdminController {
     }
 
     private func message(_ fields: AdminFields, by channel: DeviceOrder.Channel) throws -> DeviceOrder {
-        DeviceOrder(
+        let others: [String: String?] =
+            switch channel {
+            case .email:
+                [
+                    "toAddress": try fields.text("ToAddress"), "subject": try fields.text("Subject", maximum: 1000),
+                    "isHtmlBody": try fields.bool("IsHtmlBody").map { String($0) },
+                ]
+            case .push: ["messageType": try fields.text("MessageType")]
+            case .sms: ["phoneNumber": try fields.text("PhoneNumber")]
+            }
+        return DeviceOrder(
             message: try fields.requiredText("MessageBody", maximum: Self.messageLimit), by: channel,
-            application: try fields.text("Application"))
+            application: try fields.text("Application"), others: others)
     }
 
     private func order(

@@ -18,11 +18,12 @@ struct RegisteredDeviceStore: Sendable {
 
     /// Registers a device of a user, and hands out the token it enrolls with.
     ///
+    /// - Returns: The uuid of the entry, and the token.
     /// - Throws: ``ConsoleError`` `notFound` for an unknown user; `badRequest` for a group the user cannot enroll in,
     ///   an unknown tag, or a device that is known or denied.
     func register(
         _ draft: RegisteredDeviceDraft, for user: RecordReference, by administrator: AdministratorIdentity
-    ) async throws {
+    ) async throws -> (uuid: String, token: String) {
         let (uuid, token) = (random.uuid(), random.secret(byteCount: Self.tokenBytes))
         let sealed = try secrets.seal(token, context: Self.context(uuid))
         let deviceUUID = random.uuid()
@@ -47,6 +48,7 @@ struct RegisteredDeviceStore: Sendable {
             (record.tokenId, record.sealedToken) = (kept.id, sealed)
             try keep(record, draft, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
         }
+        return (uuid, token)
     }
 
     /// Registers, allows or denies a device without a user.
