@@ -63,6 +63,7 @@ PATHS = [
     (r"^/_mock/compliance-rules/", {"uuid": "rule uuid"}),
     (r"^/_mock/groups/.*/terms-of-use", {"groupId": "demo code", "uuid": "terms uuid"}),
     (r"^/_mock/groups/.*/images", {"groupId": "demo code", "name": "image name"}),
+    (r"^/_mock/groups/.*/sign-in-trial", {"groupId": "demo code"}),
     (r"^/_mock/groups/", {"groupId": "group code"}),
     (r"^/_mock/users/", {"username": "signInToken username", "id": "signInToken id"}),
     (r"^/_mock/notification-deliveries/", {"id": "delivery id"}),

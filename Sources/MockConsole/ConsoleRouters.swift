@@ -1,6 +1,7 @@
 import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import DeviceServices
 import Hummingbird
 import Logging
@@ -27,6 +28,7 @@ struct ConsoleRouters {
     /// Value of `strict-transport-security`; nil unless the certificate is one that clients trust for good.
     private let strictTransport: String?
     private let addresses: ClientAddresses
+    private let generations: SDKGenerations
 
     /// Routers of a console.
     ///
@@ -58,6 +60,7 @@ struct ConsoleRouters {
         consoleVersion = configuration.consoleVersion
         requestIDs = RequestIDs(random: parts.core.random)
         addresses = configuration.entry.addresses
+        generations = SDKGenerations(database: parts.core.database)
     }
 
     /// What checks credentials of administrators.
@@ -95,6 +98,7 @@ struct ConsoleRouters {
             consoleVersion: consoleVersion, requestIDs: requestIDs, addresses: addresses)
         responder.hostPolicy = HostPolicy(hosts: hosts, isStrict: isPublic, log: RareLog(logger))
         responder.strictTransport = strictTransport
+        responder.versions = { [generations] in await generations.generation(of: $0)?.consoleVersion }
         return responder
     }
 }

@@ -102,7 +102,9 @@ package struct ApplicationFeature: Feature {
         PushMockController(store: PushStore(catalog: catalog.of(nil)), bodyLimit: limits.message)
             .addRoutes(to: admin.mock(.applications))
         ExplanationMockController(database: database, payloads: payloads).addRoutes(to: admin.mock(.devices))
-        AppInstallationMockController(database: database).addRoutes(to: admin.mock(.devices))
+        AppInstallationMockController(
+            database: database, clock: blobs.clock, random: blobs.random, origin: doors.origin
+        ).addRoutes(to: admin.mock(.devices))
     }
 
     private func addUploads(to routes: AdminRoutes) {

@@ -28,6 +28,7 @@ package struct DeviceBody: Encodable, Sendable {
     let doNotDisturb: Bool
     let doNotDisturbSince: Timestamp?
     let locatedAt: Timestamp?
+    let createdAt: Timestamp
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
     let serialNumber: String?
@@ -106,6 +107,7 @@ package struct DeviceBody: Encodable, Sendable {
         doNotDisturb = device.doNotDisturb
         doNotDisturbSince = device.doNotDisturbAt
         locatedAt = device.locatedAt
+        createdAt = device.createdAt
         lastSeenAt = device.lastSeenAt
         enrolledAt = device.enrolledAt
         installations = details.installations.map { installation in

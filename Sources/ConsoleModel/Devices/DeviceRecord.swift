@@ -121,6 +121,8 @@ package struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     package var compromisedCheckedAt: Timestamp?
     /// Since when it has its ``enrollmentStatus``.
     var statusChangedAt: Timestamp?
+    /// The name by which its user signed in, such as `ACME\jdoe`; nil for the user name alone.
+    package var signInName: String?
 
     /// Sets its enrollment status, and notes the time if the status changes.
     package mutating func enter(_ status: EnrollmentStatus, at now: Timestamp) {
@@ -156,7 +158,7 @@ extension DeviceRecord: ToldRecord {
         "lastSeenAt", "enrolledAt", "serialNumber", "imei", "easId", "assetNumber", "reportedName", "isNamedByHand",
         "osBuildVersion", "storageBytes", "availableStorageBytes", "batteryLevel", "ipAddress", "wifiSsid", "isRoaming",
         "physicalMemory", "availableMemory", "virtualMemory", "processorArchitecture", "oemInfo",
-        "compromisedCheckedAt",
+        "compromisedCheckedAt", "signInName",
     ]
 }
 

@@ -121,4 +121,17 @@ extension UserRecord {
     package var shownName: String {
         displayName.isEmpty ? [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") : displayName
     }
+
+    /// Whether the user may sign in with a domain before the name.
+    func takesDomain(_ text: String) -> Bool {
+        accountType == "Directory" && !domain.isEmpty && domain.lowercased() == text.lowercased()
+    }
+
+    /// The name by which the user has signed in, with the domain if that was typed.
+    ///
+    /// - Parameter text: What was typed.
+    /// - Returns: The user name, or domain and user name.
+    package func signInName(typedAs text: String) -> String {
+        text.contains("\\") && text.lowercased() != username.lowercased() ? "\(domain)\\\(username)" : username
+    }
 }

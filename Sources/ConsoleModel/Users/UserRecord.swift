@@ -3,6 +3,8 @@ package import Foundation
 import GRDB
 
 /// An enrollment user: someone who signs in on devices.
+///
+/// A directory user with a domain also signs in as `DOMAIN\name`.
 package struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "enrollmentUser"
     /// Kinds of account.

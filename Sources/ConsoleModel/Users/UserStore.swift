@@ -66,12 +66,17 @@ package struct UserStore: Sendable {
 
 extension UserStore {
     /// The user with a name in a group: of the group itself, or of its nearest ancestor that has one.
+    ///
+    /// A name such as `ACME\jdoe` that no user has means the directory user `jdoe` of the domain.
     package static func user(named username: String, in group: OrganizationGroupRecord, _ db: GRDB.Database) throws
         -> UserRecord?
     {
+        let parts = username.split(separator: "\\", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         for id in group.ancestorsAndSelf.reversed() {
-            let user = try Self.user(named: username, inExactly: id, db)
-            if let user { return user }
+            if let user = try Self.user(named: username, inExactly: id, db) { return user }
+            guard parts.count == 2, !parts[0].isEmpty else { continue }
+            let user = try Self.user(named: parts[1], inExactly: id, db)
+            if let user, user.takesDomain(parts[0]) { return user }
         }
         return nil
     }

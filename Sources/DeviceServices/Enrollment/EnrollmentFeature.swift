@@ -124,7 +124,8 @@ package struct EnrollmentFeature: Feature {
     /// Tokens and sessions expire.
     package var due: [DueWork] { EnrollmentStore.due + [AgentSessionStore.due] }
 
-    /// Adds its routes: login, status, app registration, agents, and the pages of the identity provider.
+    /// Adds its routes: login, status, app registration, agents, the pages of the identity provider, and trials of
+    /// sign-ins for testers.
     package func addRoutes(to doors: Doors) throws {
         let status = StatusDeviceController(
             devices: model.devices, groups: model.groups, users: model.users, lookups: model.guards.lookups,
@@ -134,6 +135,8 @@ package struct EnrollmentFeature: Feature {
         status.addRoutes(to: authenticated)
         AppRegistrationDeviceController(store: store, outlook: outlook).addRoutes(to: authenticated)
         addSignIn(to: doors)
+        SignInTrialMockController(trials: SignInTrials(store: store, signIn: signIn))
+            .addRoutes(to: doors.admin.mock(.organizationGroups))
         SAMLPageController(
             page: try SAMLPage(), signIn: identityProvider, sealing: sealing, origin: doors.origin,
             bodyLimit: limits.login

@@ -35,7 +35,8 @@ struct EnrollmentStore: Sendable {
         let claims = AccessTokenClaims(
             sub: request.device.value, bid: request.bundle.value, uid: String(userID), og: signedIn.group.code,
             jti: random.uuid(), exp: now.seconds + lifetime)
-        var response = LoginResponse(username: signedIn.user.username, userID: String(userID))
+        var response = LoginResponse(
+            username: signedIn.signInName ?? signedIn.user.username, userID: String(userID))
         response.accessToken = try await tokens.sign(claims)
         response.tokenType = "Bearer"
         response.expiresIn = String(lifetime)
@@ -129,7 +130,7 @@ struct EnrollmentStore: Sendable {
     }
 
     /// The device of a login, made or brought up to date, with the app on it.
-    private func enrolledDevice(
+    func enrolledDevice(
         _ request: LoginRequest, _ signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction
     ) throws -> DeviceIdentity {
         let userID = try signedIn.user.storedID()
@@ -146,6 +147,7 @@ struct EnrollmentStore: Sendable {
             try known.map { try DeviceAdmission.isPlaced($0, below: signedIn.group, transaction.db) } ?? false
         if isEnrollment || !isPlaced { device.groupId = groupID }
         device.userId = userID
+        device.signInName = signedIn.signInName.flatMap { $0 == signedIn.user.username ? nil : $0 }
         device.enter(.enrolled, at: now)
         device.lastSeenAt = now
         if isEnrollment { device.enrolledAt = now }

@@ -117,7 +117,7 @@ struct PasswordCheck: Sendable {
         if let identifier = sender.device { device = try await devices.device(identifier, ofCustomerOf: group.id) }
         let isOwn = known != nil && device?.userId == known?.id
         return PasswordAttempt(
-            address: sender.address, username: username, of: known?.groupId ?? group.id ?? 0,
+            address: sender.address, username: known?.username ?? username, of: known?.groupId ?? group.id ?? 0,
             ownDevice: isOwn ? device?.identifier : nil)
     }
 

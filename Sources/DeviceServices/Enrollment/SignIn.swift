@@ -51,13 +51,20 @@ struct SignIn: Sendable {
         let group = try await group(of: request, at: home, from: address)
         found(group)
         let settings = try await groups.settings(of: group.storedID())
-        guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
-            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
-        }
+        try Self.requirePasswords(in: group, settings)
         let user = try await passwords.user(
             named: username, password: password, in: group, settings: settings,
             from: PasswordSender(address: address, device: request.device))
-        return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
+        return SignedInUser(
+            user: user, group: group, settings: settings, tokenID: nil,
+            signInName: user.signInName(typedAs: username))
+    }
+
+    /// - Throws: ``LoginRefusal`` if the group takes no user name and password.
+    static func requirePasswords(in group: OrganizationGroupRecord, _ settings: GroupSettings) throws {
+        guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
+        }
     }
 
     private func authenticate(
@@ -143,7 +150,14 @@ struct SignIn: Sendable {
         return try await groups.group(id: device.groupId)
     }
 
-    private func checkRestrictions(
+    /// Checks a device against the requirements of the group and its compliance rules.
+    ///
+    /// - Parameters:
+    ///   - signedIn: Who signed in, and where.
+    ///   - identifier: The device.
+    ///   - device: Its record; nil for a new device.
+    /// - Throws: ``LoginRefusal``.
+    func checkRestrictions(
         _ signedIn: SignedInUser, _ identifier: DeviceIdentifier, device: DeviceRecord?
     ) async throws {
         let userID = try signedIn.user.storedID()

@@ -54,30 +54,32 @@ struct StatusDeviceController {
     }
 
     private func user(_ request: Request, context: DeviceRequestContext) async throws -> Response {
-        let user = try await signedInUser(context)
+        let (user, name) = try await signedInUser(context)
         let group = try await groups.group(id: user.groupId)
         let answer = EnrolledUser(
-            userName: user.username, accountType: user.accountType, isActive: user.isActive,
+            userName: name, accountType: user.accountType, isActive: user.isActive,
             locationGroup: group.name, userID: String(try user.storedID()), userCategory: "0")
         return .json(data: try answer.encoded())
     }
 
     /// `GroupCode` is the id of the user's group as a number, as consoles send it.
     private func userDetails(_ request: Request, context: DeviceRequestContext) async throws -> Response {
-        let user = try await signedInUser(context)
+        let (user, name) = try await signedInUser(context)
         guard try context.pathParameter("userId") == String(try user.storedID()) else {
             throw ConsoleError(.notFound, "The user asked for is not the one this credential belongs to.")
         }
         let answer = UserDetails(
             domain: user.domain, email: user.email, firstName: user.firstName, groupCode: String(user.groupId),
-            lastName: user.lastName, userID: String(try user.storedID()), userName: user.username)
+            lastName: user.lastName, userID: String(try user.storedID()), userName: name)
         return .json(data: try answer.encoded())
     }
 
-    private func signedInUser(_ context: DeviceRequestContext) async throws -> UserRecord {
+    /// The user of the credential, and the name by which they signed in on the device.
+    private func signedInUser(_ context: DeviceRequestContext) async throws -> (UserRecord, name: String) {
         guard let id = context.identity.userID, let user = try await users.user(id: id) else {
             throw ConsoleError(.notFound, "The user this credential belonged to is deleted.")
         }
-        return user
+        let device = try await devices.database.read { db in try DeviceRecord.stored(context.identity.deviceID, db) }
+        return (user, device?.userId == id ? device?.signInName ?? user.username : user.username)
     }
 }

@@ -14,7 +14,8 @@ package struct ProfileFeature: Feature {
     /// Makes the stores; devices are evaluated by their compliance rules before they get a profile.
     package init(_ core: Core, _ model: Model, names: ProfileWireNames) {
         store = ProfileStore(
-            database: core.database, clock: core.clock, compliance: model.compliance, names: names)
+            database: core.database, clock: core.clock, compliance: model.compliance, random: core.random,
+            names: names)
         library = ProfileLibraryStore(
             database: core.database, events: core.events, clock: core.clock, random: core.random)
         applications = ApplicationProfileStore(database: core.database, events: core.events, clock: core.clock)

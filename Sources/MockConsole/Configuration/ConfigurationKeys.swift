@@ -70,7 +70,7 @@ package struct ConfigurationKeys: Sendable {
         "public.url", "Origin clients use when a proxy stands in front: used in links and when checking signatures.")
     let consoleVersion = Key(
         "console.version", "24.10.0.0",
-        "Console version sent to clients in x-aw-version; SDK clients need at least 9.3.")
+        "Console version sent to clients in x-aw-version; 9.1 or later, and SDK 19.8 needs 9.3.")
 
     // Data
     package let dataFolder = Key("data.folder", ".mockuem", "Folder for database, keys and certificates.")

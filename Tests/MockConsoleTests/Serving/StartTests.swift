@@ -258,6 +258,28 @@ struct ReadyFileTests {
         }
     }
 
+    @Test func `Without secrets the banner says where they are, and its commands read them there`() async throws {
+        try await withTemporaryFolder { folder in
+            try await withConsole { console in
+                let ready = ReadyFile(console.console, host: "127.0.0.1", ports: (http: 81, https: 82))
+                let file = "\(folder)/it's here.json"
+                try ready.write(to: file)
+                let text = Banner(ready, folder: "/data", secrets: file).text
+                #expect(text.contains("passwords and tokens are in \(file)\n"))
+                for secret in ["adminToken", "tenantCode", "oauthClientSecret"] {
+                    #expect(!text.contains(ready[secret]))
+                }
+                let commands = text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+                    .filter { $0.hasPrefix("curl ") }
+                try #require(commands.count == 3, "\(text)")
+                let shell = ["curl() { printf '%s\\n' \"$@\"; }"] + commands.map(String.init)
+                let result = try await run("/bin/sh", ["-c", shell.joined(separator: "\n")])
+                #expect(result.output.contains("Authorization: Bearer \(ready["adminToken"])\n"), "\(result.output)")
+                #expect(result.output.contains("\"Password\":\"\(ready["password"])\""), "\(result.output)")
+            }
+        }
+    }
+
     @Test func `The banner shows where to go and how to try it`() async throws {
         try await withConsole { console in
             let ready = ReadyFile(console.console, host: "127.0.0.1", ports: (http: 81, https: 82))

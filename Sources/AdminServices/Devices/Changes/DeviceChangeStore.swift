@@ -57,6 +57,7 @@ struct DeviceChangeStore: Sendable {
             if let code = change.group {
                 device.groupId = try Self.group(code, in: administrator.subtree, transaction.db).storedID()
             }
+            try Self.requireActivation(for: change, of: device)
             Self.apply(change, to: &device, at: now)
             if let tags = change.tags { try Self.setTags(tags, of: device, at: now, transaction) }
             if device.enrollmentStatus != known, let status = change.enrollmentStatus,
@@ -139,6 +140,19 @@ extension DeviceChangeStore {
             if let user = try UserStore.user(named: name, inExactly: id, db) { return user }
         }
         throw ConsoleError(.badRequest, "There is no user \(name.prefix(80)) in \(group.code) or above it.")
+    }
+
+    /// Refuses what only the activation of a device decides, unless it is forced.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict`.
+    private static func requireActivation(for change: DeviceChange, of device: DeviceRecord) throws {
+        guard let isSupervised = change.isSupervised, isSupervised != device.isSupervised, !change.isForced,
+            device.enrollmentStatus == EnrollmentStatus.enrolled.rawValue
+        else { return }
+        throw ConsoleError(
+            .conflict,
+            "isSupervised of the enrolled device \(device.identifier) cannot change: a device is supervised or not from its activation on. Send \"force\": true to change it all the same."
+        )
     }
 
     private static func apply(_ change: DeviceChange, to device: inout DeviceRecord, at now: Timestamp) {
