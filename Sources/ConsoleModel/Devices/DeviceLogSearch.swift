@@ -38,6 +38,7 @@ package struct DeviceLogEntry: Sendable {
 
     /// Made of its parts.
     package init(id: Int64, receivedAt: Timestamp, text: String) {
-        (self.id, self.receivedAt, self.text) = (id, receivedAt, text)
+        (self.id, self.receivedAt) = (id, receivedAt)
+        self.text = text
     }
 }

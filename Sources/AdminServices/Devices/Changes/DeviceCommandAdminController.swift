@@ -12,7 +12,7 @@ import Hummingbird
 /// | POST | `/api/mdm/devices/commands/bulk` | the same of many devices |
 /// | POST | `/api/mdm/devices/{id}/commands/{command}` | the same, versions 2 and 3 |
 /// | POST | `/api/mdm/devices/commands/{command}` | the same of a list of uuids, version 2 |
-/// | POST | `/api/mdm/devices/commands/{command}/device/{searchBy}/{id}` | the same by an alternate id, 2 and 3 |
+/// | POST | `/api/mdm/devices/commands/{command}/device/{searchBy}/{value}` | the same by an alternate id, 2 and 3 |
 /// | POST | `/api/mdm/devices/{id}/clearpasscode` | orders that command |
 /// | POST | `/api/mdm/devices/{id}/messages/push`, `email`, `sms` | orders a message |
 /// | POST | `/api/mdm/devices/messages/push` and so on | the same by an alternate id |
@@ -34,7 +34,7 @@ struct DeviceCommandAdminController {
         routes.post("/api/mdm/devices/commands/bulk", bulk)
         let one: AdminHandler = { try await named($0, try $0.context.pathParameter("command")) }
         routes.on(.post, "/api/mdm/devices/{id}/commands/{command}", [2: one, 3: one])
-        routes.on(.post, "/api/mdm/devices/commands/{command}/device/{searchBy}/{id}", [2: found, 3: found])
+        routes.on(.post, "/api/mdm/devices/commands/{command}/device/{searchBy}/{value}", [2: found, 3: found])
         routes.on(
             .post, "/api/mdm/devices/commands/{command}",
             [2: { try await listed($0, try $0.context.pathParameter("command")) }])
@@ -78,7 +78,7 @@ struct DeviceCommandAdminController {
         let order = try order(
             try call.context.pathParameter("command"), try await call.fields(), version: call.version)
         let kind = try DeviceLocator.Kind(segment: try call.context.pathParameter("searchBy"))
-        let locator = DeviceLocator(kind, try call.context.pathParameter("id"), number: Self.missingUUID)
+        let locator = DeviceLocator(kind, try call.context.pathParameter("value"), number: Self.missingUUID)
         let answer = try await self.order(order, [locator], call)
         guard case .activation? = order.lock else { return answer }
         let lock = try await store.locks.activationLock(of: locator, in: call.identity.subtree)

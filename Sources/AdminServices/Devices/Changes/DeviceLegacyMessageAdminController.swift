@@ -9,7 +9,7 @@ import Hummingbird
 /// |---|---|---|
 /// | POST | `/api/mdm/devices/{id}/sendmessage` | orders a message |
 /// | POST | `/api/mdm/devices/udid/{value}/sendmessage` and so on | the same by another id |
-/// | POST | `/api/mdm/devices/messages/{id}/message` | the same |
+/// | POST | `/api/mdm/devices/messages/{value}/message` | the same |
 /// | POST | `/api/mdm/devices/messages/message` | the same by an alternate id |
 struct DeviceLegacyMessageAdminController {
     /// Kinds of id that have a path of their own.
@@ -25,7 +25,9 @@ struct DeviceLegacyMessageAdminController {
                 try await send(call, DeviceLocator(kind, try call.context.pathParameter("value")))
             }
         }
-        routes.post("/api/mdm/devices/messages/{id}/message") { try await send($0, DeviceLocator(path: $0)) }
+        routes.post("/api/mdm/devices/messages/{value}/message") { call in
+            try await send(call, DeviceLocator(path: try call.context.pathParameter("value")))
+        }
         routes.post("/api/mdm/devices/messages/message") { try await send($0, DeviceLocator($0.query)) }
     }
 
