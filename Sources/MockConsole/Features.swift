@@ -35,7 +35,7 @@ struct Features: Sendable {
         let (terms, targets) = (TermsOfUseFeature(core), ProfileEnvironmentSection.targets)
         enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
-            outlook: profiles.outlook, termsOfUse: terms.isRequired)
+            outlook: profiles.outlook, termsOfUse: terms.isRequired, owner: signatures.owner)
         let logs = LogFeature(core, spool: spool, searches: configuration.searches, log: LimitLog(logger))
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
         let wipes = DeviceWipeFeature(core, model)
