@@ -204,7 +204,7 @@ extension Target {
             dependencies: storeys + [
                 "ConsoleTestSupport", "DeviceProtocol", "DeviceSimulator", .crypto, .grdb, .httpTypes, .hummingbird,
                 .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .metrics, .nioConcurrencyHelpers, .nioCore,
-                .nioFoundationCompat, .nioPosix, .serviceLifecycle, .yams,
+                .nioFoundationCompat, .nioPosix, .nioSSL, .serviceLifecycle, .swiftASN1, .x509, .yams,
             ],
             swiftSettings: settings, linkerSettings: linking)
     }

@@ -5,6 +5,7 @@ import DeviceServices
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import MockControl
 import ServiceLifecycle
 import WebConsole
@@ -36,8 +37,10 @@ package struct Console: Sendable {
     package init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         // The database first: a folder whose database cannot be used is left as it is.
         parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
+        // Clients judge certificates by their own clocks, which are set like this machine's.
         let now = surroundings.clock.machine.date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
+        if let warning = tls.authorityWarning(now: now) { surroundings.logger.warning("\(warning)") }
         readiness = parts.readiness
         let seeding = try Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
         // The database waits for the disk, and passwords are hashed, while the routes are put together.

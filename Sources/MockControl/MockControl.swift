@@ -14,6 +14,10 @@ package struct MockControl: Sendable {
     /// What answers in place of the console.
     package typealias Responder = DroppingResponder<GateResponder<JournalResponder<FaultResponder>>>
 
+    /// A sandbox keeps its organization group.
+    package static let groupDeletion = GroupDeletionParticipant(
+        keeping: ("sandbox", "a sandbox, which is deleted by /_mock/sandboxes"))
+
     /// Snapshots of everything, and the way back.
     package let snapshots: SnapshotFeature
     private let journal: JournalFeature

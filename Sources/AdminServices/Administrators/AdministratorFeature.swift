@@ -14,6 +14,9 @@ package struct AdministratorFeature: Feature {
     private let passwords: AdministratorPasswords
     private let limits: Limits
 
+    /// Administrators keep their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(keeping: ("administrator", "administrators"))
+
     /// Makes the stores.
     package init(_ core: Core, _ model: Model) {
         accounts = AdministratorAccountStore(

@@ -20,6 +20,9 @@ package struct ApplicationFeature: Feature {
     private let database: ConsoleDatabase
     private let limits: Limits
 
+    /// Apps go with their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(removing: ["application"])
+
     /// Makes the stores, and removes files a killed process left behind.
     ///
     /// - Parameters:

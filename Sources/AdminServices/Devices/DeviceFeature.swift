@@ -24,6 +24,9 @@ package struct DeviceFeature: Feature {
     private let clock: ConsoleClock
     private let limits: Limits
 
+    /// Devices keep their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(keeping: ("device", "devices"))
+
     /// Makes the stores.
     ///
     /// - Parameters:

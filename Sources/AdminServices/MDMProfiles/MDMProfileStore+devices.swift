@@ -195,7 +195,7 @@ extension MDMProfileStore {
         try await database.write { transaction in
             let db = transaction.db
             let record = try Self.profile(reference, in: administrator.subtree, db)
-            let device = try locator.device(in: administrator.subtree, db)
+            let device = try locator.onlyDevice(in: administrator.subtree, db)
             let now = clock.now(in: device.groupId)
             try Self.check(command, record, device)
             let (profileID, deviceID) = (try record.storedID(), try device.storedID())
@@ -247,7 +247,7 @@ extension MDMProfileStore {
     ) async throws -> MDMProfileOnDevice? {
         return try await database.write { transaction in
             let db = transaction.db
-            let device = try locator.device(in: administrator.subtree, db)
+            let device = try locator.onlyDevice(in: administrator.subtree, db)
             let now = clock.now(in: device.groupId)
             let missing = ConsoleError(.notFound, "There is no MDM profile \(reference).")
             let record = try Self.profile(named: reference, in: administrator.subtree, else: missing, db)

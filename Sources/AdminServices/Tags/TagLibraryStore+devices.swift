@@ -64,7 +64,7 @@ extension TagLibraryStore {
         by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             let tag = try Self.tag(reference, for: administrator, transaction.db)
             let now = clock.now(in: device.groupId)
             try mark(device, with: tag, isWanted, by: administrator, at: now, in: transaction)
@@ -86,11 +86,11 @@ extension TagLibraryStore {
                 let tag = try Self.tag(reference, for: administrator, transaction.db)
                 return try batch.compactMap { locator in
                     do {
-                        let device = try locator.device(in: administrator.subtree, transaction.db)
+                        let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
                         let now = clock.now(in: device.groupId)
                         try mark(device, with: tag, isWanted, by: administrator, at: now, in: transaction)
                         return nil
-                    } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
+                    } catch let error as ConsoleError where [.notFound, .badRequest, .conflict].contains(error.code) {
                         return (locator.value, error)
                     }
                 }

@@ -44,7 +44,8 @@ struct PasswordCheck: Sendable {
             let known = try await users.user(named: username, in: group)
             return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
                 let isRight = try await hasher.verify(
-                    password, against: known?.passwordHash, evenTo: try await evenCost(in: group), in: line)
+                    password, against: known?.passwordHash, evenTo: try await evenCost(in: group),
+                    remembering: isOpen(known, in: group, settings: settings), in: line)
                 return (isRight, "password")
             }
         }
@@ -144,6 +145,12 @@ struct PasswordCheck: Sendable {
         }
         guard user.isActive else { throw LoginRefusal(.accountInactive, "the user is inactive") }
         return user
+    }
+
+    /// Whether a user may sign in, so that a right password tells nobody anything.
+    private func isOpen(_ user: UserRecord?, in group: OrganizationGroupRecord, settings: GroupSettings) -> Bool {
+        guard let user, user.isActive else { return false }
+        return (try? requireOpen(user, in: group, settings: settings)) != nil
     }
 
     /// - Throws: ``LoginRefusal`` for a locked account.

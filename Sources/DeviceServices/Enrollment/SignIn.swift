@@ -96,7 +96,7 @@ struct SignIn: Sendable {
         return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
     }
 
-    /// The group a password login names, or that of the device's latest login, or the one whose base URL it came to.
+    /// The group a password login names, or that of the device, or the one whose base URL it came to.
     private func group(of request: LoginRequest, at home: Int64?, from address: String) async throws
         -> OrganizationGroupRecord
     {
@@ -109,7 +109,7 @@ struct SignIn: Sendable {
             }
             return group
         }
-        guard let groupID = try await devices.latest(request.device, at: home)?.groupId ?? home else {
+        guard let groupID = try await devices.claimed(request.device, at: home)?.groupId ?? home else {
             throw LoginRefusal(.unknown, "the login names no organization group and the device is new")
         }
         return try await groups.group(id: groupID)
@@ -146,7 +146,7 @@ struct SignIn: Sendable {
             }
             return group
         }
-        guard let device = try await devices.find(request.device, in: top.subtree) else { return top }
+        guard let device = try await devices.claimed(request.device, in: top.subtree) else { return top }
         return try await groups.group(id: device.groupId)
     }
 

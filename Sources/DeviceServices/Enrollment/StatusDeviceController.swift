@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// | Method | Path | Credential |
 /// |---|---|---|
-/// | GET | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/status` | none |
+/// | GET | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/status` | none; one decides |
 /// | GET | `/deviceservices/awmdmsdk/v1/platform/{dt}/uid/{uid}/user` | application |
 /// | GET | `/deviceservices/awmdmsdk/v3/users/userid/{userId}` | application |
 struct StatusDeviceController {
@@ -18,6 +18,8 @@ struct StatusDeviceController {
     let lookups: LookupThrottle
     /// Whether the open status has the name of a group, or only its code.
     let tellsGroupNames: Bool
+    /// Finds the device whose credential came with a request.
+    let owner: EnrollmentFeature.CredentialOwner
 
     /// Adds the route that needs no credential.
     func addOpenRoutes(to router: some RouterMethods<DeviceServicesContext>) {
@@ -32,14 +34,18 @@ struct StatusDeviceController {
 
     /// An empty body says that the console does not know the device; it is no JSON, and not called so.
     ///
-    /// Reading changes nothing, and what is found is never slowed down: nobody guesses identifiers of devices.
+    /// A credential decides which device is meant, if several customers know the identifier; without one, an enrolled device
+    /// goes before one that is not, and an earlier enrollment before a later one. Reading changes nothing, and what is found is never slowed down: nobody guesses identifiers of devices.
     private func status(_ request: Request, context: DeviceServicesContext) async throws -> Response {
         let text = try context.pathParameter("uid")
         guard let identifier = DeviceIdentifier(text) else {
             throw ConsoleError(.badRequest, "The device identifier has to be \(DeviceIdentifier.rule).")
         }
         context.notes.note(device: identifier, groupID: context.homeGroupID)
-        guard let (device, group) = try await devices.status(of: identifier, at: context.homeGroupID) else {
+        guard
+            let (device, group) = try await devices.status(
+                of: identifier, provenAs: try await owner(request, identifier), at: context.homeGroupID)
+        else {
             try await lookups.note(.status, from: context.address)
             return .text("")
         }

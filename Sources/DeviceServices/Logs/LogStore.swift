@@ -98,7 +98,7 @@ struct LogStore: Sendable {
             (record.groupId, record.deviceId) = (identity.groupID, identity.deviceID)
             (record.installationId, record.userId) = (identity.installationID, identity.userID)
         case .claimed(let identifier):
-            let device = try DeviceStore.latest(identifier, at: home, db)
+            let device = try DeviceStore.claimed(identifier, at: home, db)
             (record.groupId, record.deviceId) = (
                 device?.groupId ?? home ?? OrganizationGroupRecord.globalID, device?.id
             )

@@ -11,6 +11,9 @@ package struct ProfileFeature: Feature {
     private let images: BrandingImageStore
     private let limits: Limits
 
+    /// SDK profiles go with their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(removing: ["sdkProfile"])
+
     /// Makes the stores; devices are evaluated by their compliance rules before they get a profile.
     package init(_ core: Core, _ model: Model, names: ProfileWireNames) {
         store = ProfileStore(

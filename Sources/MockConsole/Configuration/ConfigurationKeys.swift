@@ -166,7 +166,7 @@ package struct ConfigurationKeys: Sendable {
         "refuse answers a signed request that changes something once, within signature.freshness; allow each time.")
     let samlReturnSchemes = Key<[String]>(
         "saml.returnSchemes",
-        "URL schemes of apps to which the identity provider returns users; empty allows any app's own.")
+        "URL schemes of apps to which the identity provider returns users; empty: any app's own, in public none.")
     let scryptCost = Key(
         "passwords.scryptCost", 14, in: PasswordHasher.costs, "Base-2 logarithm of the cost of hashing passwords.")
     let passwordsQueue = Key(

@@ -12,7 +12,7 @@ extension DeviceChangeStore {
     ) async throws {
         try await database.write { transaction in
             for locator in locators {
-                let device = try locator.device(in: administrator.subtree, transaction.db)
+                let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
                 let now = clock.now(in: device.groupId)
                 try carryOut(order, on: device, by: administrator, at: now, in: transaction)
             }

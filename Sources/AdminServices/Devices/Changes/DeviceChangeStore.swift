@@ -92,7 +92,7 @@ struct DeviceChangeStore: Sendable {
     ) async throws -> DeviceEntry {
         try await database.write { transaction in
             let db = transaction.db
-            var device = try locator.device(in: administrator.subtree, db)
+            var device = try locator.onlyDevice(in: administrator.subtree, db)
             let now = clock.now(in: device.groupId)
             let before = try Self.fields(device, db)
             let home = device.groupId
