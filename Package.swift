@@ -18,7 +18,9 @@ let linking: [LinkerSetting] = [
 /// Files of a module that ConsoleResources embeds: descriptions of routes, pages, the demo environment.
 func embedded(in target: String) -> [String] {
     let folder = FileManager.default.enumerator(atPath: "\(Context.packageDirectory)/Sources/\(target)")
-    return (folder?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".mustache") }
+    return (folder?.compactMap { $0 as? String } ?? []).filter { path in
+        [".yaml", ".mustache", ".txt"].contains { path.hasSuffix($0) }
+    }
 }
 
 /// Where a console can run.
@@ -202,7 +204,7 @@ extension Target {
             dependencies: storeys + [
                 "ConsoleTestSupport", "DeviceProtocol", "DeviceSimulator", .crypto, .grdb, .httpTypes, .hummingbird,
                 .hummingbirdHTTP2, .hummingbirdTesting, .jwtKit, .logging, .metrics, .nioConcurrencyHelpers, .nioCore,
-                .nioFoundationCompat, .nioPosix, .serviceLifecycle, .yams,
+                .nioFoundationCompat, .nioPosix, .nioSSL, .serviceLifecycle, .swiftASN1, .x509, .yams,
             ],
             swiftSettings: settings, linkerSettings: linking)
     }

@@ -122,11 +122,13 @@ expect '"outcome":"profile"'
 
 part 'A setting of the profile is changed, in a copy of it, and served'
 show -H "$admin" "$https/_mock/applications?bundleId=$bundleId&group=$groupId"
-app=$(text uuid) mode=$(text mode)
+app=$(text uuid)
+mode=$(text mode)
 profile=$(sed -nE 's/.*"profiles":\[\{[^}]*"uuid":"([^"]*)".*/\1/p' <<< "$answer")
 [ -n "$profile" ] || fail "$bundleId has no SDK profile."
 show -H "$admin" "$https/_mock/profiles/$profile/copy" -d '{"name":"Tour '"$(openssl rand -hex 4)"'"}'
-copy=$(text uuid) before='{"mode":"'$mode'"}'
+copy=$(text uuid)
+before='{"mode":"'$mode'"}'
 [ "$mode" != custom ] || before='{"profile":"'$profile'"}'
 show -H "$admin" -X PUT "$https/_mock/applications/$app/profile" -d '{"profile":"'"$copy"'"}'
 show -H "$admin" -X PATCH "$https/_mock/profiles/$copy" -d '{"payloads":{"LoggingSettingsV2":{"LoggingLevel":"error"}}}'

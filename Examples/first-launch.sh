@@ -11,7 +11,11 @@ set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" && exit ;; esac
 
 fail() {
+    # The first failure is said, and no other.
+    [ ! -e "${scratch-}/failed" ] || exit 1
     printf 'first-launch: %s\n' "$*" >&2
+    # A command substitution among the arguments of a command ends only itself: the command looks for this.
+    [ "${BASH_SUBSHELL:-0}" = 0 ] || : > "$scratch/failed"
     exit 1
 }
 
@@ -92,10 +96,17 @@ expect_text() {
     grep -qF -- "$1" "$scratch/body" || fail "$request answered without $1: $(text)"
 }
 
+# Prints, unless finding out what to print has failed.
+show() {
+    [ ! -e "$scratch/failed" ] || exit 1
+    # shellcheck disable=SC2059
+    printf "$@"
+}
+
 # One line for a step that went well: what was called, the status, the interesting fact.
 say() {
     step=$((step + 1))
-    printf '%2d  %-28s %s  %s\n' "$step" "$1" "$status" "$2"
+    show '%2d  %-28s %s  %s\n' "$step" "$1" "$status" "$2"
 }
 
 # --- Is there a console? ------------------------------------------------------------------------------------------
@@ -149,7 +160,8 @@ log_in() {
     \"AuthenticationGroup\": \"$1\"
 }"
     expect 200
-    [ "$(string StatusCode)" = AUTH-0 ] || fail "The login was refused with $(string StatusCode): $(text)"
+    code=$(string StatusCode)
+    [ "$code" = AUTH-0 ] || fail "The login was refused with $code: $(text)"
     token=$(string AWHMACKey | unescape_json)
     userId=$(string UserId)
     string Username > /dev/null
@@ -229,18 +241,18 @@ number() {
 printf '\nThe console knows\n'
 admin "/_mock/devices/$device"
 [ "$(string user)" = "$user" ] || fail "$request names user $(string user) instead of $user."
-printf '    device   %s, %s, iOS %s, %s in %s\n' "$(string friendlyName)" "$(string model)" "$(string osVersion)" \
+show '    device   %s, %s, iOS %s, %s in %s\n' "$(string friendlyName)" "$(string model)" "$(string osVersion)" \
     "$(string enrollmentStatus)" "$(string groupName)"
 
 admin "/_mock/devices/$device/beacons"
 [ "$(number total)" = 1 ] || fail "$request lists $(number total) beacons instead of 1."
-printf '    beacons  1, received %s\n' "$(string receivedAt)"
+show '    beacons  1, received %s\n' "$(string receivedAt)"
 
 admin "/_mock/devices/$device/logs"
 [ "$(number total)" = 1 ] || fail "$request lists $(number total) logs instead of 1."
 log=$(number id)
 admin "/_mock/devices/$device/logs/$log"
 expect_text 'The first launch worked.'
-printf '    logs     1: %s\n' "$(tail -n 1 "$scratch/body")"
+show '    logs     1: %s\n' "$(tail -n 1 "$scratch/body")"
 
 printf '\nEverything is as a client needs it.\n'

@@ -9,10 +9,10 @@ first time, in the order of an SDK client in app-review mode, with the bearer to
 Nothing of the demo environment is used.
 
 With --leave-out everything is done once more without STEP, in a group of its own that is removed again, and what the client
-then meets is shown; `each` leaves out every step once. Steps: group, user, smart-group, member, profile, upload,
-app-profile, assignment, mdm-enrollment, server-url, group-id. With --output, what a device needs to sign in is written to
-FILE, for Examples/first-launch.sh. Needs Python 3.9 and nothing else. The first answer that is not as it has to be ends the
-script with a sentence and exit code 1.
+then meets is shown; `each` leaves out every step once, with a group for each, which takes a minute or two. Steps: group,
+user, smart-group, member, profile, upload, app-profile, assignment, mdm-enrollment, server-url, group-id. With --output,
+what a device needs to sign in is written to FILE, for Examples/first-launch.sh. Needs Python 3.9 and nothing else. The first
+answer that is not as it has to be ends the script with a sentence and exit code 1.
 """
 import argparse, base64, http.client, io, json, os, plistlib, secrets, ssl, sys, urllib.parse, zipfile
 
@@ -354,7 +354,8 @@ def main():
     parser = argparse.ArgumentParser(description="Does the App Review chapter of the guides, step by step.")
     parser.add_argument("ready", nargs="?", help="the ready file of a console")
     parser.add_argument("--leave-out", choices=[*STEPS, "each"], metavar="STEP",
-                        help=f"a step to leave out once: {', '.join(STEPS)}; or each")
+                        help=f"a step to leave out once: {', '.join(STEPS)}; or each, which sets up a group for every "
+                             "step and takes a minute or two")
     parser.add_argument("--output", help="where to write what a device needs to sign in")
     arguments = parser.parse_args()
     ready = read_console(arguments.ready)
@@ -371,6 +372,9 @@ def main():
 
     if arguments.leave_out:
         print("\nWhat a client meets without a step\n")
+        if arguments.leave_out == "each":
+            print(f"    {len(STEPS)} environments are set up and tried one after the other, which takes a minute or two.\n",
+                  flush=True)
         for step in STEPS if arguments.leave_out == "each" else [arguments.leave_out]:
             leave_out(console, step)
     if arguments.output:

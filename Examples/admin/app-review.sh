@@ -17,7 +17,11 @@ set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" && exit ;; esac
 
 fail() {
+    # The first failure is said, and no other.
+    [ ! -e "${scratch-}/failed" ] || exit 1
     printf 'app-review: %s\n' "$*" >&2
+    # A command substitution among the arguments of a command ends only itself: the command looks for this.
+    [ "${BASH_SUBSHELL:-0}" = 0 ] || : > "$scratch/failed"
     exit 1
 }
 
@@ -91,6 +95,7 @@ expect_text() {
 
 # One line for a step that went well.
 say() {
+    [ ! -e "$scratch/failed" ] || exit 1
     step=$((step + 1))
     printf '%2d  %-34s %s  %s\n' "$step" "$1" "$status" "$2"
 }

@@ -54,6 +54,7 @@ class Console:
 
     def call(self, method, path, body=None, timeout=60):
         """Calls a route below /_mock or /api; answers its JSON, or None if there is no body."""
+        __tracebackhide__ = True
         request = urllib.request.Request(self.http + path, method=method)
         request.add_header("Authorization", f"Bearer {self.admin_token}")
         if body is not None:
@@ -96,27 +97,40 @@ class Console:
 
     def journal(self, **filters):
         """Entries of the journal, the latest first: journal(path="/deviceservices/**", status="4xx")."""
+        __tracebackhide__ = True
         return self.call("GET", "/_mock/journal?" + urllib.parse.urlencode(filters))["items"]
 
     def fault(self, action, match=None, **how):
         """Lets requests fail: fault({"status": 503}, {"path": "/deviceservices/**"}, times=1)."""
+        __tracebackhide__ = True
         return self.call("POST", "/_mock/faults", {"match": match or {}, "action": action, **how})
 
     def advance_clock(self, seconds):
         """Moves the clock of the group on; answers what fell due."""
+        __tracebackhide__ = True
         return self.call("POST", f"/_mock/clocks/{self.group_id}/advance", {"seconds": seconds})
 
 
 def explanation(body, found):
     """What was expected, what there is, and the requests that come nearest."""
-    lines = [f"expected {json.dumps(body)}", f"there are {found.get('count', 0)}"]
+    count, sequence = found.get("count", 0), body.get("sequence")
+    if sequence:
+        lines = [f"expected {len(sequence)} requests in this order, and {count} of them came",
+                 f"next should have come {json.dumps(sequence[count])}"]  # fmt: skip
+    else:
+        lines = [f"expected {json.dumps(body)}", f"there are {count}"]
+    if found.get("evicted"):
+        lines.append(f"the journal has lost {found['evicted']} entries that may have counted")
     if found.get("state"):
         lines.append(f"it is {found['state']}")
     for miss in found.get("nearest", []):
         lines.append(f"  #{miss['id']} {miss['method']} {miss['target']} was answered {miss['status']}")
         for differs in miss["differs"]:
+            # A request that came too early differs in its place alone: there is a reason, and nothing to compare.
+            expected = [f"expected {json.dumps(differs['expected'])}"] if "expected" in differs else []
             actual = f"was {json.dumps(differs['actual'])}" if "actual" in differs else "there is none"
-            lines.append(f"      {differs['member']}: expected {json.dumps(differs['expected'])}, {actual}")
+            reason = f" ({differs['reason']})" if "reason" in differs else ""
+            lines.append(f"      {differs['member']}: {', '.join(expected + [actual])}{reason}")
     return "\n".join(lines)
 
 

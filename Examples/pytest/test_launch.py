@@ -47,3 +47,31 @@ def test_a_failure_shows_the_nearest_miss(sandbox, device):
     sign_in(sandbox, device)
     with pytest.raises(AssertionError, match="method: expected \"GET\", was \"POST\""):
         sandbox.verify({"method": "GET", "path": "/deviceservices/AuthenticationEndpoint.aws"})
+
+
+def test_an_order_shows_the_step_that_is_missing(sandbox, device):
+    sign_in(sandbox, device)
+    login = {"method": "POST", "path": "/deviceservices/AuthenticationEndpoint.aws"}
+    sandbox.verify_order(login)
+    with pytest.raises(AssertionError) as failure:
+        sandbox.verify_order(login, {"method": "GET", "path": "/deviceservices/AuthenticationEndpoint.aws"})
+    assert "2 requests in this order, and 1 of them came" in str(failure.value)
+    assert '"method": "GET"' in str(failure.value)
+
+
+def test_an_order_shows_a_request_that_came_too_early(sandbox, device):
+    sign_in(sandbox, device)
+    sandbox.fault({"status": 503}, {"path": "/deviceservices/**"}, times=1)
+    with pytest.raises(urllib.error.HTTPError):
+        sign_in(sandbox, device)
+    path = "/deviceservices/AuthenticationEndpoint.aws"
+    with pytest.raises(AssertionError, match=f"POST {path} was answered 200"):
+        sandbox.verify_order({"path": path, "status": 503}, {"path": path, "status": 200})
+
+
+def test_a_failure_ends_at_the_test_and_not_in_the_fixture(sandbox):
+    for check in (lambda: sandbox.verify({"path": "/never"}), lambda: sandbox.verify({"pfad": "/never"})):
+        with pytest.raises(Exception) as failure:
+            check()
+        inside = [entry for entry in failure.traceback if "mockuem_fixture" in str(entry.path)]
+        assert inside and all(entry.locals.get("__tracebackhide__") for entry in inside)

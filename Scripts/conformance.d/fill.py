@@ -149,6 +149,14 @@ class Stock:
                                         "device_attribute": udid, "ownership_type": "NONE"})
         return {"uuid": next(made["uuid"] for made in self.console.ask("GET", path)["tokens"] if made["udid"] == udid)}
 
+    def awaitedDevice(self):
+        """A registration with an attribute, by its serial and asset number."""
+        number = name("SN").replace(" ", "-")
+        self.console.ask("POST", f"/api/system/users/{self['user']['id']}/registerdevice", {
+            "LocationGroupId": str(self.demo["id"]), "FriendlyName": "Awaited", "SerialNumber": number,
+            "AssetNumber": number, "CustomAttributes": [{"Name": "site", "Value": "Bonn"}]})
+        return {"number": number}
+
     def apiKey(self):
         return self.console.ask("POST", "/_mock/api-keys", {"name": name("key"), "group": "demo"})
 

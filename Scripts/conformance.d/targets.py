@@ -37,6 +37,11 @@ PATHS = [
     (r"^/api/mdm/devices/macaddress/", {"value": "device MacAddress"}),
     (r"^/api/mdm/devices/imeinumber/", {"value": "device ImeiNumber"}),
     (r"^/api/mdm/devices/easid/", {"value": "device EasId"}),
+    (r"^/api/mdm/devices/assetnumber/", {"value": "device udid"}),
+    (r"^/api/mdm/devices/commands/{command}/device/", {"value": "device udid"}),
+    (r"^/api/mdm/devices/messages/{value}/message", {"value": "device id uuid"}),
+    (r"/sources/{sourceUuid}/logs ", {"id": "device id uuid", "sourceUuid": "application uuid"}),
+    (r"^/api/system/users/registereddevices/", {"value": "awaitedDevice number"}),
     (r"^/api/mdm/devices/", {"id": "device id uuid", "userId": "user id uuid", "groupId": "group code id uuid",
                              "tagUuid": "tag uuid", "noteId": "note id"}),
     (r"^/api/mdm/ogs/", {"groupCode": "group code"}),
@@ -59,6 +64,7 @@ PATHS = [
     (r"^/_mock/compliance-rules/", {"uuid": "rule uuid"}),
     (r"^/_mock/groups/.*/terms-of-use", {"groupId": "demo code", "uuid": "terms uuid"}),
     (r"^/_mock/groups/.*/images", {"groupId": "demo code", "name": "image name"}),
+    (r"^/_mock/groups/.*/sign-in-trial", {"groupId": "demo code"}),
     (r"^/_mock/groups/", {"groupId": "group code"}),
     (r"^/_mock/users/", {"username": "signInToken username", "id": "signInToken id"}),
     (r"^/_mock/notification-deliveries/", {"id": "delivery id"}),
@@ -91,7 +97,7 @@ PATHS = [
     (r"^/_mock/sandboxes/", {"id": "sandbox id"}),
 ]
 # Values of path parameters that are no ids.
-WORDS = {"command": "Lock", "platform": "Apple", "dt": fill.IOS, "what": "applist", "domain": "example.test",
+WORDS = {"command": "Lock", "searchBy": "Udid", "adminAction": "sync", "platform": "Apple", "dt": fill.IOS, "what": "applist", "domain": "example.test",
          "article": "Operations", "file": "console.css", "family": "tags"}
 
 
@@ -192,6 +198,7 @@ QUERIES = {
     "GET /_mock/devices/{udid}/installation": app,
     "GET /_mock/devices/{udid}/profile": app,
     "GET /_mock/saml/signin": lambda target: {"request": target["samlRequest"]["request"]},
+    "GET /api/mdm/devices/appstatus": lambda target: {"bundleId": target["device"]["bundle"]},
     "GET /api/mam/apps/internal/{id}/status": lambda target: {"udid": target["device"]["udid"]},
     "GET /api/mam/apps/managementstatus": lambda target: {
         "managementid": target["device"]["udid"], "bundleid": target["application"]["bundle"]},
@@ -203,6 +210,12 @@ QUERIES = {
     "POST /api/mam/blobs/uploadblob": upload,
     "POST /api/mdm/devices/commands": lambda target: {"command": "Lock"},
     "POST /api/mdm/devices/commands/bulk": lambda target: {"command": "LockDevice"},
+    "POST /api/mdm/devices/commands/bulk/scheduleosupdate": lambda target: {"installaction": "InstallASAP"},
+    "POST /api/mdm/devices/commands/scheduleosupdate": lambda target: {
+        "osupdateproductversion": "17.4", "installaction": "InstallASAP"},
+    "POST /api/mdm/devices/{id}/commands/installprofile": lambda target: {
+        "profileid": str(target["deviceProfile"]["id"])},
+    "POST /api/system/users/registereddevices/delete": lambda target: {"searchby": "SerialNumber"},
     "POST /api/mdm/devices/commands/changeorganizationgroup": lambda target: {"ogid": str(target["group"]["id"])},
     "POST /api/mdm/devices/{id}/commands": lambda target: {"command": "Lock"},
     "POST /api/system/users/{id}/changelocationgroup": lambda target: {"targetLG": str(target["group"]["id"])},
@@ -310,6 +323,10 @@ BODIES = {
         "organization_group_uuid": target["demo"]["uuid"]},
     "POST /api/mam/blobs/uploadblob": lambda target: (fill.package(), BYTES),
     "POST /api/mam/groups/{id}/macos/apps": mac_application,
+    "POST /api/mdm/devices/admin-actions/{adminAction}": lambda target: {
+        "assigned_devices": [{"device_uuid": target["device"]["uuid"]}]},
+    "POST /api/system/customattributes/create": lambda target: {
+        "Name": fill.name("attribute"), "ManagedByOrganizationGroupID": str(target["demo"]["id"])},
     "POST /api/mdm/devices/commands/{command}": lambda target: {"device_uuids": [target["device"]["uuid"]]},
     "POST /api/mdm/profiles/platforms/{platform}/update": lambda target: {
         "General": {"ProfileUuid": target["deviceProfile"]["uuid"], "CreateNewVersion": True}},

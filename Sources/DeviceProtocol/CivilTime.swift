@@ -111,6 +111,35 @@ extension CivilTime {
             hour: numbers[3], minute: numbers[4], second: numbers[5])
     }
 
+    /// Milliseconds since 1970 of `yyyy-MM-ddTHH:mm:ss`, with or without a fraction, and `Z` or an offset such as `+01:00`,
+    /// `+0100` or `+01`; nil for a text that names no moment.
+    static func milliseconds(iso8601 text: String) -> Int64? {
+        guard let civil = CivilTime(iso: text.prefix(19)) else { return nil }
+        var rest = text.dropFirst(19).utf8
+        var milliseconds = Int64(civil.date.timeIntervalSince1970) * 1000
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix { $0.isDigit }
+            guard (1...9).contains(digits.count), let fraction = Double("0.\(Substring(digits))") else { return nil }
+            milliseconds += Int64((fraction * 1000).rounded())
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        if rest.elementsEqual("Z".utf8) { return milliseconds }
+        return offset(rest).map { milliseconds - $0 }
+    }
+
+    /// Milliseconds of an offset from UTC of at most fourteen hours.
+    private static func offset(_ text: Substring.UTF8View) -> Int64? {
+        guard let sign = text.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+        var digits = Array(text.dropFirst())
+        if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+        guard digits.count == 2 || digits.count == 4, digits.allSatisfy(\.isDigit) else { return nil }
+        let numbers = digits.map { Int64($0 - 0x30) }
+        let hours = numbers[0] * 10 + numbers[1]
+        let minutes = numbers.count == 4 ? numbers[2] * 10 + numbers[3] : 0
+        guard hours <= 14, minutes < 60 else { return nil }
+        return (sign == UInt8(ascii: "+") ? 1 : -1) * (hours * 60 + minutes) * 60_000
+    }
+
     /// Reads `MM/dd/yyyy HH:mm:ss` exactly.
     init?(american text: some StringProtocol) {
         guard let numbers = Self.numbers(text, shape: "00/00/0000 00:00:00") else { return nil }

@@ -35,17 +35,18 @@ extension TextIdentifier {
 /// The identifier of a device: an opaque text whose case does not matter.
 ///
 /// Normally 40 lower-case hexadecimal characters; 1 to 128 letters, digits, full stops, underscores and hyphens are
-/// taken (DeviceServices, section 2).
+/// taken, but not `.` and `..`, which addresses cannot carry (DeviceServices, section 2).
 public struct DeviceIdentifier: TextIdentifier {
     /// The accepted values.
-    public static let rule = "1 to 128 letters, digits, full stops, underscores or hyphens"
+    public static let rule = "1 to 128 letters, digits, full stops, underscores or hyphens, not . or .."
 
     /// The text in lower case.
     public let value: String
 
     /// Takes a text of either case, or nothing if it breaks the rule.
     public init?(_ text: String) {
-        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy(\.isIdentifierByte) else { return nil }
+        guard (1...128).contains(text.utf8.count), text.utf8.allSatisfy(\.isIdentifierByte), text != ".", text != ".."
+        else { return nil }
         value = text.lowercased()
     }
 }
@@ -81,10 +82,10 @@ public struct BundleIdentifier: TextIdentifier {
 
 /// The code of an organization group ("Group ID"); compared without regard to case.
 ///
-/// 1 to 64 characters without control characters and slashes, not beginning or ending with a blank.
+/// 1 to 64 characters without slashes that follow ``NameRule``.
 public struct GroupCode: TextIdentifier {
     /// The accepted values.
-    public static let rule = "1 to 64 characters, no control characters or slashes, no blank at either end"
+    public static let rule = "1 to 64 characters, no slashes, \(NameRule.rule)"
 
     /// The text as given.
     public let value: String
@@ -92,10 +93,7 @@ public struct GroupCode: TextIdentifier {
     /// Takes a text, or nothing if it breaks the rule.
     public init?(_ text: String) {
         let scalars = text.unicodeScalars
-        guard let first = scalars.first, let last = scalars.last, scalars.count <= 64,
-            !first.properties.isWhitespace, !last.properties.isWhitespace,
-            scalars.allSatisfy({ $0 != "/" && $0.properties.generalCategory != .control })
-        else { return nil }
+        guard scalars.count <= 64, !scalars.contains("/"), NameRule.problem(with: text) == nil else { return nil }
         value = text
     }
 

@@ -17,7 +17,7 @@ struct EmbedFiles: BuildToolPlugin {
         ("Sources/AdminServices", ["mustache", "yaml"]),
         ("Sources/MockControl", ["yaml"]),
         ("Sources/WebConsole", ["mustache", "yaml"]),
-        ("Sources/MockConsole", ["mustache", "md", "yaml"]),
+        ("Sources/MockConsole", ["mustache", "md", "txt", "yaml"]),
     ]
 
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

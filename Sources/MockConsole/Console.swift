@@ -5,6 +5,7 @@ import DeviceServices
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import MockControl
 import ServiceLifecycle
 import WebConsole
@@ -36,13 +37,15 @@ package struct Console: Sendable {
     package init(_ configuration: ConsoleConfiguration, folder: DataFolder, surroundings: Surroundings) async throws {
         // The database first: a folder whose database cannot be used is left as it is.
         parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
-        let now = surroundings.clock.now(in: nil).date
+        // Clients judge certificates by their own clocks, which are set like this machine's.
+        let now = surroundings.clock.machine.date
         tls = try ServerIdentity(configuration, folder: folder, now: now, random: surroundings.random)
+        if let warning = tls.authorityWarning(now: now) { surroundings.logger.warning("\(warning)") }
         readiness = parts.readiness
         let seeding = try Seeding(parts, configuration, folder: folder, logger: surroundings.logger)
         // The database waits for the disk, and passwords are hashed, while the routes are put together.
         async let seeded = seeding.seed()
-        let routers = ConsoleRouters(
+        let routers = try ConsoleRouters(
             parts, configuration: configuration, adminToken: seeding.initialCredentials.adminToken)
         parts.control.note(rootToken: seeding.initialCredentials.adminToken)
         try routers.add(parts.all)
@@ -65,7 +68,7 @@ package struct Console: Sendable {
         let pages = PageFeature(
             credentials: credentials, configuration: configuration, readiness: readiness,
             trustAnchorPath: tls.trustAnchorPath, environmentSchema: { EnvironmentSchema.text },
-            hasRoom: parts.core.database.hasRoom, search: search, certificateNames: tls.names,
+            obstacle: parts.core.database.obstacle, search: search, certificateNames: tls.names,
             isPasswordKept: { await hints.ofUser.isKept })
         let access = ClientAccess(configuration, names: tls.names)
         let (hosts, readiness) = (configuration.knownHosts, readiness)

@@ -34,9 +34,30 @@ extension ConsoleCredentials {
     private static let file = "credentials.json"
 
     /// The credentials that an earlier start has kept; nil for a first start.
-    static func kept(in folder: DataFolder) -> ConsoleCredentials? {
-        FileManager.default.contents(atPath: folder.file(file))
-            .flatMap { try? JSONDecoder().decode(ConsoleCredentials.self, from: $0) }
+    ///
+    /// - Throws: ``ConsoleError`` `unavailable` for a file that is damaged: clients know the API key and the token in it,
+    ///   so that new ones are made only if somebody deletes it.
+    static func kept(in folder: DataFolder) throws -> ConsoleCredentials? {
+        let path = folder.file(file)
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw ConsoleError(.unavailable, "The file \(path) cannot be read.")
+        }
+        do {
+            return try JSONDecoder().decode(ConsoleCredentials.self, from: data)
+        } catch {
+            throw ConsoleError(
+                .unavailable,
+                "The file \(path) is damaged: \(problem(of: error)). Restore it from a backup, or delete it: the next "
+                    + "start then makes a new API key, administrator's token and OAuth secret.",
+                cause: error)
+        }
+    }
+
+    /// What is wrong with a file that cannot be decoded.
+    private static func problem(of error: any Error) -> String {
+        guard case DecodingError.keyNotFound(let key, _) = error else { return "it is not the JSON that a start keeps" }
+        return "it has no \(key.stringValue)"
     }
 
     /// The credentials of a data folder: what is configured, else what an earlier start has kept, else new ones.

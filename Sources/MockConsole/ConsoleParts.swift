@@ -113,7 +113,7 @@ struct ConsoleParts: Sendable {
             let isBearer = head.headerFields[.authorization]?.lowercased().hasPrefix("bearer") ?? false
             var error =
                 switch refusal {
-                case .expiredToken: StagedRefusals.expiredToken(now: clock.now(in: nil))
+                case .expiredToken: StagedRefusals.expiredToken(now: clock.machine)
                 case .signatureTime: StagedRefusals.signatureTime(freshness: freshness)
                 case .logQuota: LogFeature.fullQuota(of: group ?? "Global", byteCount: Self.length(of: head))
                 case .sessionRevoked:
@@ -188,6 +188,7 @@ struct ConsoleParts: Sendable {
         let quotas = configuration.quotas(telling: LimitLog(surroundings.logger))
         var options = configuration.database
         if folder.isTemporary { options.synchronous = .off }
+        options.hasReserve = !folder.isTemporary
         let database = try ConsoleDatabase.open(
             at: folder.file("mockuem.sqlite"), options: options, migrations: Migration.embedded(),
             logger: surroundings.logger

@@ -1,6 +1,7 @@
 import ConsoleHTTP
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import DeviceServices
 import Hummingbird
 import Logging
@@ -29,6 +30,7 @@ struct ConsoleRouters {
     private let addresses: ClientAddresses
     private let threads: LowPriorityThreads
     private let origins: AllowedOrigins
+    private let generations: SDKGenerations
 
     /// Routers of a console.
     ///
@@ -36,7 +38,8 @@ struct ConsoleRouters {
     ///   - parts: What the console consists of.
     ///   - configuration: Everything it is configured with.
     ///   - adminToken: The bearer token printed at start.
-    init(_ parts: ConsoleParts, configuration: ConsoleConfiguration, adminToken: String) {
+    /// - Throws: ``ConsoleError`` `internalError` if the table of addresses that are not served cannot be read.
+    init(_ parts: ConsoleParts, configuration: ConsoleConfiguration, adminToken: String) throws {
         device.add(middleware: ErrorTranslation())
         admin.add(middleware: ErrorTranslation())
         admin.add(middleware: ContinueMiddleware())
@@ -54,13 +57,15 @@ struct ConsoleRouters {
             admin: AdminDoor(
                 open: admin, signIn: Self.signIn(parts, configuration, token: adminToken),
                 quota: RequestQuota(limit: configuration.admin.dailyQuota, clock: parts.core.clock), origin: origin,
-                sites: configuration.origins, bodyLimit: parts.core.limits.message, list: list, inside: inside),
+                sites: configuration.origins, bodyLimit: parts.core.limits.message, list: list, inside: inside,
+                unserved: try .embedded),
             pages: pages, origin: origin)
         consoleVersion = configuration.consoleVersion
         threads = parts.core.threads
         origins = configuration.origins
         requestIDs = RequestIDs(random: parts.core.random)
         addresses = configuration.entry.addresses
+        generations = SDKGenerations(database: parts.core.database)
     }
 
     /// What checks credentials of administrators.
@@ -88,7 +93,8 @@ struct ConsoleRouters {
 
     /// Everything that answers, behind one responder, once all features were added.
     func responder() -> ConsoleResponder {
-        let administrators = RoutedResponder(router: admin, list: list, renderer: AdminErrorRenderer())
+        let administrators = RoutedResponder(
+            router: admin, list: list, renderer: AdminErrorRenderer(), fallback: doors.admin.unservedRoutes)
         inside.serve(administrators)
         var responder = ConsoleResponder(
             device: RoutedResponder(router: device, list: list, renderer: DeviceErrorRenderer()),
@@ -98,6 +104,7 @@ struct ConsoleRouters {
         responder.origins = origins
         responder.hostPolicy = HostPolicy(hosts: hosts, isStrict: isPublic, log: RareLog(logger))
         responder.strictTransport = strictTransport
+        responder.versions = { [generations] in await generations.generation(of: $0)?.consoleVersion }
         return responder
     }
 }

@@ -4,6 +4,7 @@ import ConsoleModel
 import ConsolePlatform
 import DeviceServices
 import Logging
+import MockControl
 
 /// Every feature of the console, made once; a line each, in the order in which environment files are imported.
 ///
@@ -35,7 +36,7 @@ struct Features: Sendable {
         let (terms, targets) = (TermsOfUseFeature(core), ProfileEnvironmentSection.targets)
         enrollment = EnrollmentFeature(
             core, model, rules: configuration.entry.enrollment, installPage: DiscoveryFeature.enrollmentPage,
-            outlook: profiles.outlook, termsOfUse: terms.isRequired)
+            outlook: profiles.outlook, termsOfUse: terms.isRequired, owner: signatures.owner)
         let logs = LogFeature(core, spool: spool, searches: configuration.searches, log: LimitLog(logger))
         let analytics = AnalyticsFeature(core, model, numbers: configuration.sampleTypeNumbers)
         let wipes = DeviceWipeFeature(core, model)
@@ -51,7 +52,9 @@ struct Features: Sendable {
             users,
             GeofenceFeature(core, model),
             profiles,
-            GroupFeature(core, model, room: logs.room, files: applications.files(ofErased:in:), profiles: targets),
+            GroupFeature(
+                core, model, room: logs.room, files: applications.files(ofErased:in:), deletion: Self.groupDeletion,
+                profiles: targets),
             ComplianceFeature(core, model),
             SmartGroupFeature(core, model),
             applications,
@@ -69,7 +72,7 @@ struct Features: Sendable {
             RequeryFeature(core, names: configuration.requeryNames, queue: commands.requery),
             SupportInformationFeature(core, model),
             PinningFeature(core, log: LimitLog(logger)),
-            DeviceFeature(core, model, users: users.overview),
+            DeviceFeature(core, model, users: users.overview, logs: logs.excerpts),
             DeviceChangeFeature(core, model, relay: commands.relay, admitsWipe: wipes.admit),
             wipes,
             RegisteredDeviceFeature(core, model),
@@ -79,4 +82,11 @@ struct Features: Sendable {
         environment = EnvironmentFeature(core, sections: features.flatMap(\.environment) + sections)
         all = features + [environment]
     }
+
+    /// The parts of features in the deletion of an organization group; what refers to something goes before it.
+    private static let groupDeletion = [
+        DeviceFeature.groupDeletion, MDMProfileFeature.groupDeletion, ApplicationFeature.groupDeletion,
+        SmartGroupFeature.groupDeletion, ProfileFeature.groupDeletion, UserFeature.groupDeletion,
+        AdministratorFeature.groupDeletion, MockControl.groupDeletion,
+    ]
 }

@@ -14,6 +14,10 @@ package struct MockControl: Sendable {
     /// What answers in place of the console.
     package typealias Responder = DroppingResponder<GateResponder<JournalResponder<FaultResponder>>>
 
+    /// A sandbox keeps its organization group.
+    package static let groupDeletion = GroupDeletionParticipant(
+        keeping: ("sandbox", "a sandbox, which is deleted by /_mock/sandboxes"))
+
     /// Snapshots of everything, and the way back.
     package let snapshots: SnapshotFeature
     /// Faults, scenarios and clocks of files that are read at start.
@@ -62,7 +66,10 @@ package struct MockControl: Sendable {
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
             origin: origins.parties(of:body:over:), works: works, origins: needs.ground.origins,
             home: homes.group(at:port:))
-        let faultFeature = FaultFeature(core, register: needs.books.faults)
+        let faultFeature = FaultFeature(core, register: needs.books.faults) { [memory = journal.memory] in
+            await memory.whenLoaded()
+            return Set(memory.entries().compactMap(\.parties.fault))
+        }
         let scenarioFeature = ScenarioFeature(core, register: needs.books.scenarios, yaml: needs.yaml)
         stage = FaultStage(
             sources: [faultFeature.book, scenarioFeature.book], rules: rules.faults, origins: origins, groups: groups,
@@ -148,7 +155,9 @@ package struct MockControl: Sendable {
         let address = { @Sendable [addresses] in addresses.address(of: head, on: channel) }
         // A request without a connection, as in this process, has nobody who could leave.
         let isConnected = channel.isActive
-        return RequestCaller(context.notes, at: address, customer: journal.rememberedCustomer) {
+        return RequestCaller(
+            context.notes, isDeleting: head.method == .delete, at: address, customer: journal.rememberedCustomer
+        ) {
             isConnected && (!channel.isActive || book.isClosed(channel))
         }
     }

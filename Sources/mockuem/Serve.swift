@@ -77,7 +77,7 @@ struct Serve: AsyncParsableCommand {
             try ready.write(to: runningFile)
             let banner = Banner(
                 ready, folder: place, configuration: configuration, exposure: exposure,
-                showsSecrets: configuration.bannerSecrets.areShown(onTerminal: isatty(1) == 1))
+                secrets: configuration.bannerSecrets.areShown(onTerminal: isatty(1) == 1) ? nil : runningFile)
             print(banner.text, terminator: "")
             fflush(nil)
             if let readyFile { try ready.write(to: readyFile) }

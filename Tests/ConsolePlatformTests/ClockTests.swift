@@ -43,9 +43,46 @@ struct TimestampTests {
         #expect(Timestamp(iso8601: text) == TestClock.start)
     }
 
-    @Test(arguments: ["", "now", "2026-03-05", "10:20:30", "1772706030", "2026-13-05T10:20:30Z"])
+    @Test(arguments: [
+        ("2026-03-05T10:20:30+0000", "2026-03-05T10:20:30.000Z"),
+        ("2026-03-05T10:20:30-14", "2026-03-06T00:20:30.000Z"),
+        ("2024-02-29t23:59:59.999999z", "2024-03-01T00:00:00.000Z"),
+        ("2026-03-05T10:20:30.1234Z", "2026-03-05T10:20:30.123Z"), ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"),
+    ])
+    func `It is read in the forms of ISO 8601, rounded to milliseconds`(text: String, moment: String) {
+        #expect(Timestamp(iso8601: text)?.description == moment)
+    }
+
+    @Test(
+        arguments: ["", "now", "2026-03-05", "10:20:30", "1772706030", "2026-13-05T10:20:30Z"] + ImpossibleTimes.all)
     func `What is no moment is none`(text: String) {
         #expect(Timestamp(iso8601: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-06-01 08-00-00-AM", "2026-06-01T08:00:00Z"), ("2026-06-01 08-00-00-PM", "2026-06-01T20:00:00Z"),
+        ("2026-06-01 12-00-00-am", "2026-06-01T00:00:00Z"), ("2026-06-01T12-30-PM", "2026-06-01T12:30:00Z"),
+        ("6/1/2026 8:00:00 AM", "2026-06-01T08:00:00Z"), ("06-01-2026 8:05 pm", "2026-06-01T20:05:00Z"),
+        ("2026-06-01 08-00-00", "2026-06-01T08:00:00Z"), ("2026-06-01 08:00:00.5-02:00", "2026-06-01T10:00:00.500Z"),
+        ("2026-06-01 08:00:00 02:00", "2026-06-01T06:00:00Z"), ("2026-06-01", "2026-06-01T00:00:00Z"),
+    ])
+    func `Times of clients are read in their forms`(written: String, meant: String) {
+        #expect(Timestamp(lenient: written) == Timestamp(iso8601: meant))
+    }
+
+    @Test(arguments: [
+        "2026-06-01 13-00-00-PM", "2026-06-01 00-00-00-AM", "2026-06-01 08-00-00-XM", "2026-06-01 08-", "2026-06-01 AM",
+        "2026-06-01 08-00-00-AMPM", "2026-06-01 08-60-00-AM", "2026-06-01 24:00",
+    ])
+    func `Times there are not are refused`(written: String) {
+        #expect(Timestamp(lenient: written) == nil)
+    }
+
+    @Test func `A day without a time can mean its end`() throws {
+        #expect(Timestamp.isDay("2026-06-01") && Timestamp.isDay("6/1/2026"))
+        #expect(!Timestamp.isDay("2026-06-01 08-00-00-AM") && !Timestamp.isDay("2026-06-01T08:00"))
+        let day = try #require(Timestamp(lenient: "2026-06-01"))
+        #expect(day.endOfDay == Timestamp(iso8601: "2026-06-01T23:59:59.999Z"))
     }
 
     @Test func `JSON holds it as text`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import NIOPosix
 import Testing
 
 @testable import ConsolePlatform
@@ -57,6 +58,40 @@ struct SecretTests {
 /// Passwords under scrypt.
 struct PasswordHasherTests {
     private static let hasher = PasswordHasher(cost: 2, random: .counting())
+
+    @Test func `A right password is remembered for its hash alone, if that is asked for`() async throws {
+        let threads = NIOThreadPool(numberOfThreads: 1)
+        threads.start()
+        let hasher = PasswordHasher(cost: 2, random: .counting(), threads: threads)
+        let (hash, other) = (try await hasher.hash("p"), try await hasher.hash("p"))
+        #expect(try await hasher.verify("p", against: hash, remembering: true, in: .console))
+        #expect(try await hasher.verify("p", against: other, in: .console))
+        #expect(try await !hasher.verify("q", against: hash, remembering: true, in: .console))
+        // Whatever needs work fails from now on.
+        try await threads.shutdownGracefully()
+        #expect(try await hasher.verify("p", against: hash, remembering: true, in: .console))
+        for (password, hash, isRemembered) in [
+            ("p", hash, false), ("q", hash, true), ("p", other, true), ("", hash, true), ("p", nil, true),
+        ] as [(String, String?, Bool)] {
+            await #expect(throws: (any Error).self) {
+                try await hasher.verify(password, against: hash, remembering: isRemembered, in: .console)
+            }
+        }
+    }
+
+    @Test func `What is remembered has bounds, and what is used stays longer`() {
+        let verified = VerifiedPasswords(limit: 10)
+        let used = verified.mark(of: "used", for: "hash")
+        verified.insert(used)
+        let marks = (0..<50).map { verified.mark(of: "\($0)", for: "hash") }
+        for mark in marks {
+            verified.insert(mark)
+            #expect(verified.contains(used))
+        }
+        #expect(marks.count { verified.contains($0) } <= 20)
+        #expect(verified.mark(of: "b", for: "a") != verified.mark(of: "", for: "ab"))
+        #expect(VerifiedPasswords().mark(of: "used", for: "hash") != used)
+    }
 
     @Test func `Even work changes no answer`() async throws {
         for hash in [

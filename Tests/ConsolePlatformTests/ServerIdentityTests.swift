@@ -1,5 +1,8 @@
 import Foundation
+import NIOSSL
+import SwiftASN1
 import Testing
+import X509
 
 @testable import ConsolePlatform
 @testable import ConsoleTestSupport
@@ -135,6 +138,66 @@ struct ServerIdentityTests {
             #expect(error?.code == .unavailable)
             #expect(error?.message.contains("are not a certificate and its key") == true)
             #expect(Self.contents(folder, name) == "garbage")
+        }
+    }
+
+    @Test(arguments: [0.0, 3300, 3500, 3649])
+    func `A certificate lies within the time of its authority`(days: Double) async throws {
+        try await Self.withFolder { folder in
+            _ = try Self.identity(folder)
+            let authority = try Certificate(pemEncoded: try #require(Self.contents(folder, "ca.pem")))
+            let server = try Certificate(pemEncoded: Self.identity(folder, days: days).certificateChainPEM)
+            #expect(server.notValidAfter <= authority.notValidAfter)
+            #expect(server.notValidBefore >= authority.notValidBefore)
+            // One that ends with its authority is not made again at each start.
+            let again = try Certificate(pemEncoded: Self.identity(folder, days: days).certificateChainPEM)
+            #expect(again == server)
+        }
+    }
+
+    @Test func `A certificate dated beyond its authority is replaced`() async throws {
+        try await Self.withFolder { folder in
+            _ = try Self.identity(folder)
+            let name = "MockUEM short"
+            let short = try CertificateAuthority(
+                name: name, now: TestClock.start.date.addingTimeInterval(-3600 * Self.day), random: .system)
+            let key = short.key
+            try Data(key.serializeAsPEM().pemString.utf8).write(to: URL(filePath: folder.file("ca-key.pem")))
+            try Data(short.certificate.serializeAsPEM().pemString.utf8).write(to: URL(filePath: folder.file("ca.pem")))
+            let long = try CertificateAuthority(name: name, now: TestClock.start.date, random: .system, key: key)
+            let issued = try long.issueServerCertificate(
+                names: Self.names, lifetimeInDays: 397, now: TestClock.start.date, random: .system)
+            for (file, text) in [
+                ("server.pem", try issued.certificate.serializeAsPEM().pemString),
+                ("server-key.pem", try issued.key.serializeAsPEM().pemString),
+            ] { try Data(text.utf8).write(to: URL(filePath: folder.file(file))) }
+            let server = try Certificate(pemEncoded: Self.identity(folder).certificateChainPEM)
+            #expect(server != issued.certificate && server.notValidAfter <= short.certificate.notValidAfter)
+        }
+    }
+
+    @Test(
+        arguments: [(0.0, nil), (3550, nil), (3565, "ends at"), (3649, "ends at"), (3651, "ended at")]
+            as [(Double, String?)])
+    func `An authority that is about to end is warned of`(days: Double, words: String?) async throws {
+        try await Self.withFolder { folder in
+            _ = try Self.identity(folder)
+            let now = TestClock.start.date.addingTimeInterval(days * Self.day)
+            let warning = try Self.identity(folder, days: days).authorityWarning(now: now)
+            #expect((warning == nil) == (words == nil))
+            #expect(warning?.contains(words ?? "") ?? true)
+            let own = try ServerIdentity(
+                certificateFile: folder.file("server.pem"), keyFile: folder.file("server-key.pem"), trustAnchorFile: nil
+            )
+            #expect(own.authorityWarning(now: now) == nil)
+        }
+    }
+
+    @Test func `TLS 1.2 has no suite of CBC and none without forward secrecy`() async throws {
+        try await Self.withFolder { folder in
+            let suites = try Self.identity(folder).configuration().cipherSuiteValues.map(\.rawValue)
+            // ECDHE with AES-GCM or ChaCha20-Poly1305, by their numbers at IANA.
+            #expect(Set(suites) == [0xC02B, 0xC02C, 0xC02F, 0xC030, 0xCCA8, 0xCCA9])
         }
     }
 

@@ -26,12 +26,12 @@ struct TestConsole: Sendable {
 
     /// Its routers once more, to be asked for their routes.
     func routers() throws -> ConsoleRouters {
-        let routers = ConsoleRouters(
+        let routers = try ConsoleRouters(
             parts, configuration: try ConsoleConfiguration.test(), adminToken: console.credentials.adminToken)
         let pages = PageFeature(
             credentials: console.credentials, configuration: try ConsoleConfiguration.test(),
             readiness: console.readiness, trustAnchorPath: console.trustAnchorPath,
-            environmentSchema: { EnvironmentSchema.text }, hasRoom: { true },
+            environmentSchema: { EnvironmentSchema.text }, obstacle: { nil },
             search: SearchShelf(APILibrary(routers.list)))
         try routers.add(parts.all + [pages])
         _ = routers.responder()

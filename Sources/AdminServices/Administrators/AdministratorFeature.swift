@@ -14,6 +14,9 @@ package struct AdministratorFeature: Feature {
     private let passwords: AdministratorPasswords
     private let limits: Limits
 
+    /// Administrators keep their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(keeping: ("administrator", "administrators"))
+
     /// Makes the stores.
     package init(_ core: Core, _ model: Model) {
         accounts = AdministratorAccountStore(
@@ -33,6 +36,8 @@ package struct AdministratorFeature: Feature {
         OAuthTokenController(signIn: admin.signIn, bodyLimit: limits.login).addRoutes(to: admin.open)
         let routes = admin.routes(.administrators)
         AdministratorAdminController(store: accounts, hasher: hasher, passwords: passwords).addRoutes(to: routes)
+        AdministratorPasswordAdminController(store: accounts, hasher: hasher, passwords: passwords)
+            .addRoutes(to: routes)
         SignInHistoryAdminController(store: signIns).addRoutes(to: routes)
         AdministratorSearchAdminController(store: accounts, quota: quota).addRoutes(to: routes)
         GroupAdministratorAdminController(store: accounts, groups: groups)

@@ -64,9 +64,10 @@ extension AdministratorDraft {
     /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
     init(_ fields: AdminFields) throws {
         self.init()
-        username = try fields.text("UserName")?.trimmingCharacters(in: .whitespaces)
-        if let username, username.contains(":") || username.unicodeScalars.contains(where: Self.isControl) {
-            throw fields.wrong("UserName", "must not have a colon or control characters")
+        username = try fields.text("UserName")
+        if let username, !username.isEmpty {
+            if username.contains(":") { throw fields.wrong("UserName", "must not have a colon") }
+            if let problem = NameRule.problem(with: username) { throw fields.wrong("UserName", problem) }
         }
         password = try fields.text("Password", maximum: 1000)
         for (name, text) in Self.names { texts[text] = try fields.text(name) }
@@ -75,6 +76,4 @@ extension AdministratorDraft {
         requiresPasswordChange = try fields.bool("RequiresPasswordChange")
         isActive = try fields.bool("IsActive")
     }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
 }

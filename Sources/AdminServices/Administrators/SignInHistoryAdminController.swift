@@ -20,14 +20,13 @@ struct SignInHistoryAdminController {
         let fields = try await call.fields()
         let request = try Self.page(fields, else: try call.page())
         let page = try await store.signIns(try SignInSearch(fields), for: call.identity, page: request)
-        return .list(
-            AdminList("login_history", page.map(SignInBody.init), envelope: .snakePages), root: "LoginHistory",
-            whenEmpty: .ok)
+        return .body(SignInsBody(page), root: "LoginHistory")
     }
 
     /// The page the body asks for, else the query.
     private static func page(_ fields: AdminFields, else query: PageRequest) throws -> PageRequest {
-        let page = try fields.integer("page", in: 0...1_000_000_000)
+        let page =
+            try fields.integer("page", in: 0...1_000_000_000) ?? fields.integer("page_number", in: 0...1_000_000_000)
         let size = try fields.integer("page_size", in: 0...Int64.max)
         return PageRequest(
             page: page.map(Int.init) ?? query.page,

@@ -12,12 +12,19 @@ struct SignInSearch: Sendable {
     var from: Timestamp?
     var till: Timestamp?
     var succeeded: Bool?
+    /// Uuid of the administrator.
+    var administrator: String?
+    /// Whether the earliest comes first.
+    var isAscending = false
 
     /// Reads a body.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
     init(_ fields: AdminFields) throws {
-        username = try fields.text("username") ?? fields.text("user_name")
+        username = try fields.text("username") ?? fields.text("user_name") ?? fields.text("search_text")
+        administrator = try fields.text("user_uuid").flatMap { $0.isEmpty ? nil : $0.lowercased() }
+        let order = try fields.text("sort_order")?.lowercased() ?? ""
+        isAscending = order.hasPrefix("asc") || order == "0"
         group = try fields.group("organization_group_uuid", "OrganizationGroupUuid", "OrganizationGroupId")
         from = try fields.time("from_date") ?? fields.time("start_date")
         till = try fields.time("to_date") ?? fields.time("end_date")
@@ -41,7 +48,7 @@ struct SignInEntry: Sendable {
 struct SignInHistoryStore: Sendable {
     let database: ConsoleDatabase
 
-    /// Sign-ins of a subtree, the latest first; only administrators of the topmost group see those of unknown names.
+    /// Sign-ins of a subtree, the latest first unless the search says otherwise; only administrators of the topmost group see those of unknown names.
     func signIns(
         _ search: SignInSearch, for administrator: AdministratorIdentity, page: PageRequest
     ) async throws -> Page<SignInEntry> {
@@ -62,6 +69,7 @@ struct SignInHistoryStore: Sendable {
             add("instr(lower(signIn.username), lower(:name)) > 0", "name", search.username)
             add("signIn.at >= :from", "from", search.from)
             add("signIn.at <= :till", "till", search.till)
+            add("administrator.uuid = :administrator", "administrator", search.administrator)
             add("signIn.succeeded = :succeeded", "succeeded", search.succeeded)
             let source = """
                 FROM administratorSignIn signIn LEFT JOIN organizationGroup home ON home.id = signIn.groupId
@@ -73,7 +81,7 @@ struct SignInHistoryStore: Sendable {
                 db,
                 sql: """
                     SELECT signIn.*, administrator.uuid AS whoUuid, home.uuid AS homeUuid \(source)
-                    ORDER BY signIn.id DESC LIMIT :size OFFSET :offset
+                    ORDER BY signIn.id \(search.isAscending ? "ASC" : "DESC") LIMIT :size OFFSET :offset
                     """, arguments: arguments + ["size": page.size, "offset": page.offset])
             let items = try rows.map {
                 SignInEntry(

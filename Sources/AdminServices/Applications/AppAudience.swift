@@ -7,7 +7,7 @@ struct AppAudience: Sendable {
     /// The devices it is given to.
     private(set) var assigned: DeviceSet
     /// The devices that have this version of it.
-    let installed: DeviceSet
+    private(set) var installed: DeviceSet
 
     /// The devices of a subtree.
     init(
@@ -49,6 +49,14 @@ struct AppAudience: Sendable {
         guard !subtree.isWhole else { return self }
         var audience = self
         audience.assigned.formIntersection(try Self.devices(of: subtree, db))
+        return audience
+    }
+
+    /// Leaves those of some devices.
+    func narrowed(to devices: DeviceSet) -> AppAudience {
+        var audience = self
+        audience.assigned.formIntersection(devices)
+        audience.installed.formIntersection(devices)
         return audience
     }
 

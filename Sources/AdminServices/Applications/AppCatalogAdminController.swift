@@ -55,7 +55,7 @@ struct AppCatalogAdminController {
         let origin = origin.of(call.request)
         return .list(
             AdminList("applications", page.map { LaterAppSearchBody($0, origin: origin) }, envelope: .snakePages),
-            root: "ApplicationSearchResult", whenEmpty: .ok)
+            root: "ApplicationSearchResult")
     }
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {

@@ -114,7 +114,8 @@ extension AppCatalogStore {
 
     /// Keeps that an app is wanted on a device, or no longer: nothing is pushed, as no device is managed.
     ///
-    /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``, ``AppRefusal/notAssigned``.
+    /// - Throws: ``AppRefusal/missing``, ``AppRefusal/missingDevice``, ``AppRefusal/notAssigned``, and ``ConsoleError`` `conflict` if
+    ///   several devices have the id.
     func push(
         _ action: ApplicationRequestRecord.Action, _ reference: RecordReference, to naming: DeviceNaming,
         by administrator: AdministratorIdentity
@@ -122,7 +123,7 @@ extension AppCatalogStore {
         try await database.write { transaction in
             let db = transaction.db
             let record = try require(reference, for: administrator, else: AppRefusal.missing, db)
-            let device = try Self.device(naming, for: administrator, db)
+            let device = try Self.device(naming, for: administrator, isOrder: true, db)
             let now = clock.now(in: device.groupId)
             let audience = try self.audience(of: record, for: administrator, db)
             guard action != .install || audience.assigned.contains(device.id ?? 0) else {
@@ -150,13 +151,21 @@ extension AppCatalogStore {
 
     /// The device a client names.
     ///
-    /// - Throws: ``AppRefusal/missingDevice``, if there is none in the administrator's subtree.
-    static func device(_ naming: DeviceNaming, for administrator: AdministratorIdentity, _ db: GRDB.Database)
-        throws -> DeviceRecord
-    {
+    /// - Parameters:
+    ///   - naming: How it is named.
+    ///   - administrator: Who names it.
+    ///   - isOrder: Whether something is ordered of it, so that it has to be the only one.
+    ///   - db: The database.
+    /// - Returns: The device.
+    /// - Throws: ``AppRefusal/missingDevice``, if there is none in the administrator's subtree; ``ConsoleError`` `conflict`
+    ///   if an order names several.
+    static func device(
+        _ naming: DeviceNaming, for administrator: AdministratorIdentity, isOrder: Bool = false, _ db: GRDB.Database
+    ) throws -> DeviceRecord {
         do {
             guard let locator = naming.locator else { throw AppRefusal.missingDevice }
-            return try locator.device(in: administrator.subtree, db)
+            let subtree = administrator.subtree
+            return try isOrder ? locator.onlyDevice(in: subtree, db) : locator.device(in: subtree, db)
         } catch let error as ConsoleError where error.code == .notFound {
             throw AppRefusal.missingDevice
         }

@@ -17,9 +17,18 @@ struct AppInstallation: Sendable {
 
     /// The installation of an app on a device of a subtree.
     ///
+    /// - Parameters:
+    ///   - bundle: The app.
+    ///   - identifier: The device.
+    ///   - subtree: What the caller may see.
+    ///   - serverURL: Where clients find the console.
+    ///   - oneTimeToken: What stands for `{OneTimeToken}`; nil to leave the name.
+    ///   - db: The database.
+    /// - Returns: The installation.
     /// - Throws: ``ConsoleError`` `notFound` for an unknown device, or an app that it does not get, with the reason.
     static func of(
-        _ bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database
+        _ bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree, serverURL: String,
+        oneTimeToken: String? = nil, _ db: GRDB.Database
     ) throws -> AppInstallation {
         let device = try DeviceStore.device(identifier, in: subtree, db)
         let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, explained: true, db)
@@ -31,10 +40,14 @@ struct AppInstallation: Sendable {
             throw ConsoleError(.notFound, "The device does not get the app \(bundle). \(reason)")
         }
         let id = try device.storedID()
+        let group = try OrganizationGroupStore.group(id: device.groupId, db)
+        let replaces = try OrganizationGroupStore.settings(of: group, db).isOn(.replaceLookupValues)
+        let lookups =
+            try replaces ? LookupValues(of: device, serverURL: serverURL, oneTimeToken: oneTimeToken, db) : nil
         return AppInstallation(
             device: device, application: application, smartGroup: smartGroup, rule: rule,
             configuration: ManagedConfiguration(
-                rule.list(ManagedConfiguration.member), lookups: try lookups(of: device, db)),
+                rule.list(ManagedConfiguration.member), lookups: lookups),
             request: try ApplicationRequestRecord.all(of: try application.storedID(), on: [id], db)[id])
     }
 
@@ -47,15 +60,5 @@ struct AppInstallation: Sendable {
             try SmartGroupMembership.contains(device: id, in: try $0.smartGroup.storedID(), db)
         }
         return found.map { ($0.smartGroup, $0.rule) }
-    }
-
-    /// The values on a device for names in braces.
-    private static func lookups(of device: DeviceRecord, _ db: GRDB.Database) throws -> [String: String] {
-        let user = try UserRecord.stored(device.userId, db)
-        return [
-            "DeviceUid": device.identifier, "DeviceSerialNumber": device.serialNumber ?? "",
-            "EnrollmentUser": user?.username ?? "", "EmailAddress": user?.email ?? "",
-            "GroupIdentifier": try OrganizationGroupStore.group(id: device.groupId, db).code,
-        ]
     }
 }

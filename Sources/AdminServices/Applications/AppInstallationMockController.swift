@@ -12,10 +12,34 @@ import NIOCore
 /// | GET | `/_mock/devices/{udid}/installation?bundleId=&format=` | version, assignment and managed configuration |
 struct AppInstallationMockController {
     let database: ConsoleDatabase
+    let clock: ConsoleClock
+    let random: RandomSource
+    let origin: PublicOrigin
 
     /// Adds the routes.
     func addRoutes(to router: some RouterMethods<AdminRequestContext>) {
         router.get("/_mock/devices/{udid}/installation", use: installation)
+    }
+
+    /// The installation; a one-time token is handed out to those who may make tokens for users.
+    private func installation(
+        of bundle: BundleIdentifier, on udid: DeviceIdentifier, at server: String,
+        for administrator: AdministratorIdentity
+    ) async throws -> AppInstallation {
+        let subtree = administrator.subtree
+        let found = try await database.read { db in
+            try AppInstallation.of(bundle, onDevice: udid, in: subtree, serverURL: server, db)
+        }
+        guard found.configuration.lookups.contains(.oneTimeToken),
+            administrator.role.permits(AdminPermission(area: .users, access: .write))
+        else { return found }
+        let (token, id) = (random.secret(), try found.device.storedID())
+        let now = clock.now(in: found.device.groupId)
+        try await database.write { try OneTimeTokens.keep(token, onDevice: id, at: now, in: $0) }
+        return try await database.read { db in
+            try AppInstallation.of(
+                bundle, onDevice: udid, in: subtree, serverURL: server, oneTimeToken: token, db)
+        }
     }
 
     private func installation(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -28,8 +52,7 @@ struct AppInstallationMockController {
         guard ["json", "plist"].contains(format) else {
             throw ConsoleError(.badRequest, "format takes json or plist, not \"\(format.prefix(40))\".")
         }
-        let subtree = context.identity.subtree
-        let found = try await database.read { try AppInstallation.of(bundle, onDevice: udid, in: subtree, $0) }
+        let found = try await installation(of: bundle, on: udid, at: origin.of(request), for: context.identity)
         guard format == "plist" else { return try .json(AppInstallationBody(found)) }
         let list = PropertyListValue.dictionary(found.configuration.values)
         let form = list.safestFormat

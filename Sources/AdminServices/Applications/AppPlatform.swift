@@ -1,3 +1,5 @@
+import ConsoleModel
+
 /// Platforms of apps, by the names and numbers of the admin API.
 package enum AppPlatform: Int, CaseIterable, Sendable {
     case apple = 2
@@ -36,13 +38,14 @@ package enum AppPlatform: Int, CaseIterable, Sendable {
 
     /// Reads a name of either kind in any letter case, or a number.
     init?(_ text: String) {
-        let word = text.lowercased().filter { $0 != "_" && $0 != " " }
+        let word = DeviceWords.folded(text)
         let found = Self.allCases.first {
             $0.name.lowercased() == word || $0.laterName.lowercased().filter { $0 != "_" } == word
                 || String($0.rawValue) == word
         }
         let others: [String: AppPlatform] = [
-            "ios": .apple, "macos": .macOS, "tvos": .appleTV, "windowsphone": .windowsPhone,
+            "ios": .apple, "ipados": .apple, "osx": .macOS, "windows10": .windows, "macos": .macOS, "tvos": .appleTV,
+            "windowsphone": .windowsPhone,
         ]
         guard let platform = found ?? others[word] else { return nil }
         self = platform

@@ -20,6 +20,9 @@ package struct ApplicationFeature: Feature {
     private let database: ConsoleDatabase
     private let limits: Limits
 
+    /// Apps go with their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(removing: ["application"])
+
     /// Makes the stores, and removes files a killed process left behind.
     ///
     /// - Parameters:
@@ -102,7 +105,9 @@ package struct ApplicationFeature: Feature {
         PushMockController(store: PushStore(catalog: catalog.of(nil)), bodyLimit: limits.message)
             .addRoutes(to: admin.mock(.applications))
         ExplanationMockController(database: database, payloads: payloads).addRoutes(to: admin.mock(.devices))
-        AppInstallationMockController(database: database).addRoutes(to: admin.mock(.devices))
+        AppInstallationMockController(
+            database: database, clock: blobs.clock, random: blobs.random, origin: doors.origin
+        ).addRoutes(to: admin.mock(.devices))
     }
 
     private func addUploads(to routes: AdminRoutes) {
@@ -119,7 +124,10 @@ package struct ApplicationFeature: Feature {
         AppDeviceAdminController(store: catalog, origin: origin).addRoutes(to: routes)
         PublicAppAdminController(store: catalog, origin: origin).addRoutes(to: routes)
         PurchasedAppAdminController(store: catalog, origin: origin).addRoutes(to: routes)
+        AppConfigurationAdminController(store: catalog).addRoutes(to: routes)
+        AppFigureAdminController(store: AppFigureStore(catalog: catalog), origin: origin).addRoutes(to: routes)
         AppGroupAdminController(store: lists).addRoutes(to: routes)
+        AppGroupApplicationsAdminController(store: lists).addRoutes(to: routes)
         AppLookupAdminController(store: catalog, events: events).addRoutes(to: routes)
     }
 }

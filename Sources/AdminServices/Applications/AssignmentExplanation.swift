@@ -18,16 +18,16 @@ extension AssignmentResolver {
         of bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree,
         payloads: ApplicationFeature.PayloadSources, _ database: ConsoleDatabase
     ) async throws -> ExplanationBody {
-        let (resolution, name) = try await database.read { db in
+        let (udid, resolution, name) = try await database.read { db in
             let device = try DeviceStore.device(identifier, in: subtree, db)
             let resolution = try resolve(bundle: bundle, on: device, explained: true, db)
             let name = try String.fetchOne(
                 db, sql: "SELECT name FROM sdkProfile WHERE id = ?", arguments: [resolution.profileID])
-            return (resolution, name)
+            return (device.identifier, resolution, name)
         }
         let sources = resolution.contributions.isEmpty ? nil : try await payloads(resolution.contributions)
         return ExplanationBody(
-            udid: identifier.value, bundleId: bundle.value, outcome: resolution.outcome.rawValue,
+            udid: udid, bundleId: bundle.value, outcome: resolution.outcome.rawValue,
             application: resolution.application?.name, profile: name, profileVersion: sources?.version,
             payloads: sources?.payloads ?? [],
             steps: resolution.steps.map { .init(rule: $0.rule, holds: $0.holds, finding: $0.finding) })

@@ -90,7 +90,7 @@ extension EventNotificationDraft {
             else { throw fields.wrong("Format", "has to be Json or Xml") }
             return format
         }
-        group = try fields.group("organizationGroupId")
+        group = try fields.group("organizationGroupId", "organizationGroupUuid")
         let events = try fields.object("DeviceEvents")
         let attributes = try events?.object("DeviceAttributes")
         for choice in NotificationChoice.allCases {
@@ -120,7 +120,7 @@ extension EventNotificationSearch {
     init(_ query: QueryParameters) throws {
         name = query.value("targetname")
         order = AdminPaging.order(query, Self.columns, default: "n.id")
-        group = try query.group("organizationgroupid")
+        group = try query.group("organizationgroupid", "organizationgroupuuid")
         switch query.value("status")?.lowercased() ?? "" {
         case "": isActive = nil
         case "active": isActive = true

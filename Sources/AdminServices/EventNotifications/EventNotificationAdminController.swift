@@ -12,19 +12,44 @@ import Hummingbird
 /// | GET | `/api/system/eventnotifications/{id}` | one notification |
 /// | PUT | `/api/system/eventnotifications/{id}` | 204, changed |
 /// | DELETE | `/api/system/eventnotifications/{id}` | 204, deleted |
+/// | GET | `/api/system/eventnotifications/get` | version 2: the same as a search |
+///
+/// The same below `/api/system/eventnotifications/V1/eventnotifications` in the form of version 1, and below `…/V2/…`
+/// in that of version 2, whatever version is asked for.
 struct EventNotificationAdminController {
     let store: EventNotificationStore
     let client: OutgoingClient
     let origin: PublicOrigin
 
+    /// Answers a call in the form of a version.
+    private typealias Handler = @Sendable (AdminCall, _ form: Int) async throws -> AdminAnswer
+
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
-        let one: RouterPath = "/api/system/eventnotifications/{id}"
-        routes.on(.post, "/api/system/eventnotifications", [1: create, 2: create])
-        routes.get("/api/system/eventnotifications/search", [1: search, 2: search])
-        routes.get(one, uuidFrom: 2, [1: show, 2: show])
-        routes.on(.put, one, uuidFrom: 2, [1: change, 2: change])
-        routes.on(.delete, one, uuidFrom: 2, [1: delete, 2: delete])
+        let root = "/api/system/eventnotifications"
+        addRoutes(below: root, form: nil, to: routes)
+        routes.get("\(root)/get", [2: { try await search($0, 2) }])
+        for form in [1, 2] { addRoutes(below: "\(root)/V\(form)/eventnotifications", form: form, to: routes) }
+        routes.get("\(root)/V2/eventnotifications/get") { try await search($0, 2) }
+    }
+
+    /// Adds the routes below a path.
+    ///
+    /// - Parameters:
+    ///   - root: The path.
+    ///   - form: The version whose form they answer in; nil for the one asked for.
+    ///   - routes: Where they go.
+    private func addRoutes(below root: String, form: Int?, to routes: AdminRoutes) {
+        func both(_ handler: @escaping Handler) -> [Int: AdminHandler] {
+            [1: { try await handler($0, form ?? 1) }, 2: { try await handler($0, form ?? 2) }]
+        }
+        let (all, one) = (RouterPath(root), RouterPath("\(root)/{id}"))
+        let firstByUUID = form == nil ? 2 : nil
+        routes.on(.post, all, both(create))
+        routes.get(RouterPath("\(root)/search"), both(search))
+        routes.get(one, uuidFrom: firstByUUID, both(show))
+        routes.on(.put, one, uuidFrom: firstByUUID, both { call, _ in try await change(call) })
+        routes.on(.delete, one, uuidFrom: firstByUUID, both { call, _ in try await delete(call) })
     }
 
     private func reference(_ call: AdminCall) throws -> RecordReference {
@@ -43,27 +68,27 @@ struct EventNotificationAdminController {
         return draft
     }
 
-    @Sendable private func create(_ call: AdminCall) async throws -> AdminAnswer {
+    @Sendable private func create(_ call: AdminCall, _ form: Int) async throws -> AdminAnswer {
         let record = try await store.create(try await draft(call), by: call.identity)
         let id = try record.storedID()
-        if call.version == 1 { return .body(AdminCreated(id, uuid: record.uuid), root: "EntityId") }
+        if form == 1 { return .body(AdminCreated(id, uuid: record.uuid), root: "EntityId") }
         return .body(EventNotificationCreated(id: id, uuid: record.uuid), root: "EntityId")
     }
 
-    @Sendable private func search(_ call: AdminCall) async throws -> AdminAnswer {
+    @Sendable private func search(_ call: AdminCall, _ form: Int) async throws -> AdminAnswer {
         let found = try await store.search(
             try EventNotificationSearch(call.query), in: call.identity.subtree, page: call.page())
         let list = AdminList(
             "EventNotifications",
-            try found.map { try EventNotificationBody($0, version: call.version, for: call.identity) },
+            try found.map { try EventNotificationBody($0, version: form, for: call.identity) },
             envelope: .results(href: origin.link(to: call.request)))
         return .list(list, root: "EventNotificationSearchResult", whenEmpty: .ok)
     }
 
-    @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
+    @Sendable private func show(_ call: AdminCall, _ form: Int) async throws -> AdminAnswer {
         let details = try await store.notification(try reference(call), in: call.identity.subtree)
         return .body(
-            try EventNotificationBody(details, version: call.version, for: call.identity), root: "EventNotification")
+            try EventNotificationBody(details, version: form, for: call.identity), root: "EventNotification")
     }
 
     @Sendable private func change(_ call: AdminCall) async throws -> AdminAnswer {

@@ -43,8 +43,8 @@ struct NotificationSender: Service {
     let logger: Logger
     private let lanes = NotificationLanes(limit: 2 * Self.width)
     private let rounds = FairQueue(Self.rounds)
-    /// When the next attempt is due, and in which group's time.
-    private let alarm = NIOLockedValueBox<(at: Timestamp, group: Int64)?>(nil)
+    /// When the next attempt of each group is due, in that group's time: clocks may differ, and stand still.
+    private let alarms = NIOLockedValueBox<[Int64: Timestamp]>([:])
 
     init(
         store: NotificationDeliveryStore, courier: NotificationCourier, clock: ConsoleClock, bell: NotificationBell,
@@ -81,21 +81,25 @@ struct NotificationSender: Service {
 
     /// Rings when the next attempt is due.
     ///
-    /// It looks every second, because the console's clock may be set.
+    /// It looks every second, because clocks of groups may be set.
     private func watchClock() async {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-            let isDue = alarm.withLockedValue { $0.map { $0.at <= clock.now(in: $0.group) } ?? false }
-            if isDue { bell.ring() }
+            if isSomethingDue { bell.ring() }
         }
     }
 
-    /// Targets with something due, in turn; sets the alarm for the others.
-    private func dueLanes() async -> [NotificationLanes.Target] {
+    /// Whether an attempt that was put off is due by now, in any group.
+    var isSomethingDue: Bool {
+        alarms.withLockedValue { $0 }.contains { group, time in time <= clock.now(in: group) }
+    }
+
+    /// Targets with something due, in turn; sets the alarms for the others.
+    func dueLanes() async -> [NotificationLanes.Target] {
         do {
             let waiting = try await store.lanes().filter(\.isActive)
             let later = waiting.filter { clock.now(in: $0.groupId) < $0.nextAttemptAt }
-            let next = later.min { $0.nextAttemptAt < $1.nextAttemptAt }
-            alarm.withLockedValue { $0 = next.map { ($0.nextAttemptAt, $0.groupId) } }
+            let times = Dictionary(later.map { ($0.groupId, $0.nextAttemptAt) }, uniquingKeysWith: min)
+            alarms.withLockedValue { $0 = times }
             let due = waiting.filter { $0.nextAttemptAt <= clock.now(in: $0.groupId) }
             return lanes.inTurn(due.map(\.target), among: waiting.map(\.target))
         } catch {

@@ -29,7 +29,7 @@ struct GroupAdminController {
         routes.get("/api/system/groups/{id}/parents", parents)
         routes.get("/api/system/groups/{id}/tree", [2: tree])
         routes.on(.post, "/api/system/groups/{id}", [1: create, 2: create2, 3: create3])
-        routes.put("/api/system/groups/{id}", update)
+        routes.on(.put, "/api/system/groups/{id}", uuidFrom: 2, [1: update, 2: update])
         routes.on(.delete, "/api/system/groups/{id}", uuidFrom: 2, [1: delete, 2: delete])
     }
 

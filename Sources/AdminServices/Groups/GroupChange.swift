@@ -20,16 +20,15 @@ struct GroupChange: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the field that is wrong.
     init(_ fields: AdminFields) throws {
-        name = try Self.first(of: ["Name"], fields)
-        if let name {
-            guard !name.isEmpty else { throw fields.wrong("Name", "must not be empty") }
-        }
-        if let text = try Self.first(of: ["GroupId", "group_code", "group_id"], fields) {
+        name = try fields.text("Name")
+        if let problem = name.flatMap(NameRule.problem(with:)) { throw fields.wrong("Name", problem) }
+        if let text = try Self.first(of: ["GroupId", "group_code", "group_id"], fields, isTrimmed: false) {
+            if let problem = NameRule.problem(with: text) { throw fields.wrong("GroupId", problem) }
             guard let code = GroupCode(text) else { throw fields.wrong("GroupId", "has to be \(GroupCode.rule)") }
             self.code = code
         }
         if let text = try Self.first(of: ["LocationGroupType", "organization_group_type"], fields), !text.isEmpty {
-            guard let type = OrganizationGroupRecord.types.first(where: { $0.lowercased() == text.lowercased() }) else {
+            guard let type = OrganizationGroupRecord.types.first(where: { DeviceWords.areSame($0, text) }) else {
                 throw fields.wrong("LocationGroupType", "has to be one of \(Self.types.joined(separator: ", "))")
             }
             self.type = type
@@ -39,9 +38,9 @@ struct GroupChange: Sendable {
         enablesAPI = try fields.bool("EnableRestApiAccess") ?? fields.bool("enable_rest_api_access") ?? false
     }
 
-    private static func first(of names: [String], _ fields: AdminFields) throws -> String? {
+    private static func first(of names: [String], _ fields: AdminFields, isTrimmed: Bool = true) throws -> String? {
         for name in names {
-            if let text = try fields.text(name) { return text.trimmingBlanks }
+            if let text = try fields.text(name) { return isTrimmed ? text.trimmingBlanks : text }
         }
         return nil
     }

@@ -26,9 +26,11 @@ package struct GroupFeature: Feature {
     ///   - model: Knows groups.
     ///   - room: Asks how much room logs of a group take.
     ///   - files: Removes the files of groups that are deleted.
+    ///   - deletion: What keeps a group from being deleted, and what goes with it, in this order.
     ///   - profiles: Finds SDK profiles, which some settings name.
     package init(
-        _ core: Core, _ model: Model, room: @escaping Room, files: @escaping Files, profiles: EnvironmentTargets
+        _ core: Core, _ model: Model, room: @escaping Room, files: @escaping Files,
+        deletion: [GroupDeletionParticipant], profiles: EnvironmentTargets
     ) {
         let random = core.random
         tree = GroupTreeStore(
@@ -37,7 +39,7 @@ package struct GroupFeature: Feature {
                 // Clients look for these in every customer's group.
                 guard group.type == "Customer" else { return }
                 try SmartGroupStore.seedDefaults(of: group, random: random, at: now, in: transaction)
-            }, files: files)
+            }, files: files, deletion: deletion)
         information = GroupInformationStore(database: core.database, events: core.events, clock: core.clock)
         settings = GroupSettingsStore(database: core.database, events: core.events, clock: core.clock)
         groups = model.groups
@@ -54,6 +56,7 @@ package struct GroupFeature: Feature {
         let routes = doors.admin.routes(.organizationGroups)
         GroupAdminController(store: tree, origin: doors.origin).addRoutes(to: routes)
         GroupInformationAdminController(store: information, groups: groups, room: room).addRoutes(to: routes)
+        RestrictionPolicyAssignmentAdminController(store: information).addRoutes(to: routes)
         let mock = doors.admin.mock(.organizationGroups)
         GroupSettingsMockController(store: settings, bodyLimit: limits.message).addRoutes(to: mock)
         SSLPinMockController(store: settings, bodyLimit: limits.message).addRoutes(to: mock)

@@ -101,7 +101,7 @@ extension GroupTreeStore {
         }
     }
 
-    /// Deletes a group that has neither groups nor users, devices and administrators, with all that is its own.
+    /// Deletes a group with all that is its own, if it has no groups below it and no participant has a reason against it.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group, one that is in use, or the administrator's own.
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
@@ -119,21 +119,17 @@ extension GroupTreeStore {
                 throw ConsoleError(.badRequest, "The group an administrator belongs to cannot be deleted by them.")
             }
             let now = clock.now(in: group.parentId)
-            for (table, column, words) in [
-                ("organizationGroup", "parentId", "groups below it"), ("device", "groupId", "devices"),
-                ("enrollmentUser", "groupId", "users"), ("administrator", "groupId", "administrators"),
-                ("sandbox", "groupId", "a sandbox, which is deleted by /_mock/sandboxes"),
-            ] {
-                let sql = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?)"
-                if try Bool.fetchOne(db, sql: sql, arguments: [group.id]) == true {
-                    throw ConsoleError(.badRequest, "The organization group \(group.name) has \(words).")
-                }
+            let id = try group.storedID()
+            let hasGroups = "SELECT EXISTS (SELECT 1 FROM organizationGroup WHERE parentId = ?)"
+            let obstacle =
+                try Bool.fetchOne(db, sql: hasGroups, arguments: [id]) == true
+                ? "groups below it" : try deletion.obstacle(to: id, db)
+            if let obstacle {
+                throw ConsoleError(.badRequest, "The organization group \(group.name) has \(obstacle).")
             }
             let release = try files(group.subtree, transaction)
             do {
-                for table in ["mdmProfile", "application", "smartGroup", "sdkProfile", "userGroup"] {
-                    try db.execute(sql: "DELETE FROM \(table) WHERE groupId = ?", arguments: [group.id])
-                }
+                try deletion.remove(from: id, db)
                 _ = try group.delete(db)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
                 throw ConsoleError(

@@ -16,6 +16,9 @@ struct GroupTreeStore: Sendable {
     /// Finds the files of groups that are about to be deleted; what it returns removes them once their rows are gone.
     let files: @Sendable (Subtree, Transaction) throws -> @Sendable (Transaction) throws -> Void
 
+    /// What keeps a group from being deleted, and what goes with it.
+    let deletion: [GroupDeletionParticipant]
+
     /// The filters of a search.
     struct Filter: Sendable {
         /// Part of the name, letter case ignored.

@@ -27,6 +27,16 @@ enum MDMProfileStatus: String, CaseIterable, Sendable {
     /// It may be there and was never asked for.
     case notInstalled = "NotInstalled"
 
+    /// The number of version 1, which has four: not installed, to be installed, installed, removed.
+    var number: Int {
+        switch self {
+        case .notInstalled: 0
+        case .pendingInstall: 1
+        case .installed, .pendingRemoval: 3
+        case .removed: 6
+        }
+    }
+
     /// Where a profile stands.
     ///
     /// - Parameters:
@@ -64,12 +74,12 @@ enum MDMProfileWords {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for another word.
     static func ownership(_ word: String?) throws -> DeviceOwnership? {
-        guard let word, !word.isEmpty, !["all", "any"].contains(word.lowercased()) else { return nil }
-        guard let ownership = DeviceOwnership(word) else {
+        guard let word, !word.isEmpty else { return nil }
+        guard let filter = DeviceFilter(ownership: word) else {
             throw ConsoleError(
                 .badRequest, "ownership is \"\(word.prefix(40))\"; it has to be C, E, S, Undefined or Any.")
         }
-        return ownership
+        return filter.value
     }
 
     /// The statuses for a filter; nil for any.

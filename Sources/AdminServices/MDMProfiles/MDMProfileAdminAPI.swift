@@ -100,7 +100,14 @@ struct MDMProfileBody3: Encodable, Sendable {
     let organization_group_uuid: String
     let assigned_smart_groups: [SmartGroup]
     let excluded_smart_groups: [SmartGroup]
-    let configured_payload: [String]
+    let configured_payload: [Payload]
+    let created_by_resource_profile = false
+
+    /// A payload of it.
+    struct Payload: Encodable, Sendable {
+        let name: String
+        let display_key: String
+    }
 
     /// The body for a profile.
     init(_ overview: MDMProfileOverview) {
@@ -115,7 +122,7 @@ struct MDMProfileBody3: Encodable, Sendable {
             overview.links.filter { $0.mode == mode }.map { SmartGroup(Name: $0.name, Uuid: $0.uuid) }
         }
         (assigned_smart_groups, excluded_smart_groups) = (groups(.assign), groups(.exclude))
-        configured_payload = profile.payloads
+        configured_payload = profile.payloads.map { Payload(name: $0, display_key: $0) }
     }
 }
 

@@ -28,7 +28,7 @@ struct MDMProfileAdminController {
     func addRoutes(to routes: AdminRoutes) {
         routes.get("/api/mdm/profiles/search", [1: search, 2: search2])
         routes.on(.post, "/api/mdm/profiles/search", access: .read, [3: search3])
-        routes.get("/api/mdm/profiles/{id}", [2: show, 3: show, 4: show])
+        routes.get("/api/mdm/profiles/{id}", [2: show, 3: show3, 4: show3])
         routes.get("/api/mdm/profiles/{id}/devices", [1: devices, 2: devices])
         routes.on(.post, "/api/mdm/profiles/platforms/{platform}/create", [1: create, 2: create])
         routes.on(.post, "/api/mdm/profiles/platforms/{platform}/update", [1: update, 2: update])
@@ -82,6 +82,10 @@ struct MDMProfileAdminController {
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
         .exactly(try await store.details(of: reference(call), for: call.identity).body, root: "Profile")
+    }
+
+    @Sendable private func show3(_ call: AdminCall) async throws -> AdminAnswer {
+        .exactly(try await store.details(of: reference(call), for: call.identity).body3, root: "Profile")
     }
 
     @Sendable private func devices(_ call: AdminCall) async throws -> AdminAnswer {

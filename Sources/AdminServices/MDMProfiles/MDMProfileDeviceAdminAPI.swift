@@ -45,7 +45,9 @@ struct DeviceMDMProfileBody: Encodable, Sendable {
     let Uuid: String
     let Name: String
     let Description: String
-    let Status: String
+    let Status: Int
+    /// The same as a word; only this console has it.
+    let StatusName: String
     let AssignmentType: String
     let CurrentVersion: Int64
     let InstalledProfileVersion: Int64
@@ -58,7 +60,7 @@ struct DeviceMDMProfileBody: Encodable, Sendable {
         Uuid = profile.uuid
         Name = profile.name
         Description = profile.description
-        Status = item.status.rawValue
+        (Status, StatusName) = (item.status.number, item.status.rawValue)
         AssignmentType = profile.assignmentType
         (CurrentVersion, InstalledProfileVersion) = (profile.version, item.state?.installedVersion ?? 0)
         LocationGroupId = AdminReferenceBody(try item.home.storedID(), name: item.home.name, uuid: item.home.uuid)

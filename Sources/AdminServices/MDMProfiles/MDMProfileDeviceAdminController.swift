@@ -9,6 +9,7 @@ import Hummingbird
 /// |---|---|---|
 /// | GET | `/api/mdm/devices/{id}/profiles` | a page of the profiles of a device; 204 if there are none |
 /// | GET | `/api/mdm/devices/profiles` | the same by an alternate id |
+/// | POST | `/api/mdm/devices/{id}/commands/installprofile` | orders a profile onto a device |
 struct MDMProfileDeviceAdminController {
     /// `errorCode` for an unknown device.
     private static let missing = 5002
@@ -23,6 +24,21 @@ struct MDMProfileDeviceAdminController {
         routes.get("/api/mdm/devices/profiles") { call in
             try await profiles(call, DeviceLocator(call.query, number: Self.missing))
         }
+        routes.post("/api/mdm/devices/{id}/commands/installprofile", install)
+    }
+
+    /// The body lists payloads with values for this device alone.
+    @Sendable private func install(_ call: AdminCall) async throws -> AdminAnswer {
+        guard let profile = call.query.text("profileid").flatMap({ RecordReference($0) }) else {
+            throw ConsoleError(.badRequest, "profileid has to be the id or uuid of a profile.")
+        }
+        let payloads = try await call.elements(maximum: MDMProfileDraft.maximumPayloads).map { element in
+            try AdminFields(element, path: "payloads.").requiredText("payloadType")
+        }
+        try await store.order(
+            .install, profile, on: try DeviceLocator(path: call, number: Self.missing), changing: payloads,
+            by: call.identity)
+        return .empty(.accepted)
     }
 
     private func profiles(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {

@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import DeviceProtocol
 import Foundation
@@ -54,7 +55,10 @@ package struct MDMProfileDraft: Sendable {
         smartGroups[.exclude] = try Self.smartGroups("ExcludedSmartGroups", general)
         self.smartGroups = smartGroups
         self.general = general.all.filter { !Self.own.contains($0.name.lowercased()) }
-        payloads = fields.all.filter { $0.name.lowercased() != "general" && $0.value != .null }
+        payloads = fields.all.filter { member in
+            let name = member.name.lowercased()
+            return name != "general" && !MDMProfileStore.Content.laterNames.contains(name) && member.value != .null
+        }
         try Self.check(payloads, "payloads")
         try Self.check(self.general, "members of General")
     }
@@ -87,12 +91,12 @@ package struct MDMProfileDraft: Sendable {
         _ text: String?, _ words: Word.Type
     ) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        return words.allCases.first { $0.rawValue.lowercased() == text.lowercased() }?.rawValue ?? text
+        return words.allCases.first { DeviceWords.areSame($0.rawValue, text) }?.rawValue ?? text
     }
 
     private static func context(_ general: AdminFields) throws -> String? {
         guard let text = try general.text("ProfileContext"), !text.isEmpty else { return nil }
-        guard let word = ["Device", "User"].first(where: { $0.lowercased() == text.lowercased() }) else {
+        guard let word = ["Device", "User"].first(where: { DeviceWords.areSame($0, text) }) else {
             throw general.wrong("ProfileContext", "has to be Device or User")
         }
         return word

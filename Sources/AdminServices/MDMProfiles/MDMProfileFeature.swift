@@ -6,6 +6,9 @@ package struct MDMProfileFeature: Feature {
     private let store: MDMProfileStore
     private let limits: Limits
 
+    /// MDM profiles go with their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(removing: ["mdmProfile"])
+
     /// Makes the store.
     package init(_ core: Core, _ model: Model) {
         store = MDMProfileStore(

@@ -180,16 +180,22 @@ extension MDMProfileStore {
 
     /// Orders a profile onto a device, or off it.
     ///
+    /// - Parameters:
+    ///   - command: Onto it, or off it.
+    ///   - reference: The profile.
+    ///   - locator: The device.
+    ///   - payloads: Types of payloads that got values for this device alone; the event log has them.
+    ///   - administrator: Who orders it.
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown profile, one that is not in force or for another platform,
     ///   and for a device that is not enrolled; `notFound` for an unknown device.
     func order(
         _ command: MDMProfileDeviceRecord.Command, _ reference: RecordReference, on locator: DeviceLocator,
-        by administrator: AdministratorIdentity
+        changing payloads: [String] = [], by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
             let db = transaction.db
             let record = try Self.profile(reference, in: administrator.subtree, db)
-            let device = try locator.device(in: administrator.subtree, db)
+            let device = try locator.onlyDevice(in: administrator.subtree, db)
             let now = clock.now(in: device.groupId)
             try Self.check(command, record, device)
             let (profileID, deviceID) = (try record.storedID(), try device.storedID())
@@ -199,12 +205,12 @@ extension MDMProfileStore {
             (state.command, state.orderedAt) = (command, now)
             try state.save(db)
             // The profiles that a management client would fetch; there is none, so they stay pending.
-            try log(
-                .deviceCommandOrdered, device, by: administrator, at: now,
-                [
-                    "command": command.rawValue, "profile": record.name, "profileId": String(profileID),
-                    "profileVersion": String(record.version),
-                ], transaction)
+            var details: [String: String?] = [
+                "command": command.rawValue, "profile": record.name, "profileId": String(profileID),
+                "profileVersion": String(record.version),
+            ]
+            if !payloads.isEmpty { details["payloads"] = payloads.joined(separator: ", ") }
+            try log(.deviceCommandOrdered, device, by: administrator, at: now, details, transaction)
         }
     }
 
@@ -241,7 +247,7 @@ extension MDMProfileStore {
     ) async throws -> MDMProfileOnDevice? {
         return try await database.write { transaction in
             let db = transaction.db
-            let device = try locator.device(in: administrator.subtree, db)
+            let device = try locator.onlyDevice(in: administrator.subtree, db)
             let now = clock.now(in: device.groupId)
             let missing = ConsoleError(.notFound, "There is no MDM profile \(reference).")
             let record = try Self.profile(named: reference, in: administrator.subtree, else: missing, db)

@@ -42,6 +42,10 @@ extension MDMProfileStore {
         ConsoleError(.badRequest, "Invalid Profile \(reference).")
     }
 
+    /// The error for a profile that is to be deleted and is unknown; published clients read the sentence.
+    static let gone = ConsoleError(
+        .badRequest, "Profile not found or User does not have access to the Profile.")
+
     /// The profile after a change.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for other payloads without a new version, and for too much in `General`.

@@ -1,5 +1,6 @@
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 import GRDB
 
 /// The filters of a search of profiles, all of which must hold.
@@ -26,6 +27,14 @@ struct MDMProfileSearch: Sendable {
     var configurationTypes: [String] = []
     /// The name of a payload.
     var payload: String?
+    /// Names of payloads, one of which it has; empty for any.
+    var payloads: [String] = []
+    /// `Device` or `User`; nil for either.
+    var context: String?
+    /// Words of its assignment that are left out.
+    var excludedAssignments: [String] = []
+    /// Whether groups below the one that is searched are left out.
+    var excludesChildren = false
     /// Changed at or after this time.
     var from: Timestamp?
     /// Changed at or before this time.
@@ -45,7 +54,17 @@ struct MDMProfileSearch: Sendable {
             parts.append(
                 """
                 EXISTS (SELECT 1 FROM organizationGroup r WHERE r.\(sql: group.column) = \(group.value)
-                    AND \(sql: Subtree.condition("o.path", in: "r.path")))
+                    AND \(sql: excludesChildren ? "o.id = r.id" : Subtree.condition("o.path", in: "r.path")))
+                """)
+        }
+        if let context { parts.append("p.context = \(context) COLLATE NOCASE") }
+        for word in excludedAssignments { parts.append("p.assignmentType <> \(word)") }
+        if !payloads.isEmpty {
+            let names = String(decoding: JSONValue.array(payloads.map { .string($0) }).encoded(), as: UTF8.self)
+            parts.append(
+                """
+                EXISTS (SELECT 1 FROM json_each(p.payloadNames) n JOIN json_each(\(names)) w
+                    ON n.value = w.value COLLATE NOCASE)
                 """)
         }
         if let platform { parts.append("p.platform = \(DevicePlatform(platform)?.rawValue ?? platform)") }

@@ -15,6 +15,8 @@ struct MDMProfileStore: Sendable {
     /// A profile with everything in it.
     struct Content: Sendable {
         let record: MDMProfileRecord
+        /// The group that manages it.
+        let home: OrganizationGroupRecord
         let links: [MDMProfileLink]
         /// The members of `General` as they were sent.
         let general: [JSONMember]
@@ -37,7 +39,8 @@ struct MDMProfileStore: Sendable {
                     : members.map { JSONMember(name: $0.name, value: $0.value.hidingSecrets(named: $0.name)) }
             }
             return Content(
-                record: record, links: try MDMProfileLink.all(of: [id], db)[id] ?? [], general: shown(general),
+                record: record, home: try OrganizationGroupStore.group(id: record.groupId, db),
+                links: try MDMProfileLink.all(of: [id], db)[id] ?? [], general: shown(general),
                 payloads: shown(payloads))
         }
     }
@@ -139,7 +142,7 @@ struct MDMProfileStore: Sendable {
     func delete(_ reference: RecordReference, by administrator: AdministratorIdentity) async throws {
         try await database.write { transaction in
             let db = transaction.db
-            let record = try Self.profile(reference, in: administrator.subtree, db)
+            let record = try Self.profile(reference, in: administrator.subtree, else: Self.gone, db)
             let before = Self.fields(record, try Self.smartGroups(of: try record.storedID(), db))
             try record.delete(db)
             transaction.changesConfiguration()

@@ -10,8 +10,8 @@ import Hummingbird
 /// | POST | `/api/mdm/smartgroups` | 201 with id and uuid of the new smart group |
 /// | GET | `/api/mdm/smartgroups/search` | a page of smart groups; 204 if there are none |
 /// | GET | `/api/mdm/smartgroups/{id}` | one smart group and what it consists of |
-/// | PUT | `/api/mdm/smartgroups/{id}` | 204, replaced |
-/// | POST | `/api/mdm/smartgroups/{id}/update` | 200, replaced |
+/// | PUT | `/api/mdm/smartgroups/{id}` | 204, what the body says changed; it must have a name |
+/// | POST | `/api/mdm/smartgroups/{id}/update` | 200, the same |
 /// | PATCH | `/api/mdm/smartgroups/{id}` | 204, what the body says changed (version 2) |
 /// | DELETE | `/api/mdm/smartgroups/{id}` | 204, deleted |
 /// | GET | `/api/mdm/smartgroups/{id}/devices` | a page of its devices; 204 if there are none |
@@ -67,7 +67,10 @@ struct SmartGroupAdminController {
     }
 
     @Sendable private func patch(_ call: AdminCall) async throws -> AdminAnswer {
-        try await change(call, .patch)
+        let body = try await call.body()
+        let patch = try AdminFields.list(body).map { try SmartGroupPatch($0) }
+        let draft = try patch == nil ? SmartGroupDraft(AdminFields(body)) : SmartGroupDraft()
+        try await store.update(reference(call, number: 400), draft, .patch, patch: patch, by: call.identity)
         return .empty(.noContent)
     }
 

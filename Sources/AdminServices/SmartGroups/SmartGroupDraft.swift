@@ -35,6 +35,9 @@ struct SmartGroupDraft: Sendable {
     var words: [SmartGroupCriterionRecord.Kind: [String]] = [:]
     var versions: [SmartGroupCriterionRecord]?
 
+    /// No change.
+    init() {}
+
     /// Reads a body.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` with a sentence that names the member.
@@ -82,13 +85,13 @@ struct SmartGroupDraft: Sendable {
 
     private static func criteriaType(_ fields: AdminFields) throws -> String? {
         guard let text = try fields.text("CriteriaType"), !text.isEmpty else { return nil }
-        let type = SmartGroupRecord.criteriaTypes.first { $0.lowercased() == text.lowercased() }
+        let type = SmartGroupRecord.criteriaTypes.first { DeviceWords.areSame($0, text) }
         guard let type else { throw fields.wrong("CriteriaType", "has to be All or UserDevice") }
         return type
     }
 
     /// Something named by an object with `Id` or `Uuid`, or by the id alone.
-    private static func reference(
+    static func reference(
         _ value: JSONValue, _ fields: AdminFields, _ list: String, _ path: String
     ) throws -> RecordReference {
         var text: String?
@@ -126,13 +129,14 @@ struct SmartGroupDraft: Sendable {
         return word
     }
 
-    /// Numbers and short forms of a word become the word itself; whose a device is has to be a word there is.
+    /// Numbers and short forms of a word become the word itself; an ownership must be one that exists, or all.
     private static func canonical(
         _ kind: SmartGroupCriterionRecord.Kind, _ word: String, _ fields: AdminFields, _ list: String
     ) throws -> String {
         switch kind {
         case .platform: return SmartGroupWords.platform(word)
         case .model: return SmartGroupWords.model(word)
+        case _ where SmartGroupWords.isAll(word): return word
         case .ownership:
             guard let ownership = SmartGroupWords.ownership(word) else {
                 let words = DeviceOwnership.allCases.map(\.rawValue).joined(separator: ", ")

@@ -6,6 +6,9 @@ package struct SmartGroupFeature: Feature {
     private let store: SmartGroupLibraryStore
     private let limits: Limits
 
+    /// Smart groups go with their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(removing: ["smartGroup"])
+
     /// Makes the store.
     package init(_ core: Core, _ model: Model) {
         store = SmartGroupLibraryStore(

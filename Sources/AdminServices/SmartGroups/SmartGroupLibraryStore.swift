@@ -10,11 +10,11 @@ struct SmartGroupLibraryStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
 
-    /// How a change treats members that it leaves out.
+    /// Which members a change must have; those that it leaves out stay as they are.
     enum Change: Sendable {
-        /// Members left out become empty.
+        /// The name.
         case replace
-        /// Members left out stay.
+        /// None.
         case patch
     }
 
@@ -46,9 +46,15 @@ struct SmartGroupLibraryStore: Sendable {
 
     /// Changes a smart group of a subtree; nothing is written if nothing is different.
     ///
+    /// - Parameters:
+    ///   - reference: The smart group.
+    ///   - draft: The members to change.
+    ///   - change: Which members the draft must have.
+    ///   - patch: Operations on lists, carried out after the draft.
+    ///   - administrator: Who asks for it.
     /// - Throws: ``ConsoleError`` `badRequest` if there is none, or as ``create(_:by:)``.
     func update(
-        _ reference: RecordReference, _ draft: SmartGroupDraft, _ change: Change,
+        _ reference: RecordReference, _ draft: SmartGroupDraft, _ change: Change, patch: SmartGroupPatch? = nil,
         by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
@@ -62,10 +68,10 @@ struct SmartGroupLibraryStore: Sendable {
             var record = known
             record.groupId = try home.storedID()
             record.name = change == .patch && draft.name == nil ? known.name : try Self.name(draft)
-            record.criteriaType = draft.criteriaType ?? (change == .patch ? known.criteriaType : "All")
+            record.criteriaType = draft.criteriaType ?? known.criteriaType
             try Self.requireFree(record, in: home, db)
-            let parts = try SmartGroupParts(
-                draft, keeping: change == .patch ? knownParts : nil, in: administrator.subtree, db)
+            var parts = try SmartGroupParts(draft, keeping: knownParts, in: administrator.subtree, db)
+            for operation in patch?.operations ?? [] { try parts.apply(operation, in: administrator.subtree, db) }
             let before = Self.fields(known, knownHome, knownParts)
             let after = Self.fields(record, home, parts)
             guard before != after else { return }

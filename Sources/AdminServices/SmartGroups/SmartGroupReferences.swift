@@ -122,7 +122,7 @@ struct SmartGroupParts: Sendable {
             kind: kind, text: word, number: kind == .managementType ? SmartGroupWords.management(word) : nil)
     }
 
-    private static func list(_ criterion: SmartGroupCriterionRecord) -> SmartGroupDraft.List? {
+    static func list(_ criterion: SmartGroupCriterionRecord) -> SmartGroupDraft.List? {
         switch criterion.kind {
         case .organizationGroup: .organizationGroups
         case .userGroup: .userGroups
@@ -131,7 +131,7 @@ struct SmartGroupParts: Sendable {
         }
     }
 
-    private static func list(_ member: SmartGroupMemberRecord) -> SmartGroupDraft.List {
+    static func list(_ member: SmartGroupMemberRecord) -> SmartGroupDraft.List {
         if member.userGroupId != nil { return .userGroupExclusions }
         if member.deviceId != nil { return member.mode == .add ? .deviceAdditions : .deviceExclusions }
         return member.mode == .add ? .userAdditions : .userExclusions

@@ -72,7 +72,8 @@ struct TagAdminController {
     @Sendable private func devices(_ call: AdminCall) async throws -> AdminAnswer {
         let isPaged = ["page", "pagesize", "page_size"].contains { call.query.value($0) != nil }
         let devices = try await store.devices(
-            with: try tag(call), page: isPaged ? try call.page() : nil, for: call.identity)
+            with: try tag(call), seenUntil: try call.query.date("lastseen", atEnd: true),
+            page: isPaged ? try call.page() : nil, for: call.identity)
         return .body(TaggedDevicesBody(devices), root: "TagDevices")
     }
 

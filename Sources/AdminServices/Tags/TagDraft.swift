@@ -51,7 +51,13 @@ struct TagSearch: Sendable {
     /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
     init(_ query: QueryParameters) throws {
         name = query.text("name")
-        group = try query.group("organizationgroupid", "organizationgroupuuid", "organization_group_uuid")
+        do {
+            group = try query.group("organizationgroupid", "organizationgroupuuid", "organization_group_uuid")
+        } catch var error as ConsoleError {
+            // Published clients read this number.
+            error.number = 1012
+            throw error
+        }
         if let value = query.text("tagtype") {
             kind = TagKind(value)
             guard kind != nil else {

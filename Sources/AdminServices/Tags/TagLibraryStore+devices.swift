@@ -10,12 +10,14 @@ extension TagLibraryStore {
     ///
     /// - Parameters:
     ///   - reference: The tag.
+    ///   - seenUntil: The latest time that a device may have been last seen at; nil for any.
     ///   - page: Which of them; nil for all.
     ///   - administrator: Who asks.
     /// - Returns: The devices.
     /// - Throws: ``ConsoleError`` `notFound`.
     func devices(
-        with reference: RecordReference, page: PageRequest?, for administrator: AdministratorIdentity
+        with reference: RecordReference, seenUntil: Timestamp?, page: PageRequest?,
+        for administrator: AdministratorIdentity
     ) async throws -> [TaggedDevice] {
         try await database.read { db in
             let tag = try Self.tag(reference, for: administrator, db)
@@ -27,8 +29,13 @@ extension TagLibraryStore {
                     JOIN device ON device.id = deviceTag.deviceId
                     JOIN organizationGroup own ON own.id = device.groupId
                     WHERE deviceTag.tagId = ?1 AND \(Subtree.condition("own.path", in: "?2"))
+                        AND device.lastSeenAt <= ?5
                     ORDER BY device.id LIMIT ?3 OFFSET ?4
-                    """, arguments: [tag.id, administrator.subtree, page?.size ?? -1, page?.offset ?? 0])
+                    """,
+                arguments: [
+                    tag.id, administrator.subtree, page?.size ?? -1, page?.offset ?? 0,
+                    seenUntil ?? Timestamp(milliseconds: .max),
+                ])
         }
     }
 
@@ -57,7 +64,7 @@ extension TagLibraryStore {
         by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             let tag = try Self.tag(reference, for: administrator, transaction.db)
             let now = clock.now(in: device.groupId)
             try mark(device, with: tag, isWanted, by: administrator, at: now, in: transaction)
@@ -79,11 +86,11 @@ extension TagLibraryStore {
                 let tag = try Self.tag(reference, for: administrator, transaction.db)
                 return try batch.compactMap { locator in
                     do {
-                        let device = try locator.device(in: administrator.subtree, transaction.db)
+                        let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
                         let now = clock.now(in: device.groupId)
                         try mark(device, with: tag, isWanted, by: administrator, at: now, in: transaction)
                         return nil
-                    } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
+                    } catch let error as ConsoleError where [.notFound, .badRequest, .conflict].contains(error.code) {
                         return (locator.value, error)
                     }
                 }

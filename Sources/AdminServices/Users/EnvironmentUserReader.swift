@@ -11,7 +11,7 @@ enum EnvironmentUserReader {
     ]
 
     static func user(_ node: EnvironmentNode) -> EnvironmentUser? {
-        guard let mapping = node.mapping(keys), let name = mapping.required("username")?.text(1...255) else {
+        guard let mapping = node.mapping(keys), let name = mapping.required("username")?.name() else {
             return nil
         }
         var user = EnvironmentUser(position: mapping.position, username: name)

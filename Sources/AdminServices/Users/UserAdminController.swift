@@ -33,7 +33,9 @@ struct UserAdminController {
         routes.on(.post, "/api/system/users", [2: create])
         routes.post("/api/system/users/activate") { try await bulk($0) { try await activate($0, true, $1) } }
         routes.post("/api/system/users/deactivate") { try await bulk($0) { try await activate($0, false, $1) } }
-        routes.post("/api/system/users/delete") { try await bulk($0, delete) }
+        routes.post("/api/system/users/delete") { call in
+            try await DatabaseCallers.deleting { try await bulk(call, delete) }
+        }
         routes.get("/api/system/users/{id}", uuidFrom: 2, [1: show, 2: showV2])
         routes.on(.put, "/api/system/users/{id}", [2: update])
         routes.on(.delete, "/api/system/users/{id}", [2: deleteOne])

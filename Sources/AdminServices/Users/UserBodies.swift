@@ -23,8 +23,9 @@ extension UserDraft {
     /// - Throws: ``ConsoleError`` `badRequest` naming the member and what it accepts.
     init(_ fields: AdminFields) throws {
         self.init()
-        username = try fields.text("UserName")?.trimmingCharacters(in: .whitespacesAndNewlines)
-        if username?.isEmpty == true { throw UserAccountStore.required("UserName") }
+        username = try fields.text("UserName")
+        if username?.allSatisfy(\.isWhitespace) == true { throw UserAccountStore.required("UserName") }
+        if let problem = username.flatMap(NameRule.problem(with:)) { throw fields.wrong("UserName", problem) }
         password = try fields.text("Password", maximum: 1000).flatMap { $0.isEmpty ? nil : $0 }
         security = try Self.word(
             fields, "SecurityType", UserSecurity.init, "a number from 1 to 5, or one of \(Self.kinds)")

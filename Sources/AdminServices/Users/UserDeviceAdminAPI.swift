@@ -85,11 +85,12 @@ extension UserDeviceSearch {
         }
         group = try query.group("organizationgroupid")
         groupName = query.text("organizationgroup")
-        platform = try read("platform", "a platform such as Apple", { DevicePlatform($0) })
+        let filter = try read("platform", "a platform such as Apple", { DeviceFilter(platform: $0) })
+        (platform, findsNothing) = (filter?.value, filter == .nothing)
         serialNumber = query.text("serialnumber")
         username = query.text("username")
-        seen = (try query.date("seensince"), try query.date("seentill"))
-        enrolled = (try query.date("enrolledsince"), try query.date("enrolledtill"))
+        seen = (try query.date("seensince"), try query.date("seentill", atEnd: true))
+        enrolled = (try query.date("enrolledsince"), try query.date("enrolledtill", atEnd: true))
         attributes = try DeviceAttributeFilter.list(query)
     }
 }

@@ -21,6 +21,8 @@ struct UserDeviceSearch: Sendable {
     /// Name or code of the group.
     var groupName: String?
     var platform: DevicePlatform?
+    /// Whether the platform is one that no device of this console has.
+    var findsNothing = false
     var serialNumber: String?
     /// Part of the user's name, letter case of A to Z ignored.
     var username: String?
@@ -113,6 +115,7 @@ extension UserAccountStore {
         }
         add(inGroups("name = :name COLLATE NOCASE OR code = :name"), "name", search.groupName)
         add("device.platform = :platform", "platform", search.platform?.rawValue)
+        if search.findsNothing { conditions.append("0") }
         add("device.serialNumber = :serial", "serial", search.serialNumber)
         if let username = search.username { add(try isOf(usersNamed: username, db), "username", username) }
         add("device.lastSeenAt >= :seenSince", "seenSince", search.seen.since)

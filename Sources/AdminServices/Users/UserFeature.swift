@@ -12,6 +12,10 @@ package struct UserFeature: Feature {
     private let hasher: PasswordHasher
     private let limits: Limits
 
+    /// Users keep their organization group; user groups go with it.
+    package static let groupDeletion = GroupDeletionParticipant(
+        keeping: ("enrollmentUser", "users"), removing: ["userGroup"])
+
     /// Makes the stores.
     package init(_ core: Core, _ model: Model) {
         accounts = UserAccountStore(

@@ -33,11 +33,18 @@ package struct AdminCall: Sendable {
 
     /// The members of the body; none if there is no body.
     ///
-    /// JSON whatever the `Content-Type` says, or XML, told apart by the first character.
+    /// JSON, XML or a form whatever the `Content-Type` says, told apart by the first character.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if it is neither or not an object, `payloadTooLarge`.
     package func fields(limit: Int? = nil) async throws -> AdminFields {
-        try AdminFields(body: try await request.data(limit: limit ?? bodyLimit))
+        try AdminFields(try await body(limit: limit))
+    }
+
+    /// The body, for routes that take a list as well as an object.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if it cannot be read, `payloadTooLarge`.
+    package func body(limit: Int? = nil) async throws -> AdminBody {
+        try AdminBody(try await request.data(limit: limit ?? bodyLimit))
     }
 
     /// Which page is asked for.

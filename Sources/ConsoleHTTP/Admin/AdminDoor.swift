@@ -1,4 +1,5 @@
 package import ConsoleModel
+import ConsolePlatform
 package import Hummingbird
 
 /// Where features add routes for administrators: the admin REST API, and the routes below `/_mock`.
@@ -20,6 +21,7 @@ package struct AdminDoor {
     private let interface: RouterGroup<AdminRequestContext>
     private let bodyLimit: Int
     private let turns = AnswerTurns()
+    private let unserved: UnservedAddresses
 
     /// The door of the admin router.
     ///
@@ -32,10 +34,11 @@ package struct AdminDoor {
     ///   - bodyLimit: Bytes of a body of the admin REST API.
     ///   - list: Where routes are listed.
     ///   - inside: Calls of these routes from inside the console.
+    ///   - unserved: Addresses that a real console has and this one does not serve.
     package init(
         open: ListedRouter<AdminContext>, signIn: AdminSignIn, quota: RequestQuota, origin: PublicOrigin,
-        sites: AllowedOrigins = AllowedOrigins(), bodyLimit: Int,
-        list: RouteList, inside: InsideCalls
+        sites: AllowedOrigins = AllowedOrigins(), bodyLimit: Int, list: RouteList, inside: InsideCalls,
+        unserved: UnservedAddresses
     ) {
         self.open = open
         self.signIn = signIn
@@ -45,6 +48,7 @@ package struct AdminDoor {
         self.bodyLimit = bodyLimit
         self.list = list
         self.inside = inside
+        self.unserved = unserved
         openInterface = open.group().add(middleware: RequestQuotaHeaders(quota: quota))
         interface = openInterface.group()
             .add(
@@ -58,7 +62,30 @@ package struct AdminDoor {
     /// Routes of the admin REST API: an API key is needed with a password, requests are counted, and each route asks
     /// for its own permission.
     package func routes(_ area: AdminPermission.Area) -> AdminRoutes {
-        AdminRoutes(interface, area: area, bodyLimit: bodyLimit, list: list)
+        AdminRoutes(interface, area: area, bodyLimit: bodyLimit, list: list, unserved: unserved)
+    }
+
+    /// What answers addresses that are not served: after the same questions as to all others, that they are not.
+    package var unservedRoutes: FallbackRoutes<AdminContext> {
+        let headers = RequestQuotaHeaders(quota: quota)
+        let authenticator = AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin, turns: turns)
+        let counting = RequestQuotaMiddleware(quota: quota)
+        return FallbackRoutes(
+            path: { [unserved] in unserved.address($0.method, $0.uri.path)?.path },
+            methods: { [unserved] in unserved.methods(of: $0.uri.path) },
+            answer: { [unserved] request, context in
+                try await headers.handle(request, context: context) { request, context in
+                    try await authenticator.handle(request, context: context) { request, context in
+                        let known = try AdminRequestContext(context: context)
+                        return try await counting.handle(request, context: known) { request, known in
+                            guard let address = unserved.address(request.method, request.uri.path) else {
+                                throw NoRoute()
+                            }
+                            try address.refuse(request.method, to: known.identity)
+                        }
+                    }
+                }
+            })
     }
 
     /// Adds a GET route of the admin REST API, of version 1, that everybody may read; credentials are ignored.

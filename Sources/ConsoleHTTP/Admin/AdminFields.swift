@@ -37,20 +37,30 @@ package struct AdminFields: Sendable {
         }
     }
 
-    /// Reads a body: JSON or XML, told apart by the first character; an empty one has no members.
+    /// Reads a body: JSON, XML or a form, told apart by the first character; an empty one has no members.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` if it cannot be read.
     package init(body: Data) throws {
-        guard let first = body.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) else {
+        try self.init(AdminBody(body))
+    }
+
+    /// The members of a body that is one object; an empty body has none.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if it is something else.
+    package init(_ body: AdminBody) throws {
+        guard let value = body.value else {
             self = .none
             return
         }
-        do {
-            let isXML = first == UInt8(ascii: "<")
-            try self.init(isXML ? try XMLDocument(body).value : try JSONValue(json: body), isXML: isXML)
-        } catch let error as MessageError {
-            throw ConsoleError(.badRequest, "The body cannot be read: \(error).")
-        }
+        try self.init(value, isXML: body.form == .xml)
+    }
+
+    /// The objects of a body that is a list; nil if it is something else.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` if an element is no object.
+    package static func list(_ body: AdminBody) throws -> [AdminFields]? {
+        guard case .array(let elements)? = body.value else { return nil }
+        return try elements.enumerated().map { try AdminFields($0.element, path: "[\($0.offset)].") }
     }
 
     /// A member, unless it is absent or null.

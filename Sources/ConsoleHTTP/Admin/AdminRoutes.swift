@@ -14,15 +14,18 @@ package struct AdminRoutes {
     /// Bytes of a body held in memory.
     private let bodyLimit: Int
     private let list: RouteList
+    private let unserved: UnservedAddresses
 
-    /// Routes about an area, listed where they are all.
+    /// Routes about an area, listed where they are all; they leave addresses that are not served to the table of these.
     init(
-        _ router: RouterGroup<AdminRequestContext>, area: AdminPermission.Area, bodyLimit: Int, list: RouteList
+        _ router: RouterGroup<AdminRequestContext>, area: AdminPermission.Area, bodyLimit: Int, list: RouteList,
+        unserved: UnservedAddresses
     ) {
         self.router = router
         self.area = area
         self.bodyLimit = bodyLimit
         self.list = list
+        self.unserved = unserved
     }
 
     /// Adds a route with several versions.
@@ -39,10 +42,16 @@ package struct AdminRoutes {
         uuidFrom firstByUUID: Int? = nil, answersBytes: Bool = false, _ versions: [Int: AdminHandler]
     ) {
         let permission = AdminPermission(area: area, access: access ?? (method == .get ? .read : .write))
+        let served = versions.keys.sorted()
+        let registered = RegisteredRoute(method, path, permission: permission, versions: served)
+        let refused = unserved.versions(method, registered.path).mapValues { address -> AdminHandler in
+            { _ in throw address.refusal(insteadOf: served) }
+        }
         let route = AdminRoute(
-            versions: AdminVersions(versions, uuidFrom: firstByUUID), permission: permission, bodyLimit: bodyLimit,
-            answersBytes: answersBytes)
-        list.add(RegisteredRoute(method, path, permission: permission, versions: route.versions.numbers))
+            versions: AdminVersions(versions.merging(refused) { mine, _ in mine }, uuidFrom: firstByUUID),
+            served: served, permission: permission, bodyLimit: bodyLimit, answersBytes: answersBytes,
+            hidden: unserved.hidden(by: method, registered.path))
+        list.add(registered)
         router.on(path, method: method) { try await route.respond(to: $0, context: $1) }
     }
 
@@ -80,12 +89,17 @@ struct OpenAdminRoute: Sendable {
 
 /// One route: picks the version, asks for the permission, calls the handler, and says which version answered.
 private struct AdminRoute: Sendable {
+    /// Handlers of the versions that are served, and of others that a real console has.
     let versions: AdminVersions<AdminHandler>
+    let served: [Int]
     let permission: AdminPermission
     let bodyLimit: Int
     let answersBytes: Bool
+    /// Addresses that are not served and that its placeholders would take.
+    let hidden: [UnservedAddress]
 
     func respond(to request: Request, context: AdminRequestContext) async throws -> Response {
+        try leave(request, context: context)
         try context.identity.require(permission)
         let form = try AdminRequestedForm(answering: request, takesAny: answersBytes)
         let reference = context.parameters.get("id").flatMap { RecordReference($0) }
@@ -108,5 +122,14 @@ private struct AdminRoute: Sendable {
         }
     }
 
-    private var supported: String { versions.numbers.map(String.init).joined(separator: ", ") }
+    /// Leaves an address to the table of those that are not served.
+    private func leave(_ request: Request, context: AdminRequestContext) throws {
+        guard !hidden.isEmpty else { return }
+        let segments = PathPattern.segments(of: request.uri.path)
+        guard let address = hidden.first(where: { $0.takes(segments) }) else { return }
+        context.coreContext.endpointPath.value = address.path
+        try address.refuse(request.method, to: context.identity)
+    }
+
+    private var supported: String { served.map(String.init).joined(separator: ", ") }
 }

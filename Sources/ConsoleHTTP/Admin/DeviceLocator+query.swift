@@ -26,13 +26,16 @@ extension DeviceLocator.Kind {
     /// - Throws: ``ConsoleError`` `unprocessable` for an unknown kind.
     package init(_ query: QueryParameters, default fallback: Self? = nil) throws {
         let word = query.value("searchby") ?? ""
-        guard let kind = word.isEmpty ? fallback : Self(word: word) else {
-            let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ConsoleError(
-                .unprocessable,
-                "Invalid search by parameter: searchby is \"\(word.prefix(40))\"; it has to be one of \(words).")
-        }
+        guard let kind = word.isEmpty ? fallback : Self(word: word) else { throw Self.unknown(word) }
         self = kind
+    }
+
+    /// The refusal of a word that is no kind of id.
+    static func unknown(_ word: String) -> ConsoleError {
+        let words = Self.searchable.map(\.rawValue).joined(separator: ", ")
+        return ConsoleError(
+            .unprocessable,
+            "Invalid search by parameter: searchby is \"\(word.prefix(40))\"; it has to be one of \(words).")
     }
 }
 

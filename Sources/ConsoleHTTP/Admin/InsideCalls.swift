@@ -53,7 +53,9 @@ package final class InsideCalls: Sendable {
         let (channel, address) = (caller.channel, caller.address)
         // Whoever leaves a page wants none of what it is made of.
         let page = DatabaseCallers.current
-        let asking = RequestCaller(context.notes, at: { address }, isOver: { page?.hasLeft ?? false })
+        let asking = RequestCaller(
+            context.notes, isDeleting: request.method == .delete, at: { address },
+            isOver: { page?.hasLeft ?? false })
         return await DatabaseCallers.during(asking) {
             await admin.respond(to: request, context: context, notes: context.notes) { channel.isActive }
         }

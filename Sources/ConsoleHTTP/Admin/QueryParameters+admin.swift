@@ -15,8 +15,7 @@ extension QueryParameters {
             throw ConsoleError(
                 .badRequest, "\(name) is \"\(text.prefix(40))\"; it has to be a date such as 2026-03-05.")
         }
-        let isDay = !text.contains(":")
-        return atEnd && isDay ? Timestamp(milliseconds: time.milliseconds + 86_399_999) : time
+        return atEnd && Timestamp.isDay(text) ? time.endOfDay : time
     }
 
     /// The organization group named by the first of some parameters that is not empty; nil if all are.

@@ -1,3 +1,4 @@
+import ConsoleModel
 package import ConsolePlatform
 import HTTPTypes
 package import Hummingbird
@@ -32,6 +33,8 @@ package struct ConsoleResponder: HTTPResponder {
     package var hostPolicy: HostPolicy?
     /// Value of `strict-transport-security` on answers over TLS; nil if there is none.
     package var strictTransport: String?
+    /// Answers the console version that a group wants its devices to see; by default none wants another one.
+    package var versions: (@Sendable (_ groupID: Int64) async -> String?)?
 
     /// Made of its parts.
     package init(
@@ -90,7 +93,7 @@ package struct ConsoleResponder: HTTPResponder {
                 }
             }
         if surface.isForAdministrators { response.headers[.correlationID] = requestID }
-        response.headers[.consoleVersion] = consoleVersion
+        response.headers[.consoleVersion] = await version(for: surface, context.notes, home: home)
         response.headers[.requestID] = requestID
         response.headers[.xContentTypeOptions] = "nosniff"
         if let site = origins.site(of: request) { origins.allow(site, &response) }
@@ -107,6 +110,14 @@ package struct ConsoleResponder: HTTPResponder {
                 "status": "\(response.status.code)",
             ])
         return response
+    }
+
+    /// The console version of an answer: for a device that of its group, or of the group whose base URL it came to.
+    private func version(for surface: ConsoleSurface, _ notes: ExchangeNotes, home: Int64?) async -> String {
+        guard surface == .device, let versions else { return consoleVersion }
+        let facts = notes.facts
+        guard let group = facts.identity?.groupID ?? facts.groupID ?? home else { return consoleVersion }
+        return await versions(group) ?? consoleVersion
     }
 
     /// Why a request cannot be answered for the host that it names, whatever it asks for.

@@ -1,6 +1,7 @@
 package import ConsoleModel
 package import ConsolePlatform
 package import DeviceProtocol
+package import HTTPTypes
 import NIOConcurrencyHelpers
 
 /// What becomes known of a request while it is answered, for whoever watches requests (Architecture, "Requests").
@@ -35,6 +36,8 @@ package final class ExchangeNotes: Sendable {
         package internal(set) var refusal: ConsoleError?
         /// What made it go wrong on purpose; nil if nothing did.
         package internal(set) var fault: String?
+        /// What it wants in place of header fields that listeners add; no values for none.
+        var listenerFields: [HTTPField.Name: [String]] = [:]
         /// Whether its answer is sent in pieces, with pauses or an end before its time, so that nobody may make it whole.
         package internal(set) var isPaced = false
         /// Whether the body of its answer is made, so that nobody else has to.
@@ -129,6 +132,14 @@ package final class ExchangeNotes: Sendable {
 
     /// Notes that the body of the answer is made.
     package func noteWhole() { box.withLockedValue { $0.isWhole = true } }
+
+    /// What the answer wants in place of header fields that listeners add.
+    var listenerFields: [HTTPField.Name: [String]] { box.withLockedValue { $0.listenerFields } }
+
+    /// Notes what the answer wants in place of header fields that listeners add; no values for none.
+    package func note(listenerFields fields: [HTTPField.Name: [String]]) {
+        box.withLockedValue { $0.listenerFields = fields }
+    }
 
     /// Notes what made the request go wrong on purpose, and whether its answer is sent in pieces.
     package func note(fault: String, isPaced: Bool) {

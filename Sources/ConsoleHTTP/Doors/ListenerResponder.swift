@@ -38,11 +38,17 @@ package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Co
         // The port itself, not the one in the request: ports may be mapped on the way, and anybody writes any host.
         if isForGroups { context.notes.note(port: context.channel.localAddress?.port) }
         if scope != .everything { context.notes.note(scope: scope) }
-        if request.head.scheme == scheme, request.head.authority != nil {
-            return try await console.respond(to: request, context: context)
-        }
+        if request.head.scheme == scheme, request.head.authority != nil { return try await answer(request, context) }
         var head = HostFields.settled(request.head)
         head.scheme = scheme
-        return try await console.respond(to: Request(head: head, body: request.body), context: context)
+        return try await answer(Request(head: head, body: request.body), context)
+    }
+
+    /// The answer, with what it wants in place of header fields that are added to it later.
+    private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        var response = try await console.respond(to: request, context: context)
+        let wishes = context.notes.listenerFields
+        if !wishes.isEmpty { ListenerFields.note(wishes, in: &response.headers) }
+        return response
     }
 }

@@ -3,6 +3,8 @@ package import ConsolePlatform
 
 /// Whom a request is answered for: an administrator, a device, or whoever is at an address.
 package struct RequestCaller: DatabaseCaller {
+    /// Whether the request has the method DELETE.
+    package let isDeleting: Bool
     private let notes: ExchangeNotes
     private let address: @Sendable () -> String
     private let customer: @Sendable (Int64) -> Int64?
@@ -12,14 +14,16 @@ package struct RequestCaller: DatabaseCaller {
     ///
     /// - Parameters:
     ///   - notes: What becomes known of the request.
+    ///   - isDeleting: Whether the request has the method DELETE.
     ///   - address: Address of the client, without its port.
     ///   - customer: The customer that a group belongs to; nil if that is not known right now.
     ///   - isOver: Whether the client has left.
     package init(
-        _ notes: ExchangeNotes, at address: @escaping @Sendable () -> String,
+        _ notes: ExchangeNotes, isDeleting: Bool = false, at address: @escaping @Sendable () -> String,
         customer: @escaping @Sendable (Int64) -> Int64? = { _ in nil }, isOver: @escaping @Sendable () -> Bool
     ) {
         self.notes = notes
+        self.isDeleting = isDeleting
         self.address = address
         self.customer = customer
         self.isOver = isOver

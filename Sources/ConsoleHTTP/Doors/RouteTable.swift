@@ -4,22 +4,10 @@ import NIOConcurrencyHelpers
 /// The routes of a router, to find out which methods a path has when no route has answered.
 struct RouteTable: Sendable {
     private struct Route: Sendable {
-        let segments: [String]
+        let pattern: PathPattern
         let method: HTTPRequest.Method
-        /// The path as it was registered.
+        /// The path by its one name (``RouteTable/name(of:)``).
         let path: String
-
-        /// How exactly it names each segment; of the routes that match, the router takes the one with the smallest
-        /// list.
-        var vagueness: [Int] {
-            segments.map { segment in
-                switch segment {
-                case "**": 3
-                case "*": 2
-                default: RouteTable.isCapture(segment) ? 1 : 0
-                }
-            }
-        }
     }
 
     private let registered: [RegisteredRoute]
@@ -35,7 +23,7 @@ struct RouteTable: Sendable {
         made.withLockedValue { made in
             if let made { return made }
             let routes = registered.map {
-                Route(segments: $0.segments.map { $0.lowercased() }, method: $0.method, path: $0.path)
+                Route(pattern: PathPattern($0.path), method: $0.method, path: Self.name(of: $0.path))
             }
             made = routes
             return routes
@@ -47,30 +35,23 @@ struct RouteTable: Sendable {
     /// `groups/search` has the methods of its own route, without those of `groups/{id}`, where the router does not
     /// look.
     func methods(of path: String) -> [HTTPRequest.Method] {
-        let segments = path.split(separator: "/").map { $0.lowercased() }
-        let found = routes.filter { Self.matches($0.segments, segments) }
-        let nearest = found.map(\.vagueness).min { $0.lexicographicallyPrecedes($1) }
-        return Set(found.filter { $0.vagueness == nearest }.map(\.method)).sorted { $0.rawValue < $1.rawValue }
+        let segments = PathPattern.segments(of: path)
+        let found = routes.filter { $0.pattern.matches(segments) }
+        let nearest = found.map(\.pattern.vagueness).min { $0.lexicographicallyPrecedes($1) }
+        return Set(found.filter { $0.pattern.vagueness == nearest }.map(\.method)).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The path of the route that a request would go to, with its placeholders; nil if there is none.
     func path(of path: String, _ method: HTTPRequest.Method) -> String? {
-        let segments = path.split(separator: "/").map { $0.lowercased() }
-        return routes.filter { $0.method == method && Self.matches($0.segments, segments) }
-            .min { $0.vagueness.lexicographicallyPrecedes($1.vagueness) }?.path
+        let segments = PathPattern.segments(of: path)
+        return routes.filter { $0.method == method && $0.pattern.matches(segments) }
+            .min { $0.pattern.isMoreExact(than: $1.pattern) }?.path
     }
 
-    private static func matches(_ pattern: [String], _ segments: [String]) -> Bool {
-        if pattern.last == "**" {
-            let fixed = pattern.dropLast()
-            return segments.count > fixed.count && zip(fixed, segments).allSatisfy(segmentMatches)
-        }
-        return pattern.count == segments.count && zip(pattern, segments).allSatisfy(segmentMatches)
+    /// The one name of the path of a route: in lower case but for what its captures are called.
+    static func name(of path: String) -> String {
+        guard path.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return path }
+        let segments = path.split(separator: "/").map { $0.hasPrefix("{") ? String($0) : $0.lowercased() }
+        return "/" + segments.joined(separator: "/")
     }
-
-    private static func segmentMatches(_ pattern: String, _ segment: String) -> Bool {
-        pattern == segment || pattern == "*" || isCapture(pattern)
-    }
-
-    private static func isCapture(_ pattern: String) -> Bool { pattern.hasPrefix("{") && pattern.hasSuffix("}") }
 }

@@ -50,6 +50,7 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     private let names: [String: String]
     private let routes: RouteTable
     private let renderer: any ErrorRenderer
+    private let fallback: FallbackRoutes<Context>?
 
     /// A responder.
     ///
@@ -57,12 +58,17 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     ///   - router: A complete router.
     ///   - list: Where its routes are listed.
     ///   - renderer: How its errors are shown.
-    package init(router: ListedRouter<Context>, list: RouteList, renderer: any ErrorRenderer) {
+    ///   - fallback: Answers addresses that no route has; by default there are none.
+    package init(
+        router: ListedRouter<Context>, list: RouteList, renderer: any ErrorRenderer,
+        fallback: FallbackRoutes<Context>? = nil
+    ) {
         responder = router.buildResponder()
         names = router.names
         list.addRest(router.routes)
         routes = RouteTable(router.routes)
         self.renderer = renderer
+        self.fallback = fallback
     }
 
     /// Answers a request.
@@ -77,11 +83,11 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
         to request: Request, context: Context, notes: ExchangeNotes, isConnected: () -> Bool
     ) async -> Response {
         do {
-            let response = try await responder.respond(to: request, context: context)
+            let response = try await routed(request, context: context)
             notes.note(route: route(of: context), refusal: nil)
             return response
         } catch is NoRoute {
-            let methods = routes.methods(of: request.uri.path).map(\.rawValue)
+            let methods = methods(of: request).map(\.rawValue)
             // The table ignores letter case, but the router of pages does not: there the path is a different one.
             if methods.isEmpty || methods.contains(request.method.rawValue) {
                 return noRoute(request, context: context, notes: notes)
@@ -103,6 +109,28 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
         }
     }
 
+    /// Answers by a route, or by the fallback where there is none.
+    private func routed(_ request: Request, context: Context) async throws -> Response {
+        do {
+            return try await responder.respond(to: request, context: context)
+        } catch let error as NoRoute {
+            guard let fallback, let path = fallback.path(request) else { throw error }
+            context.coreContext.endpointPath.value = path
+            return try await fallback.answer(request, context)
+        }
+    }
+
+    /// The methods that the path of a request has.
+    private func methods(of request: Request) -> [HTTPRequest.Method] {
+        let methods = routes.methods(of: request.uri.path)
+        return methods.isEmpty ? fallback?.methods(request) ?? [] : methods
+    }
+
+    /// The path of the route that a request would go to.
+    private func path(of request: Request) -> String? {
+        routes.path(of: request.uri.path, request.method) ?? fallback?.path(request)
+    }
+
     /// Answers as if no route had the path.
     func noRoute(_ request: Request, context: Context, notes: ExchangeNotes) -> Response {
         context.logger.info("No such route", metadata: Self.metadata(request, status: .notFound))
@@ -113,18 +141,17 @@ package struct RoutedResponder<Context: RequestContext>: Sendable {
     /// Refuses a request without looking for its route.
     func refuse(_ request: Request, _ error: ConsoleError, context: Context, notes: ExchangeNotes) -> Response {
         render(
-            error, request: request, context: context, notes: notes,
-            route: routes.path(of: request.uri.path, request.method))
+            error, request: request, context: context, notes: notes, route: path(of: request))
     }
 
     /// Notes the route a request would have gone to.
     func note(_ request: Request, notes: ExchangeNotes) {
-        notes.note(route: routes.path(of: request.uri.path, request.method), refusal: nil)
+        notes.note(route: path(of: request), refusal: nil)
     }
 
     /// The path of the route that answered, by one name however the request was written.
     private func route(of context: Context) -> String? {
-        context.endpointPath.map { names[$0] ?? $0 }
+        context.endpointPath.map { names[$0] ?? RouteTable.name(of: $0) }
     }
 
     private func render(

@@ -28,6 +28,7 @@ package struct DeviceBody: Encodable, Sendable {
     let doNotDisturb: Bool
     let doNotDisturbSince: Timestamp?
     let locatedAt: Timestamp?
+    let createdAt: Timestamp
     let lastSeenAt: Timestamp
     let enrolledAt: Timestamp?
     let serialNumber: String?
@@ -53,6 +54,8 @@ package struct DeviceBody: Encodable, Sendable {
     let installations: [InstallationBody]
     /// Where the requests are found that changed it.
     let journal: String?
+    /// Other devices with its identifier, of other customers; left out where there are none.
+    let sameIdentifier: [NamesakeBody]?
 
     /// The body for a device that was asked whether its apps could be pushed to.
     package init(_ judged: JudgedDevice) {
@@ -67,6 +70,7 @@ package struct DeviceBody: Encodable, Sendable {
     package init(_ details: DeviceEntry, pushes: [Int64: PushVerdict] = [:]) {
         let device = details.device
         id = device.id
+        sameIdentifier = details.namesakes.isEmpty ? nil : details.namesakes.map(NamesakeBody.init)
         journal = JournalLink.path("devices", device.id)
         serialNumber = device.serialNumber
         imei = device.imei
@@ -106,6 +110,7 @@ package struct DeviceBody: Encodable, Sendable {
         doNotDisturb = device.doNotDisturb
         doNotDisturbSince = device.doNotDisturbAt
         locatedAt = device.locatedAt
+        createdAt = device.createdAt
         lastSeenAt = device.lastSeenAt
         enrolledAt = device.enrolledAt
         installations = details.installations.map { installation in
@@ -115,6 +120,20 @@ package struct DeviceBody: Encodable, Sendable {
                     .filter { $0.installationId == installation.id }.map(\.authenticationGroup),
                 push: installation.id.flatMap { pushes[$0] })
         }
+    }
+}
+
+/// Another device with the same identifier as `/_mock/devices` shows it.
+struct NamesakeBody: Encodable, Sendable {
+    let uuid: String
+    /// Code of its organization group.
+    let groupId: String
+    let enrollmentStatus: String
+
+    /// The body for a device.
+    init(_ namesake: DeviceNamesake) {
+        (uuid, groupId) = (namesake.uuid, namesake.groupCode)
+        enrollmentStatus = namesake.status.name
     }
 }
 

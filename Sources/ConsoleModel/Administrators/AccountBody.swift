@@ -40,12 +40,14 @@ package struct AccountBody {
         return text
     }
 
-    /// A name to sign in with, without a colon, so that Basic credentials can carry it; nil if it is missing.
+    /// A name to sign in with, without a colon, so that Basic credentials can carry it, and unlike any other; nil if it is
+    /// missing.
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     func signInName(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard !text.contains(":") else { throw ConsoleError(.badRequest, "\(name) must not have a colon.") }
+        if let problem = NameRule.problem(with: text) { throw ConsoleError(.badRequest, "\(name) \(problem).") }
         return text
     }
 

@@ -26,6 +26,18 @@ package struct AdministratorIdentity: Hashable, Sendable {
     /// The credential they signed in with.
     package var credential = AdminCredential.token
 
+    /// Somebody who sees the subtree of a group.
+    package init(
+        name: String, groupID: Int64, subtree: Subtree, role: AdministratorRole = .consoleAdministrator,
+        credential: AdminCredential = .token
+    ) {
+        self.name = name
+        self.groupID = groupID
+        self.subtree = subtree
+        self.role = role
+        self.credential = credential
+    }
+
     /// As whom the event log has them.
     package var actor: Actor {
         if case .user = credential { .user(name) } else { .administrator(name) }

@@ -35,7 +35,7 @@ package struct AdministratorStore: Sendable {
     package func seed(username: String, passwordHash: String?, tenantCode: String, replacing earlier: String?)
         async throws
     {
-        let now = clock.now(in: nil)
+        let now = clock.now(in: OrganizationGroupRecord.globalID)
         try await database.write { transaction in
             let db = transaction.db
             let global = OrganizationGroupRecord.globalID

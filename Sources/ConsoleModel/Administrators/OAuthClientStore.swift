@@ -145,7 +145,7 @@ extension OAuthClientStore {
     ///   - earlier: Id of the client that an earlier start has created; it is removed if it differs.
     /// - Throws: What the database throws.
     package func seed(clientID: String, secret: String, replacing earlier: String?) async throws {
-        let now = clock.now(in: nil)
+        let now = clock.now(in: OrganizationGroupRecord.globalID)
         let (uuid, hash) = (random.uuid(), SecretHash.sha256(secret))
         try await database.write { transaction in
             if let earlier, earlier != clientID, var old = try Self.client(clientID: earlier, transaction.db),

@@ -83,9 +83,9 @@ package final class RequestQuota: Sendable {
     package var unused: Figures { figures(used: 0, day: day()) }
 
     /// Seconds until requests are counted anew.
-    package var secondsLeft: Int64 { (day() + 1) * Self.daySeconds - clock.now(in: nil).seconds }
+    package var secondsLeft: Int64 { (day() + 1) * Self.daySeconds - clock.machine.seconds }
 
-    private func day() -> Int64 { clock.now(in: nil).seconds / Self.daySeconds }
+    private func day() -> Int64 { clock.machine.seconds / Self.daySeconds }
 
     private static func begin(_ day: Int64, in state: inout State) {
         if state.day != day { state = State(day: day) }

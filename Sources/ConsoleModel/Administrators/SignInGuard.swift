@@ -111,7 +111,7 @@ package struct SignInGuard: Sendable {
         let event = ConsoleEvent(
             action: .administratorSignInFailed, subjectKind: attempt.kind.rawValue,
             subject: news == .name ? Self.shown(attempt) : "further names",
-            groupID: OrganizationGroupRecord.globalID, at: clock.now(in: nil))
+            groupID: OrganizationGroupRecord.globalID, at: clock.now(in: OrganizationGroupRecord.globalID))
         do {
             try await database.write { transaction in
                 try events.record(event, by: .system, after: ["address": sender.address], in: transaction)

@@ -142,7 +142,7 @@ package final class SignInThrottle: Sendable {
     ///   that a refusal reveals nothing about them.
     func admit(_ attempt: SignInAttempt) throws {
         guard limit > 0 else { return }
-        let now = clock.now(in: nil)
+        let now = clock.machine
         let wait = state.withLockedValue { state in
             counted(attempt).map { state.secondsLeft($0.attempt, reaching: $0.limit, at: now) }.max() ?? 0
         }
@@ -164,7 +164,7 @@ package final class SignInThrottle: Sendable {
     /// if there were fewer.
     func slowedDown(_ attempt: SignInAttempt) -> String? {
         guard limit > 0 else { return nil }
-        let now = clock.now(in: nil)
+        let now = clock.machine
         return state.withLockedValue { state in
             counted(attempt).first {
                 state.senders.secondsLeft(Sender($0.attempt), reaching: $0.limit * Self.addressFactor, at: now) > 0
@@ -175,7 +175,7 @@ package final class SignInThrottle: Sendable {
     /// The line in which the password of an attempt is checked: names that fail do not hold up others of the address, and
     /// strangers hold up nobody who has signed in from there before.
     func line(of attempt: SignInAttempt) -> FairQueue.Line {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         let (isKnown, hasFailed) = state.withLockedValue {
             (
                 $0.known.secondsLeft(attempt, reaching: 1, at: now) > 0,
@@ -195,7 +195,7 @@ package final class SignInThrottle: Sendable {
     /// - Returns: What is to be reported: the first failure of a name, from any address, in a while; of tokens the
     ///   first of any. Nil for all others, and for more names than are reported.
     func failed(_ attempt: SignInAttempt) -> News? {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         let name = attempt.kind == .accessToken ? "" : attempt.name
         return state.withLockedValue { state in
             for (attempt, _) in counted(attempt) {
@@ -216,7 +216,7 @@ package final class SignInThrottle: Sendable {
 
     /// Forgets the failures of an address and name that has signed in; those of the address in all stay.
     func succeeded(_ attempt: SignInAttempt) {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         state.withLockedValue { state in
             for (attempt, _) in counted(attempt) { state.attempts.forget(attempt) }
             guard attempt.kind != .accessToken else { return }

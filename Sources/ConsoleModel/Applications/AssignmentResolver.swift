@@ -28,6 +28,13 @@ package struct ResolutionStep: Sendable {
     package let holds: Bool
     /// The finding, as a sentence.
     package let finding: String
+
+    /// Made of its parts.
+    package init(rule: String, holds: Bool, finding: String) {
+        self.rule = rule
+        self.holds = holds
+        self.finding = finding
+    }
 }
 
 /// An SDK profile that takes part in what an app gets.
@@ -193,7 +200,7 @@ package enum AssignmentResolver {
     ///   - db: Where to look.
     /// - Returns: The profiles, the nearest first; none of an app that is not active.
     /// - Throws: What the database throws.
-    static func unassignedProfiles(
+    package static func unassignedProfiles(
         of bundle: BundleIdentifier, on device: DeviceRecord, _ db: GRDB.Database
     ) throws -> [ProfileContribution] {
         let group = try OrganizationGroupStore.group(id: device.groupId, db)

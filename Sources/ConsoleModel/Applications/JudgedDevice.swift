@@ -4,7 +4,7 @@ package import GRDB
 
 /// A device with its surroundings, and whether its apps could be pushed to.
 package struct JudgedDevice: Sendable {
-    package let entry: DeviceEntry
+    package fileprivate(set) var entry: DeviceEntry
     /// By id of the installation.
     package let pushes: [Int64: PushVerdict]
 
@@ -35,6 +35,11 @@ extension DeviceStore {
     package func judged(
         _ identifier: DeviceIdentifier, in subtree: Subtree, by clock: ConsoleClock
     ) async throws -> JudgedDevice {
-        try await database.read { db in try JudgedDevice(Self.device(identifier, in: subtree, db), by: clock, db) }
+        try await database.read { db in
+            let device = try Self.device(identifier, in: subtree, db)
+            var judged = try JudgedDevice(device, by: clock, db)
+            judged.entry.namesakes = try Self.namesakes(of: device, in: subtree, db)
+            return judged
+        }
     }
 }

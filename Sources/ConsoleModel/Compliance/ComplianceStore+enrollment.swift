@@ -70,7 +70,7 @@ extension ComplianceStore {
         _ body: @escaping @Sendable (ComplianceSubject, Timestamp, Transaction) throws -> Void
     ) async throws {
         try await database.write { transaction in
-            let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
+            let device = try DeviceStore.onlyDevice(identifier, in: administrator.subtree, transaction.db)
             let id = try device.storedID()
             let now = clock.now(in: device.groupId)
             guard let before = try ComplianceSubject.fetch(id, transaction.db) else { return }
@@ -81,7 +81,7 @@ extension ComplianceStore {
             transaction.changesConfiguration()
             try events.record(
                 ConsoleEvent(
-                    action: action, subjectKind: "device", subject: identifier.value, groupID: device.groupId, at: now,
+                    action: action, subjectKind: "device", subject: device.identifier, groupID: device.groupId, at: now,
                     deviceID: device.id),
                 by: .administrator(administrator.name),
                 before: ["complianceStatus": String(before.complianceStatus)],

@@ -1,6 +1,6 @@
 package import ConsolePlatform
 package import DeviceProtocol
-import GRDB
+package import GRDB
 
 /// How a device complies with the rules, computed on request.
 package struct ComplianceExplanation: Sendable {
@@ -23,6 +23,21 @@ package struct ComplianceExplanation: Sendable {
 }
 
 extension ComplianceStore {
+    /// The findings of the rules in force for a device, as if everything that is stored of it were reported by now.
+    ///
+    /// - Parameters:
+    ///   - deviceID: The device.
+    ///   - db: The database.
+    /// - Returns: A finding for each rule; none for an unknown device.
+    /// - Throws: What the database throws.
+    package static func findings(asReportedBy deviceID: Int64, _ db: GRDB.Database) throws -> [ComplianceFinding] {
+        guard var subject = try ComplianceSubject.fetch(deviceID, db) else { return [] }
+        subject.standing = nil
+        let rules = try subject.rulesInForce(db)
+        let facts = try subject.facts(for: rules, db)
+        return rules.map { ComplianceFinding($0.rule, of: $0.profile, facts) }
+    }
+
     /// How a device complies with every rule in force, and why.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.

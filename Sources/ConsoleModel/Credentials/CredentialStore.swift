@@ -29,6 +29,16 @@ package enum CredentialLookup: Sendable {
     case unknown
 }
 
+/// An HMAC token that was revoked.
+package struct EndedCredential: Sendable {
+    /// The token.
+    package let token: String
+    /// Why it was revoked.
+    package let reason: String
+    /// Row id of its device.
+    package let deviceID: Int64
+}
+
 /// A bearer token, with the identity it stands for.
 package struct FoundAccessToken: Sendable {
     package let record: AccessTokenRecord
@@ -42,6 +52,8 @@ package struct CredentialStore: Sendable {
     /// Revoked credentials that are remembered for a device and authentication group, so that their clients get the
     /// reason.
     private static let endedKept = 8
+    /// Bearer tokens of a device that are kept though they expired.
+    private static let expiredKept = 16
     /// Devices of one identifier whose credentials a signature is checked with.
     private static let maximumCandidates = 512
     /// Revoked credentials a signature is checked with that matches none in force.
@@ -50,14 +62,14 @@ package struct CredentialStore: Sendable {
     package let database: ConsoleDatabase
     let secrets: SecretBox
 
-    /// The credential of a device under an authentication group; of several devices that of the latest login.
+    /// The credential of a device under an authentication group; of several devices that of the earliest enrollment.
     package func credential(device: DeviceIdentifier, authenticationGroup: String) async throws -> CredentialLookup {
         try await candidates(device: device, authenticationGroup: authenticationGroup).first ?? .unknown
     }
 
     /// The credentials a signature may have been made with: it names a device, which several customers may know.
     ///
-    /// - Returns: One for each device with the identifier, those in force first, of those the latest login.
+    /// - Returns: One for each device with the identifier, those in force first, of those the earliest enrollment.
     package func candidates(device: DeviceIdentifier, authenticationGroup: String) async throws -> [CredentialLookup] {
         try await database.read { db in
             let rows = try Row.fetchCursor(
@@ -68,7 +80,7 @@ package struct CredentialStore: Sendable {
                     JOIN device ON device.id = credential.deviceId
                     JOIN installation ON installation.id = credential.installationId
                     WHERE device.identifier = ? AND credential.authenticationGroup = ?
-                    ORDER BY credential.revokedAt IS NULL DESC, credential.id DESC
+                    ORDER BY credential.revokedAt IS NULL DESC, \(DeviceStore.earliestEnrollmentFirst), credential.id DESC
                     """, arguments: [device.value, authenticationGroup])
             var devices: Set<Int64> = []
             var found: [CredentialLookup] = []
@@ -114,7 +126,7 @@ package struct CredentialStore: Sendable {
     /// is refused.
     package func endedTokens(
         device: DeviceIdentifier, authenticationGroup: String
-    ) async throws -> [(token: String, reason: String)] {
+    ) async throws -> [EndedCredential] {
         try await database.read { db in
             let records = try CredentialRecord.fetchAll(
                 db,
@@ -125,7 +137,9 @@ package struct CredentialStore: Sendable {
                     """, arguments: [device.value, authenticationGroup, Self.maximumEnded])
             return try records.map { record in
                 let context = Self.context(device, record.authenticationGroup)
-                return (try secrets.open(record.sealedToken, context: context), record.revokedReason ?? "")
+                return EndedCredential(
+                    token: try secrets.open(record.sealedToken, context: context), reason: record.revokedReason ?? "",
+                    deviceID: record.deviceId)
             }
         }
     }
@@ -197,14 +211,20 @@ extension CredentialStore {
     }
 
     /// Keeps a bearer token's id, so that the token can be revoked.
+    ///
+    /// Tokens of the same device that expired more than seven days ago are deleted, except its latest ones, because the
+    /// clock of the device's group may be set back. Tokens of other devices stay: their groups may have other clocks.
     package static func register(
         _ token: AccessTokenRecord, in transaction: Transaction
     ) throws {
         var token = token
-        // A token that expired long ago is no longer needed.
-        try transaction.db.execute(
-            sql: "DELETE FROM accessToken WHERE expiresAt < ?",
-            arguments: [token.issuedAt.adding(seconds: -7 * 86_400)])
+        let delete = try transaction.db.cachedStatement(
+            sql: """
+                DELETE FROM accessToken WHERE deviceId = ?1 AND expiresAt < ?2 AND id < (
+                    SELECT id FROM accessToken WHERE deviceId = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?3)
+                """)
+        try delete.execute(
+            arguments: [token.deviceId, token.issuedAt.adding(seconds: -7 * 86_400), Self.expiredKept - 1])
         try token.insert(transaction.db)
     }
 

@@ -33,12 +33,19 @@ package enum DevicePlatform: String, CaseIterable, Sendable {
     /// The word of later versions, such as `APPLE_OS_X`.
     package var shoutedWord: String { Self.shoutedWords[self] ?? rawValue }
 
-    /// The platform of a word in any letter case, with or without underscores, or of a number; nil for anything else.
+    /// Other words for a platform, folded.
+    private static let synonyms: [String: DevicePlatform] = [
+        "ios": .apple, "ipados": .apple, "macos": .appleOsX, "osx": .appleOsX, "applemacos": .appleOsX,
+        "windowsrt": .winRT, "windows": .winRT, "windows10": .winRT, "windows11": .winRT, "windowsdesktop": .winRT,
+    ]
+
+    /// The platform of a word in any letter case, with or without blanks, hyphens and underscores, or of a number; nil
+    /// for anything else.
     package init?(_ text: String) {
-        let word = text.lowercased().filter { $0 != "_" }
-        guard
-            let platform = Self.allCases.first(where: { $0.rawValue.lowercased() == word || String($0.number) == word })
-        else { return nil }
+        let word = DeviceWords.folded(text)
+        let platform =
+            Self.allCases.first { $0.rawValue.lowercased() == word || String($0.number) == word } ?? Self.synonyms[word]
+        guard let platform else { return nil }
         self = platform
     }
 }
@@ -114,6 +121,8 @@ package struct DeviceRecord: Codable, Hashable, Sendable, StoredRecord {
     package var compromisedCheckedAt: Timestamp?
     /// Since when it has its ``enrollmentStatus``.
     var statusChangedAt: Timestamp?
+    /// The name by which its user signed in, such as `ACME\jdoe`; nil for the user name alone.
+    package var signInName: String?
 
     /// Sets its enrollment status, and notes the time if the status changes.
     package mutating func enter(_ status: EnrollmentStatus, at now: Timestamp) {
@@ -149,7 +158,7 @@ extension DeviceRecord: ToldRecord {
         "lastSeenAt", "enrolledAt", "serialNumber", "imei", "easId", "assetNumber", "reportedName", "isNamedByHand",
         "osBuildVersion", "storageBytes", "availableStorageBytes", "batteryLevel", "ipAddress", "wifiSsid", "isRoaming",
         "physicalMemory", "availableMemory", "virtualMemory", "processorArchitecture", "oemInfo",
-        "compromisedCheckedAt",
+        "compromisedCheckedAt", "signInName",
     ]
 }
 

@@ -6,15 +6,20 @@ package import GRDB
 package struct DeviceStore: Sendable {
     package let database: ConsoleDatabase
 
-    /// The device with an identifier that signed in last, for requests that name nothing else; nil if there is none.
+    /// The device that a request without a credential means; nil if there is none.
     ///
     /// - Parameters:
     ///   - identifier: Its identifier, which several customers may know.
     ///   - home: The group that the request came to, whose devices alone are meant; nil for any.
-    /// - Returns: The device.
+    /// - Returns: An enrolled device before one that is not, an earlier enrollment before a later one.
     /// - Throws: Errors of the database.
-    package func latest(_ identifier: DeviceIdentifier, at home: Int64?) async throws -> DeviceRecord? {
-        try await database.read { db in try Self.latest(identifier, at: home, db) }
+    package func claimed(_ identifier: DeviceIdentifier, at home: Int64?) async throws -> DeviceRecord? {
+        try await database.read { db in try Self.claimed(identifier, at: home, db) }
+    }
+
+    /// The device that a request without a credential means, of those in a subtree; nil if there is none.
+    package func claimed(_ identifier: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceRecord? {
+        try await database.read { db in try Self.claimed(identifier, in: subtree, db) }
     }
 
     /// The device with an identifier that belongs to the customer of a group; nil if that customer has none.
@@ -22,12 +27,12 @@ package struct DeviceStore: Sendable {
         try await database.read { db in try Self.device(identifier, ofCustomerOf: groupID, db) }
     }
 
-    /// The device with an identifier that signed in last, of those in a subtree; nil if there is none.
+    /// The device with an identifier or uuid in a subtree; see ``find(_:in:_:)``.
     package func find(_ identifier: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceRecord? {
         try await database.read { db in try Self.find(identifier, in: subtree, db) }
     }
 
-    /// The device with an identifier in a subtree; of several the one that signed in last.
+    /// The device with an identifier or uuid in a subtree; see ``find(_:in:_:)``.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     func device(_ identifier: DeviceIdentifier, in subtree: Subtree) async throws -> DeviceRecord {
@@ -63,12 +68,20 @@ package struct DeviceStore: Sendable {
         }
     }
 
-    /// The group and user names a status answer needs; nil for an unknown device.
-    package func status(of identifier: DeviceIdentifier, at home: Int64?) async throws -> (
+    /// A device and its group, which a status answer needs; nil for an unknown device.
+    ///
+    /// - Parameters:
+    ///   - identifier: Its identifier.
+    ///   - id: Row id of the device whose credential came with the request, which decides; nil for none.
+    ///   - home: The group that the request came to, whose devices alone are meant without a credential; nil for any.
+    /// - Returns: The device and its group.
+    /// - Throws: Errors of the database.
+    package func status(of identifier: DeviceIdentifier, provenAs id: Int64?, at home: Int64?) async throws -> (
         device: DeviceRecord, group: OrganizationGroupRecord
     )? {
         try await database.read { db in
-            guard let device = try Self.latest(identifier, at: home, db) else { return nil }
+            let proven = try DeviceRecord.stored(id, db)
+            guard let device = try proven ?? Self.claimed(identifier, at: home, db) else { return nil }
             return (device, try OrganizationGroupStore.group(id: device.groupId, db))
         }
     }
@@ -84,22 +97,50 @@ package struct DeviceEntry: Sendable {
     package let credentials: [CredentialRecord]
     /// Names of its tags.
     package let tags: [String]
+    /// Other devices with its identifier in the subtree of the administrator; empty where they were not looked up.
+    package var namesakes: [DeviceNamesake] = []
+}
+
+/// Another device with the same identifier, of another customer.
+package struct DeviceNamesake: Sendable {
+    package let uuid: String
+    /// Code of its organization group.
+    package let groupCode: String
+    package let status: EnrollmentStatus
 }
 
 extension DeviceStore {
-    /// Terms to order devices by: the one that signed in last comes first, then the one made last.
+    /// Terms to order devices of one identifier by: enrolled ones first, then those whose wipe is pending, and an earlier
+    /// enrollment before a later one (Decision0030).
     ///
-    /// Tokens say so, which each login issues, and not a time, because groups may have different clocks.
-    package static let latestFirst = """
-        (SELECT MAX(accessToken.id) FROM accessToken WHERE accessToken.deviceId = device.id) DESC, device.id DESC
+    /// A later enrollment never takes the place of an earlier one, so nobody takes over a device by signing in with its
+    /// identifier.
+    package static let earliestEnrollmentFirst = """
+        CASE device.enrollmentStatus WHEN \(EnrollmentStatus.enrolled.rawValue) THEN 0
+            WHEN \(EnrollmentStatus.enterpriseWipePending.rawValue) THEN 1
+            WHEN \(EnrollmentStatus.deviceWipePending.rawValue) THEN 1 ELSE 2 END,
+        device.enrollmentOrder IS NULL, device.enrollmentOrder, device.id
         """
 
-    /// The device with an identifier that signed in last; see ``latest(_:at:)``.
-    package static func latest(_ identifier: DeviceIdentifier, at home: Int64?, _ db: GRDB.Database) throws
+    /// The device that a request without a credential means; see ``claimed(_:at:)``.
+    package static func claimed(_ identifier: DeviceIdentifier, at home: Int64?, _ db: GRDB.Database) throws
         -> DeviceRecord?
     {
-        guard let home else { return try find(identifier, in: .whole, db) }
-        return try find(identifier, in: try OrganizationGroupStore.group(id: home, db).subtree, db)
+        guard let home else { return try claimed(identifier, in: .whole, db) }
+        return try claimed(identifier, in: try OrganizationGroupStore.group(id: home, db).subtree, db)
+    }
+
+    /// The device that a request without a credential means, of those in a subtree; nil if there is none.
+    static func claimed(_ identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> DeviceRecord?
+    {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
+                WHERE device.identifier = ? AND \(Subtree.condition("organizationGroup.path", in: "?"))
+                ORDER BY \(earliestEnrollmentFirst) LIMIT 1
+                """)
+        return try DeviceRecord.fetchOne(statement, arguments: [identifier.value, subtree, subtree])
     }
 
     /// The device with an identifier that belongs to the customer of a group; nil if that customer has none.
@@ -110,29 +151,96 @@ extension DeviceStore {
         return try DeviceRecord.first(where: "customerId = ? AND identifier = ?", [customer, identifier.value], db)
     }
 
-    /// The device with an identifier that signed in last, of those in a subtree; nil if there is none.
+    /// The device that an administrator names by identifier or uuid, of those in a subtree; nil if there is none.
+    ///
+    /// A uuid goes before an identifier, then an enrolled device before one that is not, and an earlier enrollment before a
+    /// later one.
     package static func find(_ identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database) throws
         -> DeviceRecord?
     {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
-                WHERE device.identifier = ? AND \(Subtree.condition("organizationGroup.path", in: "?"))
-                ORDER BY \(latestFirst) LIMIT 1
-                """)
-        return try DeviceRecord.fetchOne(statement, arguments: [identifier.value, subtree, subtree])
+        try named(identifier, in: subtree, limit: 1, db).first
     }
 
-    /// The device with an identifier in a subtree; of several the one that signed in last.
+    /// The device with an identifier or uuid in a subtree; see ``find(_:in:_:)``.
     ///
     /// - Throws: ``ConsoleError`` `notFound`.
     package static func device(_ identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database) throws
         -> DeviceRecord
     {
-        guard let device = try find(identifier, in: subtree, db) else {
-            throw ConsoleError(.notFound, "There is no device \(identifier).")
-        }
+        guard let device = try find(identifier, in: subtree, db) else { throw unknown(identifier) }
         return device
+    }
+
+    /// The one device with an identifier or uuid in a subtree, to change or order something of.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`, and `conflict` naming them if several have the identifier.
+    package static func onlyDevice(_ identifier: DeviceIdentifier, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> DeviceRecord
+    {
+        let found = try named(identifier, in: subtree, limit: namedAtMost + 1, db)
+        guard let device = found.first else { throw unknown(identifier) }
+        if device.uuid.lowercased() == identifier.value { return device }
+        guard found.count == 1 else { throw try ambiguity(found, "the identifier \(identifier)", db) }
+        return device
+    }
+
+    /// The refusal of an identifier that several devices have.
+    ///
+    /// - Parameters:
+    ///   - devices: The devices.
+    ///   - name: The identifier, with its kind.
+    ///   - db: The database.
+    /// - Returns: `conflict` with uuid and group of each.
+    /// - Throws: Errors of the database.
+    static func ambiguity(_ devices: [DeviceRecord], _ name: String, _ db: GRDB.Database) throws -> ConsoleError {
+        let names = try devices.prefix(namedAtMost).map { device in
+            "\(device.uuid) of \(try OrganizationGroupStore.group(id: device.groupId, db).code)"
+        }
+        let others = devices.count > namedAtMost ? [" and others"] : []
+        return ConsoleError(
+            .conflict,
+            "Several devices have \(name): \(names.joined(separator: ", "))\(others.joined()). Name one by its uuid.")
+    }
+
+    /// Devices that such a refusal names at most.
+    static let namedAtMost = 10
+
+    /// Devices with an identifier or uuid in a subtree, in the order of ``find(_:in:_:)``.
+    private static func named(
+        _ identifier: DeviceIdentifier, in subtree: Subtree, limit: Int, _ db: GRDB.Database
+    ) throws -> [DeviceRecord] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
+                WHERE (device.identifier = ? OR device.uuid = ?)
+                    AND \(Subtree.condition("organizationGroup.path", in: "?"))
+                ORDER BY device.uuid = ? DESC, \(earliestEnrollmentFirst) LIMIT ?
+                """)
+        let name = identifier.value
+        return try DeviceRecord.fetchAll(statement, arguments: [name, name, subtree, subtree, name, limit])
+    }
+
+    /// Other devices of a subtree with the identifier of a device, at most as many as a refusal names.
+    package static func namesakes(of device: DeviceRecord, in subtree: Subtree, _ db: GRDB.Database) throws
+        -> [DeviceNamesake]
+    {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT device.uuid, organizationGroup.code, device.enrollmentStatus
+                FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
+                WHERE device.identifier = ? AND device.id <> ?
+                    AND \(Subtree.condition("organizationGroup.path", in: "?"))
+                ORDER BY \(earliestEnrollmentFirst) LIMIT ?
+                """)
+        let rows = try Row.fetchAll(
+            statement, arguments: [device.identifier, device.id, subtree, subtree, namedAtMost])
+        return rows.map { row in
+            DeviceNamesake(uuid: row[0], groupCode: row[1], status: EnrollmentStatus(rawValue: row[2]) ?? .unknown)
+        }
+    }
+
+    private static func unknown(_ identifier: DeviceIdentifier) -> ConsoleError {
+        ConsoleError(.notFound, "There is no device \(identifier).")
     }
 
     /// Refuses a group for a device if its customer has another one with the same identifier.

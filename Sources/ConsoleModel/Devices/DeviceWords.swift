@@ -2,6 +2,19 @@ package import DeviceProtocol
 
 /// States of a device by the words of the admin API (AdminDevices, "Words").
 extension EnrollmentStatus {
+    /// Statuses of the real console that no device here has, folded (members of `devicecounts`).
+    private static let others: Set<String> = [
+        "appcatalogonly", "blacklisted", "denylisted", "pendingagent", "unenrolledbyfeedbackservice",
+    ]
+
+    /// What a word or number of any version selects; nil for one that no console knows.
+    package static func filter(_ text: String) -> DeviceFilter<EnrollmentStatus>? {
+        let word = DeviceWords.folded(text)
+        if DeviceWords.isAll(word, of: "statuses") { return .all }
+        if others.contains(word) { return .nothing }
+        return (EnrollmentStatus(name: text) ?? Int(text).flatMap(EnrollmentStatus.init(rawValue:))).map { .only($0) }
+    }
+
     private static let words = allCases.map { $0 == .deviceNotFound ? "Unknown" : DeviceWords.joined($0.name) }
     private static let shoutedWords = words.map(DeviceWords.shouted)
 
@@ -13,6 +26,12 @@ extension EnrollmentStatus {
 }
 
 extension ComplianceStatus {
+    /// What a word or number of any version selects; nil for one that no console knows.
+    package static func filter(_ text: String) -> DeviceFilter<ComplianceStatus>? {
+        if DeviceWords.isAll(DeviceWords.folded(text), of: "statuses") { return .all }
+        return (ComplianceStatus(name: text) ?? Int(text).flatMap(ComplianceStatus.init(rawValue:))).map { .only($0) }
+    }
+
     private static let words = allCases.map { DeviceWords.joined($0.name) }
     private static let shoutedWords = words.map(DeviceWords.shouted)
 
@@ -39,6 +58,16 @@ extension DeviceOwnership {
         }
     }
 
+    /// The number where versions have numbers; the documentation names none, so that they are this console's own.
+    package var number: Int64 {
+        switch self {
+        case .undefined: 0
+        case .corporateDedicated: 1
+        case .corporateShared: 2
+        case .employeeOwned: 3
+        }
+    }
+
     /// The word of later versions.
     package var word: String {
         switch self {
@@ -49,14 +78,22 @@ extension DeviceOwnership {
         }
     }
 
-    /// The ownership of a letter or word of any version, in any letter case; nil for any other.
+    /// Other words for an ownership, folded.
+    private static let synonyms: [String: DeviceOwnership] = [
+        "u": .undefined, "none": .undefined, "unassigned": .undefined, "unknown": .undefined,
+        "dedicated": .corporateDedicated, "corporateowned": .corporateDedicated,
+        "corporateowneddedicated": .corporateDedicated,
+        "corporateownedshared": .corporateShared, "personal": .employeeOwned,
+    ]
+
+    /// The ownership of a letter or word of any version, in any letter case, with or without blanks, hyphens and
+    /// underscores; nil for any other.
     package init?(_ text: String) {
-        let text = text.lowercased()
-        guard
-            let ownership = Self.allCases.first(where: {
-                [$0.letter, $0.word, $0.rawValue].contains { $0.lowercased() == text }
-            })
-        else { return nil }
+        let word = DeviceWords.folded(text)
+        let ownership =
+            Self.allCases.first { [$0.letter, $0.word, $0.rawValue].contains { $0.lowercased() == word } }
+            ?? Self.synonyms[word]
+        guard let ownership else { return nil }
         self = ownership
     }
 }
@@ -88,6 +125,30 @@ extension ManagementType {
 
 /// How states are written.
 package enum DeviceWords {
+    /// A word as it is compared: in lower case, letters and digits alone.
+    package static func folded(_ word: String) -> String {
+        word.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+
+    /// Whether two words are the same, folded: `SERIAL_NUMBER` and `SerialNumber`.
+    package static func areSame(_ word: String, _ other: String) -> Bool { folded(word) == folded(other) }
+
+    /// The folded words that turn a filter off: `all`, `any`, `alltypes` and `all` before the name of the list.
+    ///
+    /// - Parameter list: What the values are called, folded and in the plural.
+    /// - Returns: The words.
+    static func wordsForAll(of list: String) -> [String] {
+        ["all", "any", "alltypes", "all\(list)", "any\(list.dropLast())", "all\(list.dropLast())"]
+    }
+
+    /// Whether a folded word turns a filter off.
+    ///
+    /// - Parameters:
+    ///   - word: The word, folded.
+    ///   - list: What the values are called, folded and in the plural.
+    /// - Returns: Whether it does.
+    package static func isAll(_ word: String, of list: String) -> Bool { wordsForAll(of: list).contains(word) }
+
     /// `Enterprise wipe pending` as `EnterpriseWipePending`.
     static func joined(_ name: String) -> String {
         name.split { $0 == " " || $0 == "-" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -26,12 +26,13 @@ extension CredentialStore {
     ///   - bundle: The app; nil for the one that asked for a credential last.
     ///   - subtree: Where the device has to be.
     /// - Returns: The credential.
-    /// - Throws: ``ConsoleError`` `notFound` for an unknown device, `conflict` if there is no such credential.
+    /// - Throws: ``ConsoleError`` `notFound` for an unknown device, `conflict` if there is no such credential or several devices
+    ///   have the identifier.
     package func standIn(
         for identifier: DeviceIdentifier, bundle: BundleIdentifier?, in subtree: Subtree
     ) async throws -> StandInCredential {
         try await database.read { db in
-            let device = try DeviceStore.device(identifier, in: subtree, db)
+            let device = try DeviceStore.onlyDevice(identifier, in: subtree, db)
             let deviceID = try device.storedID()
             let row = try Row.fetchOne(
                 db,
@@ -42,7 +43,9 @@ extension CredentialStore {
                     AND (:bundle IS NULL OR installation.bundleId = :bundle)
                     ORDER BY credential.authenticationGroup = installation.bundleId DESC, credential.id DESC LIMIT 1
                     """, arguments: ["device": deviceID, "bundle": bundle?.value])
-            guard let row, let owner = BundleIdentifier(row["bundleId"] as String) else {
+            guard let row, let owner = BundleIdentifier(row["bundleId"] as String),
+                let own = DeviceIdentifier(device.identifier)
+            else {
                 let app = bundle.map { "The app \($0)" } ?? "Every app"
                 throw ConsoleError(
                     .conflict,
@@ -51,10 +54,10 @@ extension CredentialStore {
             }
             let record = try CredentialRecord(row: row)
             return StandInCredential(
-                device: identifier, deviceID: deviceID, groupID: device.groupId, bundle: owner,
+                device: own, deviceID: deviceID, groupID: device.groupId, bundle: owner,
                 authenticationGroup: record.authenticationGroup,
                 token: try secrets.open(
-                    record.sealedToken, context: Self.context(identifier, record.authenticationGroup)))
+                    record.sealedToken, context: Self.context(own, record.authenticationGroup)))
         }
     }
 }

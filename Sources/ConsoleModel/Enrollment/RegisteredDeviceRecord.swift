@@ -14,6 +14,18 @@ package struct RegisteredDeviceRecord: Codable, Hashable, Sendable, StoredRecord
         case allow = "WHITELIST"
         /// It is kept out.
         case deny = "BLACKLIST"
+
+        /// Other words for a kind, folded.
+        private static let synonyms: [String: Kind] = [
+            "register": .register, "allow": .allow, "allowlist": .allow, "deny": .deny, "denylist": .deny,
+        ]
+
+        /// The kind of a word in any letter case, with or without underscores; nil for any other word.
+        package init?(word: String) {
+            let known = Self.allCases.first { DeviceWords.areSame($0.rawValue, word) }
+            guard let kind = known ?? Self.synonyms[DeviceWords.folded(word)] else { return nil }
+            self = kind
+        }
     }
 
     /// A custom attribute for the device.

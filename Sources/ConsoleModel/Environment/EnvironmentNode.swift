@@ -1,4 +1,5 @@
 package import ConsolePlatform
+import DeviceProtocol
 import Foundation
 package import Yams
 
@@ -61,6 +62,16 @@ package struct EnvironmentNode {
             return nil
         }
         return scalar.text
+    }
+
+    /// The name of a user, an administrator or a group, which follows `NameRule`.
+    package func name(_ length: ClosedRange<Int> = 1...255) -> String? {
+        guard let text = text(length) else { return nil }
+        if let problem = NameRule.problem(with: text) {
+            complain(problem)
+            return nil
+        }
+        return text
     }
 
     /// A text within a length and on one line, as parts of requests must be.

@@ -14,14 +14,17 @@ package enum EventAction: String, CaseIterable, Sendable {
     case deviceWipesLocked = "deviceWipe.locked"
     case deviceWipesUnlocked = "deviceWipe.unlocked"
     case registeredDeviceCreated = "deviceRegistration.created"
+    case registeredDeviceUpdated = "deviceRegistration.updated"
     case registeredDeviceDeleted = "deviceRegistration.deleted"
     case applicationRegistered = "application.registered"
     case sandboxCreated = "sandbox.created"
+    case sandboxExpired = "sandbox.expired"
 
     // Devices, by administrators
     case deviceUpdated = "device.updated"
     case deviceDeleted = "device.deleted"
     case deviceAttributesChanged = "device.attributesChanged"
+    case attributeDefinitionCreated = "attributeDefinition.created"
     case deviceNoteAdded = "device.noteAdded"
     case deviceNoteChanged = "device.noteChanged"
     case deviceNoteDeleted = "device.noteDeleted"
@@ -76,7 +79,9 @@ package enum EventAction: String, CaseIterable, Sendable {
     case commandNotNow = "command.notNow"
     case commandFailed = "command.failed"
     case commandExpired = "command.expired"
+    case commandsExpired = "commands.expired"
     case commandDropped = "command.dropped"
+    case commandsDropped = "commands.dropped"
     case commandCancelled = "command.cancelled"
     case commandDeleted = "command.deleted"
 

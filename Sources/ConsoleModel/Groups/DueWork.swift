@@ -17,14 +17,11 @@ package struct DueSpan: Sendable {
         self.to = to
     }
 
-    /// Whether a group goes by the clock; no group at all goes by that of the topmost one.
-    package func contains(_ group: Int64?) -> Bool { groups.contains(group ?? OrganizationGroupRecord.globalID) }
+    /// Whether a group goes by the clock; a row whose group is deleted goes by the machine's.
+    package func contains(_ group: Int64?) -> Bool { group.map(groups.contains) ?? false }
 
     /// A condition: a row belongs to one of the groups.
-    package func condition(_ column: String) -> SQL {
-        let listed: SQL = "\(sql: column) IN (\(SQL.ids(groups)))"
-        return contains(nil) ? "(\(listed) OR \(sql: column) IS NULL)" : listed
-    }
+    package func condition(_ column: String) -> SQL { "\(sql: column) IN (\(SQL.ids(groups)))" }
 
     /// A condition: a moment lies in the time that has passed.
     package func condition(moment column: String) -> SQL {

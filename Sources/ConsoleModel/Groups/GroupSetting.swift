@@ -1,3 +1,4 @@
+import DeviceProtocol
 import Foundation
 
 /// A setting that an organization group can override; otherwise it is inherited from the parent.
@@ -58,12 +59,20 @@ package enum GroupSetting: String, CaseIterable, Sendable {
     case encryptCommands
     /// Hours after which an undelivered command expires; 0 never.
     case commandExpiryHours
+    /// The SDK generation that the group tests with, by the raw values of ``SDKGeneration``; `any` for none (SDKProfile,
+    /// section 6).
+    case sdkGeneration
+    /// Whether look-up values in custom settings and in managed configuration are replaced (SDKProfile, section 3.14).
+    case replaceLookupValues
 
     /// Wipes within ``wipeThresholdMinutes`` that are carried out before further ones are held; 0 holds none
     /// (AdminGroups, "Wipes").
     case wipeThreshold
     /// Minutes in which wipes are counted.
     case wipeThresholdMinutes
+
+    /// The word for no generation in particular.
+    package static let anyGeneration = "any"
 
     private static let ownerships = ["CorporateDedicated", "CorporateShared", "EmployeeOwned", "Undefined"]
     private static let platforms = ["Apple", "Android", "AppleOsX", "WinRT"]
@@ -73,6 +82,8 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         case bool
         case integer(ClosedRange<Int64>)
         case choices([String])
+        /// One of some words.
+        case word([String])
         /// A text of at most so many characters.
         case text(maximum: Int)
         /// Texts of a form.
@@ -86,8 +97,9 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         switch self {
         case .authenticationTypes: .choices(AuthenticationMethod.allCases.map(\.rawValue))
         case .forceToken, .requireMDMEnrollment, .registeredDevicesOnly, .provisionSAMLUsers, .allowDoNotDisturb,
-            .collectLocation, .collectTelecom, .encryptCommands, .sslPinning:
+            .collectLocation, .collectTelecom, .encryptCommands, .sslPinning, .replaceLookupValues:
             .bool
+        case .sdkGeneration: .word([Self.anyGeneration] + SDKGeneration.allCases.map(\.rawValue))
         case .allowedOwnerships: .choices(Self.ownerships)
         case .allowedPlatforms: .choices(Self.platforms)
         case .defaultProfile: .profile
@@ -114,7 +126,8 @@ package enum GroupSetting: String, CaseIterable, Sendable {
         case .authenticationTypes: .strings([AuthenticationMethod.usernameAndPassword.rawValue, "token"])
         case .forceToken, .registeredDevicesOnly, .provisionSAMLUsers, .encryptCommands, .allowDoNotDisturb:
             .bool(false)
-        case .requireMDMEnrollment, .collectLocation, .collectTelecom, .sslPinning: .bool(true)
+        case .requireMDMEnrollment, .collectLocation, .collectTelecom, .sslPinning, .replaceLookupValues: .bool(true)
+        case .sdkGeneration: .string(Self.anyGeneration)
         case .defaultProfile: .none
         case .allowedOwnerships, .allowedPlatforms, .emailDomains, .sslPins: .strings([])
         case .supportEmail, .supportPhone: .string("")

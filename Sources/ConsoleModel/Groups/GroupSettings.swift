@@ -1,3 +1,5 @@
+package import DeviceProtocol
+
 /// A setting's value at a group, and where it comes from.
 package struct EffectiveSetting: Sendable {
     /// The setting.
@@ -47,6 +49,9 @@ package struct GroupSettings: Sendable {
     var maximumFailedLogins: Int64 { integer(.maximumFailedLogins) }
     /// Minutes a lock lasts; 0 is for ever.
     package var lockoutMinutes: Int64 { integer(.lockoutMinutes) }
+
+    /// The SDK generation that is tested with; nil for none in particular.
+    package var sdkGeneration: SDKGeneration? { SDKGeneration(rawValue: text(.sdkGeneration)) }
 
     /// A setting that is on or off.
     package func isOn(_ setting: GroupSetting) -> Bool { effective(setting).value == .bool(true) }

@@ -60,6 +60,7 @@ package struct MembershipPredicate {
     func holds(_ kind: SmartGroupCriterionRecord.Kind) throws -> SQL {
         let criteria = definition.criteria.filter { $0.kind == kind }
         let texts = criteria.compactMap(\.text)
+        if kind.isWord, texts.contains(where: SmartGroupWords.isAll) { return "1" }
         return switch kind {
         case .organizationGroup: isBelow(criteria.compactMap(\.groupId))
         case .userGroup:
@@ -74,7 +75,9 @@ package struct MembershipPredicate {
         case .model: "d.model COLLATE NOCASE IN (\(try .texts(texts)))"
         case .oemAndModel:
             "d.model COLLATE NOCASE IN (\(try .texts(texts + texts.map(SmartGroupWords.model(ofOEMAndModel:)))))"
-        case .managementType: "d.managedBy IN (\(.ids(criteria.compactMap(\.number))))"
+        case .managementType:
+            // A word that was unknown when it was stored has no number.
+            "d.managedBy IN (\(.ids(criteria.compactMap { $0.number ?? SmartGroupWords.management($0.text ?? "") })))"
         case .enrollmentCategory, .cpuArchitecture: "0"
         case .osVersion: Self.fulfils(versions: criteria)
         }

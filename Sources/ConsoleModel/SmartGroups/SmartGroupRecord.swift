@@ -48,6 +48,15 @@ package struct SmartGroupCriterionRecord: Codable, Hashable, Sendable, StoredRec
         case cpuArchitecture
         /// Model with or without the name of its maker.
         case oemAndModel
+
+        /// Whether a criterion of the kind is a word that is compared with a property of the device.
+        var isWord: Bool {
+            switch self {
+            case .platform, .ownership, .model, .managementType, .enrollmentCategory, .cpuArchitecture, .oemAndModel:
+                true
+            case .organizationGroup, .userGroup, .tag, .osVersion: false
+            }
+        }
     }
 
     /// The most comparisons of OS versions in a smart group: each is a part of its predicate.

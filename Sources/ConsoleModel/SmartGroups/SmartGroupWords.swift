@@ -31,9 +31,21 @@ package enum SmartGroupWords {
         OSVersion.number(text.split(whereSeparator: \.isWhitespace).last.map(String.init))
     }
 
-    /// A platform by its name or its number in the admin API: `Apple` for `2`.
-    package static func platform(_ word: String) -> String {
-        ["2": "Apple", "5": "Android", "10": "AppleOsX", "12": "WinRT"][word] ?? word
+    /// A platform by a word or number of any version of the admin API: `Apple` for `2`, `AppleOsX` for `APPLE_OS_X`.
+    package static func platform(_ word: String) -> String { DevicePlatform(word)?.rawValue ?? word }
+
+    /// Words that every device fulfils, folded.
+    private static let wordsForAll = Set(
+        ["ownerships", "platforms", "models", "managementtypes", "enrollmentcategories", "cpuarchitectures"]
+            .flatMap { DeviceWords.wordsForAll(of: $0) })
+
+    /// Whether every device fulfils a criterion of this word, such as `All` or `AllOwnerships`.
+    package static func isAll(_ word: String) -> Bool {
+        // A smart group may have thousands of words, and all that count begin with an a.
+        guard let first = word.utf8.first(where: { $0 != 0x20 }), first | 0x20 == UInt8(ascii: "a") else {
+            return false
+        }
+        return wordsForAll.contains(DeviceWords.folded(word))
     }
 
     /// A model by its name or by the number clients know it by: `iPhone` for `1`.
@@ -42,13 +54,7 @@ package enum SmartGroupWords {
     }
 
     /// The ownership for a word or letter: `CorporateDedicated`, `Corporate - Dedicated`, `C`; nil for any other.
-    package static func ownership(_ word: String) -> DeviceOwnership? {
-        let letters: [String: DeviceOwnership] = [
-            "c": .corporateDedicated, "s": .corporateShared, "e": .employeeOwned, "u": .undefined,
-        ]
-        let wanted = folded(word)
-        return letters[wanted] ?? DeviceOwnership.allCases.first { folded($0.rawValue) == wanted }
-    }
+    package static func ownership(_ word: String) -> DeviceOwnership? { DeviceOwnership(word) }
 
     /// The value in a device for a management type of the admin API, by name or number; nil for types that no device
     /// here has.
@@ -56,8 +62,8 @@ package enum SmartGroupWords {
         let type: ManagementType? =
             switch folded(word) {
             case "unknown", "notmanaged", "unmanaged", "0": .notManaged
-            case "mdm", "managed", "1": .mdm
-            case "applevel", "mam", "4": .mam
+            case "mdm", "managed", "mdmenrolled", "mdmmanaged", "1": .mdm
+            case "applevel", "applevelmanaged", "mam", "mamenrolled", "4": .mam
             case "quarantine", "quarantined": .quarantine
             default: nil
             }
@@ -73,7 +79,5 @@ package enum SmartGroupWords {
         return rest.isEmpty ? text : String(rest)
     }
 
-    private static func folded(_ word: String) -> String {
-        word.lowercased().filter { $0.isLetter || $0.isNumber }
-    }
+    private static func folded(_ word: String) -> String { DeviceWords.folded(word) }
 }

@@ -44,7 +44,7 @@ package enum TagKind: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = text.lowercased()
+        let wanted = DeviceWords.folded(text)
         let found = Self.allCases.first { wanted == $0.word.lowercased() || wanted == String($0.rawValue) }
         guard let found else { return nil }
         self = found

@@ -102,7 +102,7 @@ package final class LookupThrottle: Sendable {
     /// Who waits for each other, since so many look-ups found nothing: all of a site, or a sender; nil if nobody has to.
     private func slowed(_ sender: Sender) -> String? {
         guard limit > 0 else { return nil }
-        let (now, limit) = (clock.now(in: nil), limit * sender.factor)
+        let (now, limit) = (clock.machine, limit * sender.factor)
         return misses.withLockedValue { misses in
             if let name = sender.site, misses.secondsLeft(name, reaching: site.limit(limit), at: now) > 0 {
                 return name
@@ -112,7 +112,7 @@ package final class LookupThrottle: Sendable {
     }
 
     private func missed(_ sender: Sender) {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         misses.withLockedValue { misses in
             misses.add(sender.name, at: now)
             if let site = sender.site { misses.add(site, at: now) }

@@ -112,7 +112,7 @@ package final class PasswordThrottle: Sendable {
     /// - Returns: What the check returns.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if there is none; what the check throws.
     package func withRoom<Value>(for entry: PasswordEntry, _ check: () async throws -> Value) async throws -> Value {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         let isDoubtful = state.withLockedValue { $0.isNotorious(entry.address, entry.site, site, at: now) }
         return try await room.run(entry, isDoubtful: isDoubtful, check)
     }
@@ -122,7 +122,7 @@ package final class PasswordThrottle: Sendable {
     /// - Returns: The line in which its password is checked.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the same sender wait than may.
     package func admit(_ attempt: PasswordAttempt) async throws -> FairQueue.Line {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         let standing = state.withLockedValue { $0.standing(of: attempt, rules, site, at: now) }
         if standing.isSlow {
             limits.note(
@@ -136,7 +136,7 @@ package final class PasswordThrottle: Sendable {
 
     /// Counts a failure.
     package func failed(_ attempt: PasswordAttempt) {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         state.withLockedValue { state in
             if let own = attempt.deviceLine {
                 state.failures.add(own, at: now)
@@ -150,7 +150,7 @@ package final class PasswordThrottle: Sendable {
 
     /// Notes that the user has signed in, and forgets the failures of name and address; those of the address in all stay.
     package func succeeded(_ attempt: PasswordAttempt) {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         state.withLockedValue { state in
             state.failures.forget(attempt.deviceLine ?? attempt.pair)
             state.known.forget(attempt.pair)

@@ -11,7 +11,7 @@ package enum UserSecurity: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = text.lowercased()
+        let wanted = DeviceWords.folded(text)
         guard let found = Self.allCases.first(where: { wanted == $0.word.lowercased() || wanted == "\($0.rawValue)" })
         else { return nil }
         self = found
@@ -51,7 +51,7 @@ package enum UserMessage: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = text.lowercased()
+        let wanted = DeviceWords.folded(text)
         guard let found = Self.allCases.first(where: { wanted == "\($0)".lowercased() || wanted == "\($0.rawValue)" })
         else { return nil }
         self = found
@@ -120,5 +120,18 @@ extension UserRecord {
     /// The name of the user for people.
     package var shownName: String {
         displayName.isEmpty ? [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ") : displayName
+    }
+
+    /// Whether the user may sign in with a domain before the name.
+    func takesDomain(_ text: String) -> Bool {
+        accountType == "Directory" && !domain.isEmpty && domain.lowercased() == text.lowercased()
+    }
+
+    /// The name by which the user has signed in, with the domain if that was typed.
+    ///
+    /// - Parameter text: What was typed.
+    /// - Returns: The user name, or domain and user name.
+    package func signInName(typedAs text: String) -> String {
+        text.contains("\\") && text.lowercased() != username.lowercased() ? "\(domain)\\\(username)" : username
     }
 }

@@ -3,6 +3,8 @@ package import Foundation
 import GRDB
 
 /// An enrollment user: someone who signs in on devices.
+///
+/// A directory user with a domain also signs in as `DOMAIN\name`.
 package struct UserRecord: Codable, Hashable, Sendable, StoredRecord {
     package static let databaseTableName = "enrollmentUser"
     /// Kinds of account.
@@ -202,7 +204,7 @@ extension UserRecord {
     ///
     /// - Parameters:
     ///   - minutes: How long a lock lasts; 0 is for ever.
-    ///   - now: The time.
+    ///   - now: The time in the user's group.
     /// - Returns: Whether it is locked.
     package func isLocked(minutes: Int64, at now: Timestamp) -> Bool {
         guard let lockedAt else { return false }

@@ -46,7 +46,7 @@ package struct UserStore: Sendable {
     /// - Parameters:
     ///   - userID: Whose.
     ///   - settings: The group's settings: how many lock the account, and for how long.
-    ///   - now: The time.
+    ///   - now: The time in the user's group, which may lie above the group that is signed in to.
     /// - Returns: Whether the account is locked now.
     /// - Throws: What the database throws.
     package func recordFailedLogin(of userID: Int64, settings: GroupSettings, at now: Timestamp) async throws -> Bool {
@@ -66,12 +66,17 @@ package struct UserStore: Sendable {
 
 extension UserStore {
     /// The user with a name in a group: of the group itself, or of its nearest ancestor that has one.
+    ///
+    /// A name such as `ACME\jdoe` that no user has means the directory user `jdoe` of the domain.
     package static func user(named username: String, in group: OrganizationGroupRecord, _ db: GRDB.Database) throws
         -> UserRecord?
     {
+        let parts = username.split(separator: "\\", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         for id in group.ancestorsAndSelf.reversed() {
-            let user = try Self.user(named: username, inExactly: id, db)
-            if let user { return user }
+            if let user = try Self.user(named: username, inExactly: id, db) { return user }
+            guard parts.count == 2, !parts[0].isEmpty else { continue }
+            let user = try Self.user(named: parts[1], inExactly: id, db)
+            if let user, user.takesDomain(parts[0]) { return user }
         }
         return nil
     }
@@ -85,13 +90,16 @@ extension UserStore {
                 """, arguments: [userID])
     }
 
-    /// Adds a token, and forgets those of its user that expired long ago.
+    /// Adds a token, and deletes those of its user that expired more than seven days before it was made.
+    ///
+    /// Only tokens that go by the same clock are deleted: of the same group, or also of none. A token without a group
+    /// goes by the clock of its user's group, and its times must be read from that clock.
     package static func add(_ token: EnrollmentTokenRecord, in transaction: Transaction) throws -> EnrollmentTokenRecord
     {
         var token = token
         try transaction.db.execute(
-            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND expiresAt < ?",
-            arguments: [token.userId, token.createdAt.adding(seconds: -7 * 86_400)])
+            sql: "DELETE FROM enrollmentToken WHERE userId = ? AND groupId IS ? AND expiresAt < ?",
+            arguments: [token.userId, token.groupId, token.createdAt.adding(seconds: -7 * 86_400)])
         try token.insert(transaction.db)
         return token
     }

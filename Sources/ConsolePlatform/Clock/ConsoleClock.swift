@@ -2,9 +2,9 @@ import Foundation
 
 /// Tells the time for each organization group, so that a group can have its own.
 package struct ConsoleClock: Sendable {
-    /// The time in a group, or outside any group for nil.
+    /// The time in a group.
     private let read: @Sendable (Int64?) -> Timestamp
-    /// The time outside of the console.
+    /// The time of the machine.
     private let readMachine: @Sendable () -> Timestamp
 
     /// A clock that asks a function.
@@ -19,10 +19,11 @@ package struct ConsoleClock: Sendable {
         readMachine = machine.readMachine
     }
 
-    /// The time in a group; nil asks for the console's own, which is that of the topmost group.
-    package func now(in group: Int64?) -> Timestamp { read(group) }
+    /// The time in a group, for what belongs to that group; nil, for a row whose group is deleted, is the machine's time.
+    package func now(in group: Int64?) -> Timestamp { group.map(read) ?? machine }
 
-    /// The time of this machine, whatever clocks of groups show: for what has to agree with the world outside.
+    /// The time of this machine, whatever clocks of groups show: for limits, lifetimes of sandboxes and sessions, the
+    /// journal, backups, and certificates (Clocks, "What belongs to the machine").
     package var machine: Timestamp { readMachine() }
 
     /// The clock of this machine.

@@ -37,7 +37,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     private static let whole = Date.ISO8601FormatStyle()
 
     /// ISO 8601 in UTC with milliseconds: `2026-03-05T10:20:30.123Z`.
@@ -48,12 +47,6 @@ extension Timestamp: CustomStringConvertible {
         // Rounded down without a difference, which the earliest moments would not have.
         let date = Date(timeIntervalSince1970: Double(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)))
         return "\(date.formatted(Self.whole).dropLast()).\(String(fraction + 1000).dropFirst())Z"
-    }
-
-    /// Reads ISO 8601 with or without fractional seconds.
-    package init?(iso8601 text: String) {
-        guard let date = (try? Self.fractional.parse(text)) ?? (try? Self.whole.parse(text)) else { return nil }
-        self.init(date)
     }
 }
 

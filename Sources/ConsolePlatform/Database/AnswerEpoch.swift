@@ -15,12 +15,13 @@ package enum AnswerEpoch {
         _ epoch: UInt64?, for caller: (any DatabaseCaller)? = nil, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async rethrows -> Value {
-        let task = DatabaseTask(caller: caller ?? DatabaseTask.current.caller, epoch: epoch)
+        var task = DatabaseTask.current
+        (task.caller, task.epoch) = (caller ?? task.caller, epoch)
         return try await DatabaseTask.$current.withValue(task, operation: body)
     }
 
     /// The refusal of what began before the database was replaced.
-    static var refusal: ConsoleError {
+    package static var refusal: ConsoleError {
         ConsoleError(
             .unavailable, "The console was reset, or a snapshot restored, before this was answered; send it again.",
             headers: ["Retry-After": "1"])

@@ -28,6 +28,8 @@ extension ConsoleDatabase {
         package var synchronous: Synchronous = .normal
         var check: Check = .quick
         var maximumPages: Int = 0
+        /// Whether room on the disk is held for deletions.
+        package var hasReserve = false
 
         /// Made of its parts.
         package init(synchronous: Synchronous = .normal, check: Check = .quick, maximumPages: Int = 0) {
@@ -70,7 +72,8 @@ extension ConsoleDatabase {
             // A database that never waits for the disk may be damaged by a power cut after it was closed.
             return ConsoleDatabase(
                 pool: pool, logger: logger, maximumPages: options.maximumPages,
-                cleanStop: options.synchronous == .off ? nil : cleanStop, closing: closing)
+                cleanStop: options.synchronous == .off ? nil : cleanStop,
+                diskReserve: options.hasReserve ? DiskReserve(path: "\(path)-reserve") : nil, closing: closing)
         } catch let error as DatabaseError {
             throw openingError(error, path: path)
         }

@@ -36,6 +36,7 @@ extension ConsoleDatabase {
         by template: DatabaseTemplate,
         preparing prepare: @escaping @Sendable (_ state: GRDB.Database, _ present: GRDB.Database) throws -> Void
     ) async throws {
+        guard isFileInPlace() else { throw Self.fileIsGone }
         let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
             // The callback form: a cancelled task must not interrupt it.
             pool.asyncWriteWithoutTransaction { [self] present in

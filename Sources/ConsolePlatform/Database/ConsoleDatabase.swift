@@ -34,6 +34,12 @@ package final class ConsoleDatabase: Service {
     let maximumPages: Int
     /// Notes that the file was closed in good order; nil if even then it cannot be sure of that.
     private let cleanStop: CleanStop?
+    /// The file, which has to stay where it was opened.
+    private let file: DatabaseFile
+    /// Whether the file was in its place when it was last looked at.
+    private let wasInPlace = NIOLockedValueBox(true)
+    /// Room for deletions once everything else is full.
+    private let reserve: DeletionReserve
     /// Whether a read or write has failed in a way that the file may be damaged.
     private let isSuspect = NIOLockedValueBox(false)
     /// The last step of every unit of work, such as queuing notifications about a change.
@@ -47,9 +53,11 @@ package final class ConsoleDatabase: Service {
     /// A database on an open pool; writes wait until ``run()`` is running.
     init(
         pool: DatabasePool, logger: Logger, maximumPages: Int = 0, cleanStop: CleanStop? = nil,
-        closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
+        diskReserve: DiskReserve? = nil, closing: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) {
         self.pool = pool
+        file = DatabaseFile(at: pool.path)
+        reserve = DeletionReserve(disk: diskReserve, maximumPages: maximumPages, logger: logger)
         self.logger = logger
         self.maximumPages = maximumPages
         self.cleanStop = cleanStop
@@ -60,14 +68,18 @@ package final class ConsoleDatabase: Service {
     ///
     /// Call it once nothing uses the database any more. If the file cannot be closed, the next start checks it.
     package func close() {
+        let isInPlace = isFileInPlace()
         // The note is written only once the write-ahead log is copied into the file, which is complete by itself then.
-        _ = try? pool.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        try? pool.writeWithoutTransaction { db in
+            if !isInPlace { DatabaseFile.keepLog(db) }
+            _ = try db.checkpoint(.truncate)
+        }
         do {
             try pool.close()
         } catch {
             return logger.warning("The database could not be closed", metadata: ["error": "\(error)"])
         }
-        if !isSuspect.withLockedValue({ $0 }) { cleanStop?.note() }
+        if isInPlace, !isSuspect.withLockedValue({ $0 }) { cleanStop?.note() }
     }
 
     /// Moves with every commit that changed configuration.
@@ -90,10 +102,13 @@ package final class ConsoleDatabase: Service {
 
     /// Reads a consistent state, beside writes, when it is the turn of the caller of the running task.
     ///
-    /// - Throws: What the closure throws; ``ConsoleError`` `unavailable` if the client has left before its turn came.
+    /// - Throws: What the closure throws; ``ConsoleError`` `unavailable` if the client has left before its turn came, or the
+    ///   file is not where it was opened.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (GRDB.Database) throws -> Value) async throws
         -> Value
     {
+        // A connection that is opened now would read another file, or none.
+        guard wasInPlace.withLockedValue({ $0 }) || isFileInPlace() else { throw Self.fileIsGone }
         do {
             let task = DatabaseTask.current
             let value = try await readTurns.run(for: task.caller) { try await pool.read(body) }
@@ -114,6 +129,7 @@ package final class ConsoleDatabase: Service {
     {
         let task = DatabaseTask.current
         return try await withCheckedThrowingContinuation { continuation in
+            let isDeletion = task.isDeletion || task.caller?.isDeleting == true
             let unit = WriteUnit(
                 perform: { [closing, self] transaction in
                     if let expected = task.epoch, expected != epoch { throw AnswerEpoch.refusal }
@@ -124,7 +140,7 @@ package final class ConsoleDatabase: Service {
                 fail: { [self] error in
                     if let cause = (error as? ConsoleError)?.cause as? DatabaseError { suspect(cause) }
                     continuation.resume(throwing: error)
-                }, changes: ChangeLog.current, caller: task.caller)
+                }, changes: ChangeLog.current, caller: task.caller, isDeletion: isDeletion)
             if !enqueue(unit) {
                 unit.fail(ConsoleError(.unavailable, "The console is stopping; nothing was changed."))
             }
@@ -144,7 +160,41 @@ package final class ConsoleDatabase: Service {
     /// Commits what is waiting until the service is shut down, then what is left.
     package func run() async throws {
         let (wakeups, wake) = start()
-        await serve(wakeups, wake)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.watchFile() }
+            await serve(wakeups, wake)
+            group.cancelAll()
+        }
+    }
+
+    /// Looks every second whether the file is in its place, and now and then whether there is room for a reserve.
+    private func watchFile() async {
+        var count = 0
+        repeat {
+            _ = isFileInPlace()
+            if count % 10 == 0 { reserve.disk?.take() }
+            count += 1
+        } while (try? await Task.sleep(for: .seconds(1))) != nil
+    }
+
+    /// Whether the file is where it was opened; the log gets a line when that changes.
+    func isFileInPlace() -> Bool {
+        let isInPlace = file.isInPlace
+        let wasInPlace = wasInPlace.withLockedValue { known in
+            defer { known = isInPlace }
+            return known
+        }
+        guard isInPlace != wasInPlace else { return isInPlace }
+        if isInPlace {
+            logger.notice("The database file is back in its place; changes are taken again")
+        } else {
+            logger.error(
+                """
+                The database file was moved, deleted or replaced: changes are refused until it is back, or the console \
+                is started again
+                """, metadata: ["path": "\(file.path)"])
+        }
+        return isInPlace
     }
 
     /// From here on units wake whoever listens to the stream.
@@ -198,20 +248,28 @@ package final class ConsoleDatabase: Service {
     ///
     /// - Returns: The units whose turn has not come.
     private func commit(_ batch: [WriteUnit]) async -> ArraySlice<WriteUnit> {
+        guard isFileInPlace() else {
+            for unit in batch { unit.fail(Self.fileIsGone) }
+            return []
+        }
         let began = NIODeadline.now()
         let outcomes = await withCheckedContinuation { continuation in
             // The callback form: a cancelled task must not interrupt a commit of others.
-            pool.asyncWriteWithoutTransaction { db in
-                continuation.resume(returning: WriteBatch.perform(batch, on: db))
+            pool.asyncWriteWithoutTransaction { [reserve] db in
+                var outcomes = WriteBatch.perform(batch, on: db)
+                reserve.retry(&outcomes, of: batch, on: db)
+                continuation.resume(returning: outcomes)
             }
         }
         report(CommitReport(units: outcomes.count, nanoseconds: (NIODeadline.now() - began).nanoseconds))
         if outcomes.contains(where: \.configurationChanged) {
             generationCounter.withLockedValue { $0 += 1 }
         }
-        for outcome in outcomes {
+        // Looked at once more, since the file may have gone while they were committed into it.
+        let isKept = isFileInPlace()
+        for (unit, outcome) in zip(batch, outcomes) {
             outcome.effects?.run()
-            outcome.resume()
+            if isKept || outcome.effects == nil { outcome.resume() } else { unit.fail(Self.fileIsGone) }
         }
         if let failure = outcomes.compactMap(\.commitFailure).first {
             logger.error("A commit failed; its units were refused", metadata: ["error": "\(failure)"])
@@ -237,6 +295,13 @@ package final class ConsoleDatabase: Service {
 
     /// Ends what is answered out of the present epoch.
     func beginEpoch() { epochCounter.withLockedValue { $0 += 1 } }
+
+    /// The error that a caller gets while the file is not where it was opened.
+    static var fileIsGone: ConsoleError {
+        ConsoleError(
+            .unavailable,
+            "The database file was moved, deleted or replaced while the console runs, so that it cannot be used.")
+    }
 
     /// The error that a caller gets for a failure of the database.
     static func consoleError(_ error: DatabaseError) -> ConsoleError {

@@ -6,6 +6,12 @@ package protocol DatabaseCaller: Sendable {
     var line: FairQueue.Line { get }
     /// Whether nobody waits for the answer any more.
     var hasLeft: Bool { get }
+    /// Whether it asks to delete something, which is possible on a full disk, too.
+    var isDeleting: Bool { get }
+}
+
+extension DatabaseCaller {
+    package var isDeleting: Bool { false }
 }
 
 /// The caller of the running task.
@@ -14,7 +20,19 @@ package enum DatabaseCallers {
     package static func during<Value>(
         _ caller: (any DatabaseCaller)?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async rethrows -> Value {
-        let task = DatabaseTask(caller: caller, epoch: DatabaseTask.current.epoch)
+        var task = DatabaseTask.current
+        task.caller = caller
+        return try await DatabaseTask.$current.withValue(task, operation: body)
+    }
+
+    /// Does something whose writes make room by deleting, so that they may use the reserve of a full disk.
+    ///
+    /// For deletions other than those of the method DELETE.
+    package static func deleting<Value>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        var task = DatabaseTask.current
+        task.isDeletion = true
         return try await DatabaseTask.$current.withValue(task, operation: body)
     }
 

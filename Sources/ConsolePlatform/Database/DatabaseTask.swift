@@ -8,4 +8,6 @@ struct DatabaseTask: Sendable {
     var caller: (any DatabaseCaller)?
     /// The epoch that counts; nil for any.
     var epoch: UInt64?
+    /// Whether what it writes makes room by deleting something.
+    var isDeletion = false
 }

@@ -11,6 +11,8 @@ struct WriteUnit: Sendable {
     var changes: ChangeLog?
     /// For whom it is; nil for the console itself.
     var caller: (any DatabaseCaller)?
+    /// Whether it makes room by deleting something, so that it may use the ``DeletionReserve``.
+    var isDeletion = false
     /// Since when it waits.
     var since = NIODeadline.now()
 }
@@ -23,6 +25,8 @@ struct WriteOutcome: Sendable {
     let resume: @Sendable () -> Void
     /// Set if the commit itself failed.
     var commitFailure: (any Error & Sendable)?
+    /// Whether it failed because there was no room.
+    var isFull = false
 
     /// Whether the unit changed what answers are derived from.
     var configurationChanged: Bool { effects?.configurationChanged ?? false }
@@ -60,7 +64,8 @@ enum WriteBatch {
             let reason = (error as? DatabaseError).map(ConsoleDatabase.consoleError) ?? error
             // Where none could begin, no other could.
             return units.prefix(begun == 0 ? units.count : begun).map { unit in
-                WriteOutcome(effects: nil, resume: { unit.fail(reason) }, commitFailure: error)
+                WriteOutcome(
+                    effects: nil, resume: { unit.fail(reason) }, commitFailure: error, isFull: saysFull(error))
             }
         }
     }
@@ -78,8 +83,14 @@ enum WriteBatch {
         } catch {
             guard db.isInsideTransaction else { throw error }
             let reason = (error as? DatabaseError).map(ConsoleDatabase.consoleError) ?? error
-            return WriteOutcome(effects: nil, resume: { unit.fail(reason) })
+            return WriteOutcome(effects: nil, resume: { unit.fail(reason) }, isFull: saysFull(error))
         }
+    }
+
+    /// Whether an error says that there is no room, on the disk or in the file.
+    private static func saysFull(_ error: any Error) -> Bool {
+        let cause = error as? DatabaseError ?? (error as? ConsoleError)?.cause as? DatabaseError
+        return cause?.resultCode == .SQLITE_FULL
     }
 
     /// Does some work, and takes down which rows it changes once they are committed.

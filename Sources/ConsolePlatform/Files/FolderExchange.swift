@@ -21,7 +21,7 @@ package enum FolderExchange {
     /// Names of what a console keeps at the top of its data folder; what has another name is somebody else's.
     package static let names: Set<String> = {
         let databases = ["mockuem.sqlite", "journal.sqlite"].flatMap { name in
-            ["", "-wal", "-shm", "-journal", "-clean"].map { name + $0 }
+            ["", "-wal", "-shm", "-journal", "-clean", "-reserve"].map { name + $0 }
         }
         let files = [
             "sealing.key", "tokens.key", "admin-tokens.key", "credentials.json", "ready.json", "ca.pem", "ca-key.pem",

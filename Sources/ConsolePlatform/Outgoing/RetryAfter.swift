@@ -40,8 +40,8 @@ package enum RetryAfter {
         guard clock.count == 3, let hour = number(clock[0], in: 0...23), let minute = number(clock[1], in: 0...59),
             let second = number(clock[2], in: 0...60)
         else { return nil }
-        let days = days(year: year, month: Int64(month) + 1, day: day)
-        return Timestamp(milliseconds: (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000)
+        guard let day = CalendarDay(year: year, month: Int64(month) + 1, day: day) else { return nil }
+        return Timestamp(milliseconds: day.milliseconds + ((hour * 60 + minute) * 60 + second) * 1000)
     }
 
     private static let months = [
@@ -60,15 +60,5 @@ package enum RetryAfter {
         case 4: number(text, in: 1970...9999)
         default: nil
         }
-    }
-
-    /// Days from 1970-01-01 to a day of the Gregorian calendar.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        // Years begin in March here, so that the day a leap year has more is the last one.
-        let shifted = month > 2 ? year : year - 1
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

@@ -24,6 +24,7 @@ package struct PasswordHasher: Sendable {
     private let threads: NIOThreadPool
     private let queue: FairQueue
     private let limits: LimitLog?
+    private let verified = VerifiedPasswords()
     private static let keyLength = 32
     private static let blockSize = 8
 
@@ -143,19 +144,29 @@ package struct PasswordHasher: Sendable {
     ///   - highest: The highest cost of any hash that it could have been: a wrong password takes as long as with that,
     ///     or with the cost of new ones if that is higher, also against a cheaper hash, made at another time or for a
     ///     sandbox, and against none. Nil if it may take as long as it takes.
+    ///   - isRemembered: Whether a right password is remembered for this hash, so that the next time takes no work. Not
+    ///     for accounts that are locked: there the time would tell whether a guess is right.
     ///   - line: Whom it is checked for.
     /// - Returns: Whether it belongs to it.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if too many of the line wait, `unavailable` if too many of all do.
     package func verify(
-        _ password: String, against hash: String?, evenTo highest: Int? = nil, in line: FairQueue.Line
+        _ password: String, against hash: String?, evenTo highest: Int? = nil, remembering isRemembered: Bool = false,
+        in line: FairQueue.Line
     ) async throws -> Bool {
         if let isRight = Self.verifyFast(password, against: hash), isRight || highest == nil { return isRight }
+        let mark = isRemembered ? hash.map { verified.mark(of: password, for: $0) } : nil
+        if let mark, verified.contains(mark) { return true }
         return try await queued(line) {
+            // Others may have brought the same one while this one waited.
+            if let mark, verified.contains(mark) { return true }
             let parts = hash.flatMap(Self.parse)
             let costs = costs(ofWrong: parts?.cost, evenTo: highest)
             if let parts {
                 let key = try Self.derive(password, salt: parts.salt, cost: parts.cost)
-                if SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString()) { return true }
+                if SecretHash.areEqual(key.base64EncodedString(), parts.key.base64EncodedString()) {
+                    if let mark { verified.insert(mark) }
+                    return true
+                }
             }
             for cost in costs.dropFirst(parts == nil ? 0 : 1) {
                 _ = try Self.derive(password, salt: parts?.salt ?? Data(count: 16), cost: cost)

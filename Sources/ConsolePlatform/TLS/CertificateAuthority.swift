@@ -14,9 +14,10 @@ struct CertificateAuthority: Sendable {
     let key: Certificate.PrivateKey
 
     /// Makes a new authority; valid from some minutes ago, for clients whose clock is behind.
-    init(name: String, now: Date, random: RandomSource) throws {
-        let signing = P256.Signing.PrivateKey()
-        let key = Certificate.PrivateKey(signing)
+    init(
+        name: String, now: Date, random: RandomSource,
+        key: Certificate.PrivateKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
+    ) throws {
         self.key = key
         let subject = try DistinguishedName { CommonName(name) }
         certificate = try Certificate(
@@ -47,7 +48,7 @@ struct CertificateAuthority: Sendable {
         }
     }
 
-    /// Issues a server certificate for names and addresses.
+    /// Issues a server certificate for names and addresses, valid for no longer than the authority itself.
     func issueServerCertificate(
         names: ServerNames, lifetimeInDays: Int, now: Date, random: RandomSource
     ) throws -> (certificate: Certificate, key: Certificate.PrivateKey) {
@@ -57,7 +58,7 @@ struct CertificateAuthority: Sendable {
             version: .v3,
             serialNumber: Self.serialNumber(random),
             publicKey: serverKey.publicKey,
-            notValidBefore: now.addingTimeInterval(-600),
+            notValidBefore: max(now.addingTimeInterval(-600), certificate.notValidBefore),
             notValidAfter: min(now.addingTimeInterval(Double(lifetimeInDays) * 86400), certificate.notValidAfter),
             issuer: certificate.subject,
             subject: try DistinguishedName { CommonName("MockUEM server") },

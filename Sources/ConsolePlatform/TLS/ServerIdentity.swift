@@ -9,6 +9,16 @@ package struct ServerIdentity: Sendable {
     static let lifetimeInDays = 397
     /// A certificate with less than this many days left is replaced at start.
     private static let renewalInDays = 30
+    /// An authority with less than this many days left is about to end: what clients trust has to be exchanged by hand.
+    private static let warningInDays = 90
+    /// Cipher suites of TLS 1.2: those with forward secrecy and authenticated encryption, none of CBC.
+    ///
+    /// Those of TLS 1.3, which all are so, are always offered.
+    private static let suites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
 
     /// PEM of the certificate and what stands between it and its root.
     let certificateChainPEM: String
@@ -21,6 +31,8 @@ package struct ServerIdentity: Sendable {
     /// A certificate without subject alternative names has its common name here, which curl accepts and Apple's
     /// platforms do not.
     package let names: [String]
+    /// When our authority ends; nil for the operator's own files.
+    let authorityEnd: Date?
 
     /// The operator's own files.
     ///
@@ -50,6 +62,7 @@ package struct ServerIdentity: Sendable {
         self.keyPEM = keyPEM
         self.trustAnchorPath = trustAnchorPath
         names = Self.names(ofChain: certificateChainPEM)
+        authorityEnd = nil
     }
 
     /// Expects that certificate and key fit together.
@@ -66,11 +79,25 @@ package struct ServerIdentity: Sendable {
     /// When the certificate ends; nil if it cannot be read.
     package var validUntil: Date? { Self.leaf(ofChain: certificateChainPEM)?.notValidAfter }
 
+    /// What to say at a time of an authority of ours that is about to end or has ended; nil if there is nothing to say.
+    package func authorityWarning(now: Date) -> String? {
+        guard let authorityEnd, authorityEnd < now.addingTimeInterval(Double(Self.warningInDays) * 86400) else {
+            return nil
+        }
+        let verb = authorityEnd > now ? "ends" : "ended"
+        return """
+            The console's certificate authority (\(trustAnchorPath)) \(verb) at \(Timestamp(authorityEnd)), and every \
+            server certificate with it. Remove ca.pem and ca-key.pem from the data folder, start again, and have clients \
+            trust the new ca.pem
+            """
+    }
+
     /// Our authority's certificate for these names, from the data folder, issued anew if it is missing, about to
-    /// expire or made for other names.
+    /// expire, dated beyond its authority, or made for other names.
     package init(folder: DataFolder, names: ServerNames, now: Date, random: RandomSource) throws {
         let authority = try Self.authority(in: folder, now: now, random: random)
         trustAnchorPath = folder.file("ca.pem")
+        authorityEnd = authority.certificate.notValidAfter
         self.names = names.hosts + names.addresses
         if let known = Self.stored(in: folder, names: names, authority: authority, now: now) {
             (certificateChainPEM, keyPEM) = known
@@ -91,6 +118,7 @@ package struct ServerIdentity: Sendable {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.suites
         return configuration
     }
 
@@ -158,9 +186,18 @@ package struct ServerIdentity: Sendable {
             privateKey.publicKey == parsed.publicKey,
             authority.certificate.publicKey.isValidSignature(parsed.signature, for: parsed),
             let storedNames = try? ServerNames(of: parsed), storedNames == names,
-            parsed.notValidAfter > now.addingTimeInterval(Double(renewalInDays) * 86400), parsed.notValidBefore < now
+            isFresh(parsed, of: authority, now: now)
         else { return nil }
         return (String(decoding: certificate, as: UTF8.self), String(decoding: key, as: UTF8.self))
+    }
+
+    /// Whether a certificate lies within the time of its authority and need not be renewed; one that ends with its
+    /// authority cannot be.
+    private static func isFresh(_ certificate: Certificate, of authority: CertificateAuthority, now: Date) -> Bool {
+        let end = authority.certificate.notValidAfter
+        let isLong = certificate.notValidAfter > now.addingTimeInterval(Double(renewalInDays) * 86400)
+        return (isLong && certificate.notValidAfter <= end || certificate.notValidAfter == end && end > now)
+            && certificate.notValidBefore < now && certificate.notValidBefore >= authority.certificate.notValidBefore
     }
 
     private static func read(_ file: String) throws -> String {

@@ -46,20 +46,16 @@ public struct BeaconLocation: Hashable, Sendable {
         self.sampleTime = sampleTime
     }
 
-    /// Reads the members of a beacon, or nothing if it has neither coordinate.
+    /// Reads the members of a beacon, or nothing if it does not have both coordinates.
     init?(_ payload: JSONObjectReader) throws(MessageError) {
-        let latitude = try payload.real("Latitude")
-        let longitude = try payload.real("Longitude")
-        altitude = try payload.real("Altitude")
-        speed = try payload.real("Speed")
-        sampleTime = try payload.text("SampleTime")
-        if latitude == nil, longitude == nil { return nil }
-        guard let latitude, (-90...90).contains(latitude) else {
-            throw payload.wrong("Latitude", "must be -90 to 90")
-        }
-        guard let longitude, (-180...180).contains(longitude) else {
-            throw payload.wrong("Longitude", "must be -180 to 180")
-        }
+        let latitude = payload.optionalReal("Latitude")
+        let longitude = payload.optionalReal("Longitude")
+        altitude = payload.optionalReal("Altitude")
+        speed = payload.optionalReal("Speed")
+        sampleTime = try payload.looseText("SampleTime")
+        if let latitude, !(-90...90).contains(latitude) { throw payload.wrong("Latitude", "must be -90 to 90") }
+        if let longitude, !(-180...180).contains(longitude) { throw payload.wrong("Longitude", "must be -180 to 180") }
+        guard let latitude, let longitude else { return nil }
         self.latitude = latitude
         self.longitude = longitude
     }

@@ -65,22 +65,17 @@ public struct BeaconReport: Hashable, Sendable {
 
     /// Reads the JSON object `{"payLoad": { … }}`.
     ///
-    /// Numbers are taken for strings and numeric strings for numbers. Throws a `MessageError` that names the field
-    /// which is missing, of the wrong kind, out of range, or longer than 1024 characters.
+    /// Numbers are taken for strings and numeric strings for numbers; a member of another type counts as absent. Throws a
+    /// `MessageError` that names the field which is missing, out of range, or longer than 1024 characters.
     public init(json data: Data) throws(MessageError) {
         guard let payload = try JSONObjectReader(data).object("payLoad") else {
             throw MessageError("is missing", field: "payLoad")
         }
         device = try payload.requiredIdentifier("DeviceIdentifier")
-        bundle = try payload.identifier("BundleId")
-        isCompromised = try Self.flag("IsCompromised", payload)
-        for (name, field) in Self.textFields {
-            self[keyPath: field] = try payload.textOrNumber(name)
-        }
-        for (name, field) in Self.userFields {
-            // Of another kind they mean something else, and no beacon is refused for them.
-            self[keyPath: field] = try? payload.textOrNumber(name)
-        }
+        bundle = try payload.looseIdentifier("BundleId")
+        isCompromised = payload.optionalFlag("IsCompromised") ?? false
+        for (name, field) in Self.textFields { self[keyPath: field] = try payload.looseText(name) }
+        for (name, field) in Self.userFields { self[keyPath: field] = payload.optionalText(name) }
         clearsPushToken = payload.isNull("APNSToken")
         location = try BeaconLocation(payload)
         mentionsLocation = BeaconLocation.members.contains(where: payload.has)
@@ -102,15 +97,6 @@ public struct BeaconReport: Hashable, Sendable {
     /// The fields about the user, by name on the wire.
     private static var userFields: [(String, WritableKeyPath<BeaconReport, String?>)] {
         [("UserName", \.userName), ("FullName", \.userFullName), ("DisplayName", \.userDisplayName)]
-    }
-
-    /// A boolean, `0` or `1`, as a string or not; absent is false.
-    private static func flag(_ name: String, _ payload: JSONObjectReader) throws(MessageError) -> Bool {
-        switch payload.value(name) {
-        case nil, .bool(false), .string("0"), .number("0"), .string("false"): return false
-        case .bool(true), .string("1"), .number("1"), .string("true"): return true
-        default: throw payload.wrong(name, "must be 0 or 1")
-        }
     }
 
     /// Reads the compliance results; no beacon is refused for one that cannot be read.

@@ -56,9 +56,10 @@ public struct ProcessorMessage: Hashable, Sendable {
         self.device = device
         commandUUID = try fields.text("CommandUUID") ?? ""
         requestor = try fields.text("Requestor") ?? ""
-        sampleTime = try fields.text("SampleTime")
-        profileList = try fields.array("ProfileList")
-        certificateList = try fields.array("CertificateList")
+        // For people to read: no message is refused for them.
+        sampleTime = try? fields.text("SampleTime")
+        profileList = try? fields.array("ProfileList")
+        certificateList = try? fields.array("CertificateList")
         further = fields.members.filter { !Self.known.contains($0.key) }
     }
 

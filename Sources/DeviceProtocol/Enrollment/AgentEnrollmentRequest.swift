@@ -36,19 +36,16 @@ public struct AgentEnrollmentRequest: Hashable, Sendable, Encodable {
         /// The header of a first call.
         public init() {}
 
-        /// Reads the members.
-        init(_ fields: JSONObjectReader) throws(MessageError) {
-            let session = try fields.text("SessionId") ?? ""
-            guard session.isEmpty || UUID(uuidString: session) != nil else {
-                throw fields.wrong("SessionId", "must be a GUID")
-            }
-            if !session.isEmpty { sessionID = session.lowercased() }
-            protocolRevision = try fields.integer("ProtocolRevision")
-            language = try fields.text("Language")
-            mode = try fields.integer("Mode")
-            protocolType = try fields.integer("ProtocolType")
-            app = try fields.textOrNumber("App")
-            appVersion = try fields.textOrNumber("AppVersion")
+        /// Reads the members; a session that is no GUID is none.
+        init(_ fields: JSONObjectReader) {
+            let session = fields.optionalText("SessionId") ?? ""
+            if UUID(uuidString: session) != nil { sessionID = session.lowercased() }
+            protocolRevision = fields.optionalInteger("ProtocolRevision")
+            language = fields.optionalText("Language")
+            mode = fields.optionalInteger("Mode")
+            protocolType = fields.optionalInteger("ProtocolType")
+            app = fields.optionalText("App")
+            appVersion = fields.optionalText("AppVersion")
         }
     }
 
@@ -80,10 +77,10 @@ public struct AgentEnrollmentRequest: Hashable, Sendable, Encodable {
         }
 
         /// Reads the members.
-        init(_ fields: JSONObjectReader) throws(MessageError) {
-            internalIdentifier = try fields.identifier("InternalIdentifier")
-            for field in TextField.allCases { texts[field] = try fields.textOrNumber(field.rawValue) }
-            isCompromised = try fields.flag("IsCompromised")
+        init(_ fields: JSONObjectReader) {
+            internalIdentifier = fields.optionalIdentifier("InternalIdentifier")
+            for field in TextField.allCases { texts[field] = fields.optionalText(field.rawValue) }
+            isCompromised = fields.optionalFlag("IsCompromised")
         }
 
         /// Writes the members; an identifier that is not known is empty.
@@ -139,40 +136,28 @@ public struct AgentEnrollmentRequest: Hashable, Sendable, Encodable {
     /// An empty first call.
     public init() {}
 
-    /// Reads the JSON form; every member may be absent.
+    /// Reads the JSON form; every member may be absent, and one of the wrong kind or longer than 1024 characters counts as
+    /// absent.
     ///
-    /// Throws a `MessageError` that names the field which is of the wrong kind or longer than 1024 characters.
+    /// Throws a `MessageError` if there is no JSON object.
     public init(json data: Data) throws(MessageError) {
         let fields = try JSONObjectReader(data)
-        if let object = try fields.object("Header") { header = try Header(object) }
-        if let object = try fields.object("Device") { device = try Device(object) }
-        groupID = try fields.text("GroupId")
-        groupIDSource = try fields.textOrNumber("GroupIDSource")
-        captchaValue = try fields.text("CaptchaValue")
-        samlCompleteURL = try fields.text("SamlCompleteUrl")
-        locationGroup = try fields.integer("LocationGroup").map(Int64.init)
-        username = try fields.text("Username")
-        password = try fields.text("Password")
-        emailUserAccount = try fields.text("EmailUserAccount")
-        emailAddress = try fields.text("EmailAddress")
-        enablesEmailPrompt = try fields.flag("EnableEmailPrompt")
+        if let object = fields.optionalObject("Header") { header = Header(object) }
+        if let object = fields.optionalObject("Device") { device = Device(object) }
+        groupID = fields.optionalText("GroupId")
+        groupIDSource = fields.optionalText("GroupIDSource")
+        captchaValue = fields.optionalText("CaptchaValue")
+        samlCompleteURL = fields.optionalText("SamlCompleteUrl")
+        locationGroup = fields.optionalInteger("LocationGroup").map(Int64.init)
+        username = fields.optionalText("Username")
+        password = fields.optionalText("Password")
+        emailUserAccount = fields.optionalText("EmailUserAccount")
+        emailAddress = fields.optionalText("EmailAddress")
+        enablesEmailPrompt = fields.optionalFlag("EnableEmailPrompt")
     }
 
     /// The JSON form, absent fields left out.
     public func encoded() throws -> Data {
         try sortedJSON()
-    }
-}
-
-extension JSONObjectReader {
-    /// The truth value of a member: `true`, `false`, 0, 1, or one of them as a text.
-    fileprivate func flag(_ name: String) throws(MessageError) -> Bool? {
-        if case .bool(let flag)? = value(name) { return flag }
-        switch try textOrNumber(name)?.lowercased() {
-        case nil, "": return nil
-        case "true", "1": return true
-        case "false", "0": return false
-        default: throw wrong(name, "must be true or false")
-        }
     }
 }

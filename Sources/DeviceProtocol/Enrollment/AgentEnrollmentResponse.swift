@@ -65,7 +65,7 @@ public struct AgentEnrollmentResponse: Hashable, Codable, Sendable {
         public static func failed(_ reason: String) -> Status { Status(code: 2, notification: reason) }
     }
 
-    /// The member `NextStep`; parts that do not apply are left out.
+    /// The member `NextStep`; parts that do not apply are `null`, or `false` and 0, because agents read all of them.
     public struct NextStep: Hashable, Codable, Sendable {
         /// `Type`, the raw value of an `EnrollmentStep`, or another number that is configured.
         public var type: Int
@@ -90,13 +90,13 @@ public struct AgentEnrollmentResponse: Hashable, Codable, Sendable {
         /// `VidmServerUrl`.
         public var vidmServerURL: String?
         /// `IsVidmConfigured`.
-        public var isVidmConfigured: Bool?
+        public var isVidmConfigured = false
         /// `AgentSettings`.
         public var agentSettings: String?
         /// `DeviceUserMode`.
-        public var deviceUserMode: Int?
+        public var deviceUserMode = 0
         /// `StagingRequired`.
-        public var isStagingRequired: Bool?
+        public var isStagingRequired = false
 
         /// The names on the wire.
         private enum CodingKeys: String, CodingKey {
@@ -125,6 +125,46 @@ public struct AgentEnrollmentResponse: Hashable, Codable, Sendable {
         /// A step without more.
         public init(_ step: EnrollmentStep) {
             self.init(type: step.rawValue)
+        }
+
+        /// Reads the members; those that do not apply may be absent.
+        public init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: CodingKeys.self)
+            type = try fields.decode(Int.self, forKey: .type)
+            installURL = try fields.decodeIfPresent(String.self, forKey: .installURL)
+            serviceURL = try fields.decodeIfPresent(String.self, forKey: .serviceURL)
+            groupID = try fields.decodeIfPresent(String.self, forKey: .groupID)
+            groups = try fields.decodeIfPresent([String: Int64].self, forKey: .groups)
+            enrollmentBlockedMessage = try fields.decodeIfPresent(String.self, forKey: .enrollmentBlockedMessage)
+            isCaptchaRequired = try fields.decodeIfPresent(Bool.self, forKey: .isCaptchaRequired) ?? false
+            captchaValue = try fields.decodeIfPresent(String.self, forKey: .captchaValue)
+            settingsPayload = try fields.decodeIfPresent(String.self, forKey: .settingsPayload)
+            greenBoxURL = try fields.decodeIfPresent(String.self, forKey: .greenBoxURL)
+            vidmServerURL = try fields.decodeIfPresent(String.self, forKey: .vidmServerURL)
+            isVidmConfigured = try fields.decodeIfPresent(Bool.self, forKey: .isVidmConfigured) ?? false
+            agentSettings = try fields.decodeIfPresent(String.self, forKey: .agentSettings)
+            deviceUserMode = try fields.decodeIfPresent(Int.self, forKey: .deviceUserMode) ?? 0
+            isStagingRequired = try fields.decodeIfPresent(Bool.self, forKey: .isStagingRequired) ?? false
+        }
+
+        /// Writes every member, also those that do not apply.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(type, forKey: .type)
+            try container.encode(installURL, forKey: .installURL)
+            try container.encode(serviceURL, forKey: .serviceURL)
+            try container.encode(groupID, forKey: .groupID)
+            try container.encode(groups, forKey: .groups)
+            try container.encode(enrollmentBlockedMessage, forKey: .enrollmentBlockedMessage)
+            try container.encode(isCaptchaRequired, forKey: .isCaptchaRequired)
+            try container.encode(captchaValue, forKey: .captchaValue)
+            try container.encode(settingsPayload, forKey: .settingsPayload)
+            try container.encode(greenBoxURL, forKey: .greenBoxURL)
+            try container.encode(vidmServerURL, forKey: .vidmServerURL)
+            try container.encode(isVidmConfigured, forKey: .isVidmConfigured)
+            try container.encode(agentSettings, forKey: .agentSettings)
+            try container.encode(deviceUserMode, forKey: .deviceUserMode)
+            try container.encode(isStagingRequired, forKey: .isStagingRequired)
         }
     }
 

@@ -37,24 +37,24 @@ public struct ApplicationRegistrationRequest: Hashable, Sendable {
         deviceBundle = bundle
     }
 
-    /// Reads the JSON form; `Header` and `Device` may be absent.
+    /// Reads the JSON form; `Header`, `Device` and what is in them may be absent or of any kind.
     ///
     /// Throws a `MessageError` that names the field which is missing, of the wrong kind, or longer than 1024
-    /// characters.
+    /// characters: the app or its device.
     public init(json data: Data) throws(MessageError) {
         let fields = try JSONObjectReader(data)
         bundle = try fields.requiredIdentifier("AppBundleIdentifier")
         device = try fields.requiredIdentifier("AppInternalIdentifier")
-        let header = try fields.object("Header")
-        protocolRevision = try header?.textOrNumber("ProtocolRevision")
-        language = try header?.text("Language")
-        protocolType = try header?.textOrNumber("ProtocolType")
-        mode = try header?.textOrNumber("Mode")
-        let about = try fields.object("Device")
-        deviceIdentifier = try about?.identifier("Identifier")
-        deviceType = try about?.textOrNumber("Type")
-        deviceInternalIdentifier = try about?.identifier("InternalIdentifier")
-        deviceBundle = try about?.identifier("BundleIdentifier")
+        let header = fields.optionalObject("Header")
+        protocolRevision = header?.optionalText("ProtocolRevision")
+        language = header?.optionalText("Language")
+        protocolType = header?.optionalText("ProtocolType")
+        mode = header?.optionalText("Mode")
+        let about = fields.optionalObject("Device")
+        deviceIdentifier = about?.optionalIdentifier("Identifier")
+        deviceType = about?.optionalText("Type")
+        deviceInternalIdentifier = about?.optionalIdentifier("InternalIdentifier")
+        deviceBundle = about?.optionalIdentifier("BundleIdentifier")
     }
 
     /// The JSON form.

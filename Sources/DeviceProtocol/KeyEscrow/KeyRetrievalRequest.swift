@@ -25,8 +25,8 @@ public struct KeyRetrievalRequest: Hashable, Sendable {
     public init(json data: Data) throws(MessageError) {
         let fields = try JSONObjectReader(data)
         device = try fields.requiredIdentifier("Uid")
-        deviceType = try fields.textOrNumber("DeviceType")
-        enrollmentUserID = try fields.textOrNumber("EnrollmentUserId") ?? "-1"
+        deviceType = fields.optionalText("DeviceType")
+        enrollmentUserID = fields.optionalText("EnrollmentUserId") ?? "-1"
         usage = try fields.keyUsage("KeyUsage")
     }
 

@@ -39,8 +39,8 @@ public struct KeyStoreRequest: Hashable, Sendable {
     public init(json data: Data) throws(MessageError) {
         let fields = try JSONObjectReader(data)
         device = try fields.requiredIdentifier("Uid")
-        deviceType = try fields.textOrNumber("DeviceType")
-        enrollmentUserID = try fields.textOrNumber("EnrollmentUserId") ?? "-1"
+        deviceType = fields.optionalText("DeviceType")
+        enrollmentUserID = fields.optionalText("EnrollmentUserId") ?? "-1"
         usage = try fields.keyUsage("DeviceKeyUsage")
         let name = try fields.requiredText("Algorithm")
         guard let algorithm = DeviceKeyAlgorithm.allCases.first(where: { $0.rawValue.equalsIgnoringCase(name) }) else {
@@ -48,7 +48,7 @@ public struct KeyStoreRequest: Hashable, Sendable {
             throw fields.wrong("Algorithm", "must be one of \(names)")
         }
         self.algorithm = algorithm
-        keySize = try fields.integer("KeySize")
+        keySize = fields.optionalInteger("KeySize")
         guard case .string(let key) = fields.value("Base64EncodedKey") else {
             throw fields.wrong("Base64EncodedKey", "must be a string")
         }

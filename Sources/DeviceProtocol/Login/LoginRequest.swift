@@ -49,31 +49,31 @@ public struct LoginRequest: Hashable, Sendable {
 
     /// Reads the JSON form.
     ///
-    /// Throws a `MessageError` that names the field which is missing, of the wrong kind, or longer than 1024
-    /// characters (`AuthorizationCode`: 16384).
+    /// A member of another type counts as absent, a number as its text. Throws a `MessageError` that names the field
+    /// which is missing, out of range, or longer than 1024 characters (`AuthorizationCode`: 16384).
     public init(json data: Data) throws(MessageError) {
         try self.init(JSONObjectReader(data, maximumValues: Self.maximumValues))
     }
 
     /// Reads the fields.
     init(_ fields: JSONObjectReader) throws(MessageError) {
-        let number = try fields.integer("AuthenticationType") ?? AuthenticationType.hmac.rawValue
+        let number = fields.optionalInteger("AuthenticationType") ?? AuthenticationType.hmac.rawValue
         guard let type = AuthenticationType(rawValue: number) else {
             throw fields.wrong("AuthenticationType", "must be 1 to 7")
         }
-        let group = try fields.text("AuthenticationGroup") ?? ""
+        let group = try fields.looseText("AuthenticationGroup") ?? ""
         guard group.unicodeScalars.count <= 255 else {
             throw fields.wrong("AuthenticationGroup", "must have at most 255 characters")
         }
         self.init(
-            username: try fields.text("Username"),
-            password: try fields.text("Password"),
-            authorizationCode: try fields.text("AuthorizationCode", maximum: Self.maximumAuthorizationCode),
-            activationCode: try fields.text("ActivationCode"),
+            username: try fields.looseText("Username"),
+            password: try fields.looseText("Password"),
+            authorizationCode: try fields.looseText("AuthorizationCode", maximum: Self.maximumAuthorizationCode),
+            activationCode: try fields.looseText("ActivationCode"),
             device: try fields.requiredIdentifier("Udid"),
-            deviceType: try fields.textOrNumber("DeviceType") ?? "2",
+            deviceType: try fields.looseText("DeviceType") ?? "2",
             bundle: try fields.requiredIdentifier("BundleId"),
-            requestingApp: try fields.identifier("RequestingApp"),
+            requestingApp: try fields.looseIdentifier("RequestingApp"),
             authenticationType: type,
             authenticationGroup: group.isEmpty ? nil : group)
     }

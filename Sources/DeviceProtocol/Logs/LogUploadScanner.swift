@@ -105,21 +105,17 @@ public struct LogUploadScanner: Sendable {
         guard let bundle = BundleIdentifier(fields["BundleId"] ?? "") else {
             throw MessageError("must be \(BundleIdentifier.rule)", field: "BundleId")
         }
-        guard let type = LogType(rawValue: try number("LogType") ?? LogType.application.rawValue) else {
+        guard let type = LogType(rawValue: number("LogType") ?? LogType.application.rawValue) else {
             throw MessageError("must be 0 to 3", field: "LogType")
         }
-        guard let level = LogLevel(rawValue: try number("LogLevel") ?? LogLevel.debug.rawValue) else {
+        guard let level = LogLevel(rawValue: number("LogLevel") ?? LogLevel.debug.rawValue) else {
             throw MessageError("must be -1 to 3", field: "LogLevel")
         }
         return LogUploadHeader(bundle: bundle, appVersion: fields["AppVersion"] ?? "", type: type, level: level)
     }
 
-    /// The integer of a short field, if there is one.
-    private func number(_ name: String) throws(MessageError) -> Int? {
-        guard let text = fields[name] else { return nil }
-        guard let number = Int(text) else { throw MessageError("must be an integer", field: name) }
-        return number
-    }
+    /// The integer of a short field; nil if there is none, or another text.
+    private func number(_ name: String) -> Int? { fields[name].flatMap { Int($0) } }
 }
 
 /// The structure of the object.
@@ -173,7 +169,7 @@ extension LogUploadScanner {
         switch byte {
         case UInt8(ascii: "\""): begin(.string, role)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if case .field(let name) = role { throw MessageError("must be a string or a number", field: name) }
+            if case .field(let name) = role { fields[name] = nil }
             try open(isObject: byte == UInt8(ascii: "{"))
         default:
             guard byte.isAlphanumeric || byte == UInt8(ascii: "-") else {
@@ -244,8 +240,8 @@ extension LogUploadScanner {
         guard !isOverlong, isNumber || ["true", "false", "null"].contains(String(decoding: text, as: UTF8.self))
         else { throw MessageError("JSON has a malformed value") }
         if case .field(let name) = role {
-            guard isNumber else { throw MessageError("must be a string or a number", field: name) }
-            try store(name)
+            // One of another type counts as absent.
+            if isNumber { try store(name) } else { fields[name] = nil }
         }
         state = .after
     }

@@ -6,12 +6,15 @@ public struct PayloadSchema: Hashable, Sendable {
     public let summary: String
     /// The settings in the order of the specification.
     public let keys: [PayloadKey]
+    /// The first generation whose guide has it; nil for a type that all generations have.
+    public let since: SDKGeneration?
 
     /// Describes a payload type.
-    init(_ type: String, _ summary: String, _ keys: [PayloadKey]) {
+    init(_ type: String, _ summary: String, _ keys: [PayloadKey], since: SDKGeneration? = nil) {
         self.type = type
         self.summary = summary
         self.keys = keys
+        self.since = since
     }
 
     /// Every payload type that clients or the console read, in the order of the specification.
@@ -46,16 +49,19 @@ public struct PayloadKey: Hashable, Sendable {
     public let isSecret: Bool
     /// Its label in a console, from the product guides; nil if they do not name it.
     public let label: String?
+    /// The first generation whose guide has it; nil for a setting that all generations have.
+    public let since: SDKGeneration?
 
     /// Describes a setting; its default is the usual one of its kind unless said otherwise.
     init(
         _ name: String, _ kind: PayloadValueKind, _ summary: String, default special: PropertyListValue? = nil,
-        isSecret: Bool = false, label: String? = nil
+        isSecret: Bool = false, label: String? = nil, since: SDKGeneration? = nil
     ) {
         self.name = name
         self.kind = kind
         self.summary = summary
         self.label = label
+        self.since = since
         defaultValue = special ?? kind.usualDefault
         self.isSecret = isSecret
     }

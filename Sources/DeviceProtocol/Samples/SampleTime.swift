@@ -50,23 +50,8 @@ public struct SampleTime: Hashable, Comparable, Sendable {
 extension SampleTime: Codable {
     /// Takes a time in ISO 8601 such as `2026-03-05T10:20:30Z`, with or without fractions of a second, or nothing.
     init?(iso text: String) {
-        if let exact = Self(exactly: text) {
-            self = exact
-            return
-        }
-        let fractional = try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
-        guard let date = fractional ?? (try? Date.ISO8601FormatStyle().parse(text)) else { return nil }
-        self.init(date)
-    }
-
-    /// Reads the form `encode(to:)` writes, in every year.
-    private init?(exactly text: String) {
-        guard text.utf8.count == 24, let civil = CivilTime(iso: text.prefix(19)) else { return nil }
-        let rest = text.suffix(5)
-        guard rest.hasPrefix("."), rest.hasSuffix("Z"), let fraction = UInt16(rest.dropFirst().dropLast()) else {
-            return nil
-        }
-        milliseconds = Int64(civil.date.timeIntervalSince1970) * 1000 + Int64(fraction)
+        guard let milliseconds = CivilTime.milliseconds(iso8601: text) else { return nil }
+        self.init(milliseconds: milliseconds)
     }
 
     /// Reads a time in ISO 8601.

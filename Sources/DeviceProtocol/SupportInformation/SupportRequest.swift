@@ -20,7 +20,7 @@ public struct SupportRequest: Hashable, Sendable {
         let body = try JSONObjectReader(data)
         guard let request = try body.object("request") else { throw body.wrong("request", "is missing") }
         device = try request.requiredIdentifier("Uid")
-        deviceType = try request.textOrNumber("DeviceType")
+        deviceType = request.optionalText("DeviceType")
     }
 
     /// The JSON form, members sorted by name.

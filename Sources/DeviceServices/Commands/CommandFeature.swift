@@ -88,9 +88,9 @@ package struct CommandFeature: Feature {
 
     /// Queues a command for every app on a device, in the transaction of the one who orders it.
     package func relay(
-        _ type: CommandType, onDevice deviceID: Int64, by administrator: AdministratorIdentity,
-        in transaction: Transaction
+        _ type: CommandType, _ settings: [String: PropertyListValue], onDevice deviceID: Int64,
+        by administrator: AdministratorIdentity, in transaction: Transaction
     ) throws {
-        try store.enqueue(type, onDevice: deviceID, by: administrator, in: transaction)
+        try store.enqueue(type, settings, onDevice: deviceID, by: administrator, in: transaction)
     }
 }

@@ -103,12 +103,13 @@ struct CommandRound {
         var arguments = arguments
         (arguments["status"], arguments["at"]) = (status, now)
         arguments["installation"] = identity.installationID
-        try db.execute(
+        let ended = try EndedCommand.fetchAll(
+            db,
             sql: """
                 UPDATE command SET status = :status, finishedAt = :at
-                WHERE installationId = :installation AND \(condition)
+                WHERE installationId = :installation AND (\(condition)) \(EndedCommand.returned)
                 """, arguments: StatementArguments(arguments))
-        for _ in 0..<db.changesCount { publish(action) }
+        try store.recordEnd(action, of: ended, in: identity.groupID, at: now, in: transaction)
     }
 
     /// Hands out the oldest command that waits; queries come last, since a client that does not know one answers nothing

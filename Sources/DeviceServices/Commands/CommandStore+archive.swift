@@ -61,21 +61,13 @@ extension CommandStore {
     /// Ends the overdue commands of a group.
     private func expire(of group: Int64?, in transaction: Transaction) throws {
         let now = clock.now(in: group)
-        let overdue = "expiresAt <= ?1 AND finishedAt IS NULL AND groupId IS ?2"
-        let devices = try Row.fetchAll(
+        let ended = try EndedCommand.fetchAll(
             transaction.db,
             sql: """
-                SELECT deviceId, (SELECT identifier FROM device WHERE device.id = command.deviceId) AS device
-                FROM command WHERE \(overdue)
+                UPDATE command SET status = 'expired', finishedAt = ?1
+                WHERE expiresAt <= ?1 AND finishedAt IS NULL AND groupId IS ?2 \(EndedCommand.returned)
                 """, arguments: [now, group])
-        try transaction.db.execute(
-            sql: "UPDATE command SET status = 'expired', finishedAt = ?1 WHERE \(overdue)", arguments: [now, group])
-        for device in devices {
-            let name: String? = device["device"]
-            publish(
-                .commandExpired, device: name ?? "", deviceID: device["deviceId"], groupID: group, at: now,
-                in: transaction)
-        }
+        try recordEnd(.commandExpired, of: ended, in: group, at: now, in: transaction)
     }
 
     private func cancel(

@@ -18,7 +18,7 @@ extension CommandStore {
         bundle: BundleIdentifier?, allApps: Bool, on device: DeviceIdentifier, in subtree: Subtree
     ) async throws -> [CommandTarget] {
         try await database.read { db in
-            let record = try DeviceStore.device(device, in: subtree, db)
+            let record = try DeviceStore.onlyDevice(device, in: subtree, db)
             guard record.enrollmentStatus == EnrollmentStatus.enrolled.rawValue else {
                 throw ConsoleError(.conflict, "The device \(device) is not enrolled, so its apps fetch no commands.")
             }
@@ -54,7 +54,7 @@ extension CommandStore {
             }
             var devices: Set<Int64>?
             if let named = selection.devices {
-                devices = try Set(named.map { try DeviceStore.device($0, in: subtree, db).storedID() })
+                devices = try Set(named.map { try DeviceStore.onlyDevice($0, in: subtree, db).storedID() })
             }
             if let smartGroup = selection.smartGroup {
                 let members = Set(try Self.members(of: smartGroup, near: subtree, db))

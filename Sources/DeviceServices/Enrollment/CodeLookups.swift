@@ -19,7 +19,7 @@ struct CodeLookups: Sendable {
     ) async throws -> Value? {
         let known = { () async throws -> String? in
             guard let device else { return nil }
-            return try await devices.latest(device, at: nil)?.identifier
+            return try await devices.claimed(device, at: nil)?.identifier
         }
         return try await throttle.find(from: address, knowing: known, find)
     }

@@ -2,6 +2,7 @@ package import ConsoleHTTP
 package import ConsoleModel
 import ConsolePlatform
 package import DeviceProtocol
+package import Hummingbird
 
 /// Sign-in and enrollment: of apps, by agents and through the identity provider (DeviceServices, sections 6 to 10).
 package struct EnrollmentFeature: Feature {
@@ -12,18 +13,22 @@ package struct EnrollmentFeature: Feature {
     package typealias TermsRequirement =
         @Sendable (BundleIdentifier, _ userID: Int64, _ groupID: Int64) async throws -> Bool
 
+    /// Row id of the device whose credential came with a request that names an identifier; nil for none.
+    package typealias CredentialOwner = @Sendable (Request, DeviceIdentifier) async throws -> Int64?
+
     private let model: Model
     private let limits: Limits
     private let rules: Rules
     private let codes: CodeLookups
     private let store: EnrollmentStore
     private let signIn: SignIn
-    private let agent: AgentEnrollment
+    let agent: AgentEnrollment
     private let identityProvider: SAMLSignIn
     private let sealing: SAMLRequestSealing
     private let installPage: String
     private let outlook: Outlook
     private let termsOfUse: TermsRequirement
+    private let owner: CredentialOwner
 
     /// What it tells and takes (Configuration).
     package struct Rules: Sendable {
@@ -48,9 +53,10 @@ package struct EnrollmentFeature: Feature {
     ///   - installPage: Path of the page agents send users to.
     ///   - outlook: Asks what registering an app would lead to.
     ///   - termsOfUse: Asks whether terms have to be accepted.
+    ///   - owner: Finds the device whose credential came with a request.
     package init(
         _ core: Core, _ model: Model, rules: Rules, installPage: String, outlook: @escaping Outlook,
-        termsOfUse: @escaping TermsRequirement
+        termsOfUse: @escaping TermsRequirement, owner: @escaping CredentialOwner
     ) {
         let passwords = PasswordCheck(
             users: model.users, devices: model.devices, hasher: model.hasher, throttle: model.guards.passwords,
@@ -80,6 +86,7 @@ package struct EnrollmentFeature: Feature {
         self.installPage = installPage
         self.outlook = outlook
         self.termsOfUse = termsOfUse
+        self.owner = owner
     }
 
     /// The user whose name and password somebody types on a page, checked by the rules of an app's sign-in.
@@ -124,16 +131,19 @@ package struct EnrollmentFeature: Feature {
     /// Tokens and sessions expire.
     package var due: [DueWork] { EnrollmentStore.due + [AgentSessionStore.due] }
 
-    /// Adds its routes: login, status, app registration, agents, and the pages of the identity provider.
+    /// Adds its routes: login, status, app registration, agents, the pages of the identity provider, and trials of
+    /// sign-ins for testers.
     package func addRoutes(to doors: Doors) throws {
         let status = StatusDeviceController(
             devices: model.devices, groups: model.groups, users: model.users, lookups: model.guards.lookups,
-            tellsGroupNames: rules.tellsGroupNames)
+            tellsGroupNames: rules.tellsGroupNames, owner: owner)
         status.addOpenRoutes(to: doors.device.open)
         let authenticated = doors.device.authenticated(.buffered(limits.login))
         status.addRoutes(to: authenticated)
         AppRegistrationDeviceController(store: store, outlook: outlook).addRoutes(to: authenticated)
         addSignIn(to: doors)
+        SignInTrialMockController(trials: SignInTrials(store: store, signIn: signIn))
+            .addRoutes(to: doors.admin.mock(.organizationGroups))
         SAMLPageController(
             page: try SAMLPage(), signIn: identityProvider, sealing: sealing, origin: doors.origin,
             bodyLimit: limits.login

@@ -35,7 +35,8 @@ struct EnrollmentStore: Sendable {
         let claims = AccessTokenClaims(
             sub: request.device.value, bid: request.bundle.value, uid: String(userID), og: signedIn.group.code,
             jti: random.uuid(), exp: now.seconds + lifetime)
-        var response = LoginResponse(username: signedIn.user.username, userID: String(userID))
+        var response = LoginResponse(
+            username: signedIn.signInName ?? signedIn.user.username, userID: String(userID))
         response.accessToken = try await tokens.sign(claims)
         response.tokenType = "Bearer"
         response.expiresIn = String(lifetime)
@@ -44,13 +45,13 @@ struct EnrollmentStore: Sendable {
         let answer = response
         try await database.write { transaction in
             try Self.requireStillAllowed(
-                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil ? passwords : nil, at: now,
-                in: transaction)
+                userID, settings: signedIn.settings, byPassword: signedIn.tokenID == nil ? passwords : nil,
+                clock: clock, in: transaction)
             try spendToken(of: signedIn, at: now, in: transaction)
             let identity = try enrolledDevice(request, signedIn, at: now, in: transaction)
             if let key = answer.hmacKey { try credentials.issue(key, to: identity, at: now, in: transaction) }
             if let token = answer.authenticationToken {
-                try keep(authenticationToken: token, of: userID, at: now, in: transaction)
+                try keep(authenticationToken: token, of: signedIn.user, in: transaction)
             }
             try CredentialStore.register(
                 AccessTokenRecord(
@@ -105,17 +106,18 @@ struct EnrollmentStore: Sendable {
     ///   - userID: Whose.
     ///   - settings: The settings in force.
     ///   - rules: How passwords are guarded; nil for a sign-in without a password.
-    ///   - now: The time.
+    ///   - clock: Says until when an account is locked, by the time in the user's group.
     ///   - transaction: The transaction.
     /// - Throws: ``LoginRefusal``.
     static func requireStillAllowed(
-        _ userID: Int64, settings: GroupSettings, byPassword rules: PasswordRules?, at now: Timestamp,
+        _ userID: Int64, settings: GroupSettings, byPassword rules: PasswordRules?, clock: ConsoleClock,
         in transaction: Transaction
     ) throws {
         guard let user = try UserRecord.stored(userID, transaction.db), user.isActive else {
             throw LoginRefusal(.accountInactive, "the user was deactivated meanwhile")
         }
-        if let rules, rules.locksAccounts, user.isLocked(minutes: settings.lockoutMinutes, at: now) {
+        guard let rules, rules.locksAccounts else { return }
+        if user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: user.groupId)) {
             throw LoginRefusal(rules.lockedCode, "the account was locked meanwhile")
         }
     }
@@ -128,7 +130,7 @@ struct EnrollmentStore: Sendable {
     }
 
     /// The device of a login, made or brought up to date, with the app on it.
-    private func enrolledDevice(
+    func enrolledDevice(
         _ request: LoginRequest, _ signedIn: SignedInUser, at now: Timestamp, in transaction: Transaction
     ) throws -> DeviceIdentity {
         let userID = try signedIn.user.storedID()
@@ -145,6 +147,7 @@ struct EnrollmentStore: Sendable {
             try known.map { try DeviceAdmission.isPlaced($0, below: signedIn.group, transaction.db) } ?? false
         if isEnrollment || !isPlaced { device.groupId = groupID }
         device.userId = userID
+        device.signInName = signedIn.signInName.flatMap { $0 == signedIn.user.username ? nil : $0 }
         device.enter(.enrolled, at: now)
         device.lastSeenAt = now
         if isEnrollment { device.enrolledAt = now }
@@ -222,12 +225,11 @@ struct EnrollmentStore: Sendable {
     }
 
     /// An authentication token is an enrollment token: it can be sent as `AuthorizationCode` of a later login.
-    private func keep(
-        authenticationToken: String, of userID: Int64, at now: Timestamp, in transaction: Transaction
-    ) throws {
+    private func keep(authenticationToken: String, of user: UserRecord, in transaction: Transaction) throws {
+        let now = clock.now(in: user.groupId)
         _ = try UserStore.add(
             EnrollmentTokenRecord(
-                id: nil, userId: userID, tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
+                id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(authenticationToken), createdAt: now,
                 expiresAt: now.adding(seconds: Self.authenticationTokenLifetime), usedAt: nil, kind: .login),
             in: transaction)
     }

@@ -24,4 +24,6 @@ struct SignedInUser: Sendable {
     let settings: GroupSettings
     /// The enrollment token to be spent; nil for a password.
     let tokenID: Int64?
+    /// The name by which they signed in, such as `ACME\jdoe`; nil for the user name.
+    var signInName: String?
 }

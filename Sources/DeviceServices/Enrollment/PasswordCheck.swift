@@ -44,7 +44,8 @@ struct PasswordCheck: Sendable {
             let known = try await users.user(named: username, in: group)
             return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
                 let isRight = try await hasher.verify(
-                    password, against: known?.passwordHash, evenTo: try await evenCost(in: group), in: line)
+                    password, against: known?.passwordHash, evenTo: try await evenCost(in: group),
+                    remembering: isOpen(known, in: group, settings: settings), in: line)
                 return (isRight, "password")
             }
         }
@@ -96,7 +97,7 @@ struct PasswordCheck: Sendable {
     ) async throws -> UserRecord {
         let attempt = try await attempt(by: known, named: username, in: group, from: sender)
         let line = try await throttle.admit(attempt)
-        if let known, !rules.hasUniformRefusals { try requireOpen(known, in: group, settings: settings) }
+        if let known, !rules.hasUniformRefusals { try requireOpen(known, settings: settings) }
         let (isRight, what) = try await check(line)
         do {
             let user = try await accepted(isRight, known, what: what, in: group, settings: settings)
@@ -117,7 +118,7 @@ struct PasswordCheck: Sendable {
         if let identifier = sender.device { device = try await devices.device(identifier, ofCustomerOf: group.id) }
         let isOwn = known != nil && device?.userId == known?.id
         return PasswordAttempt(
-            address: sender.address, username: username, of: known?.groupId ?? group.id ?? 0,
+            address: sender.address, username: known?.username ?? username, of: known?.groupId ?? group.id ?? 0,
             ownDevice: isOwn ? device?.identifier : nil)
     }
 
@@ -128,17 +129,17 @@ struct PasswordCheck: Sendable {
         // Read again: other attempts may have locked the account while this password was checked.
         guard let user = try await users.user(id: known?.storedID() ?? 0) else {
             // As long as counting takes.
-            if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
+            if rules.hasUniformRefusals { try await count(nil, settings: settings) }
             throw LoginRefusal(.invalidCredentials, "no user of that name in \(group.code) or above it")
         }
         do {
-            try requireOpen(user, in: group, settings: settings)
+            try requireOpen(user, settings: settings)
         } catch {
-            if rules.hasUniformRefusals { try await count(nil, in: group, settings: settings) }
+            if rules.hasUniformRefusals { try await count(nil, settings: settings) }
             throw error
         }
         guard isRight else {
-            let isLocked = try await count(user, in: group, settings: settings)
+            let isLocked = try await count(user, settings: settings)
             throw LoginRefusal(
                 .invalidCredentials, isLocked ? "wrong \(what); the account is locked now" : "wrong \(what)")
         }
@@ -146,12 +147,16 @@ struct PasswordCheck: Sendable {
         return user
     }
 
+    /// Whether a user may sign in, so that a right password tells nobody anything.
+    private func isOpen(_ user: UserRecord?, in group: OrganizationGroupRecord, settings: GroupSettings) -> Bool {
+        guard let user, user.isActive else { return false }
+        return (try? requireOpen(user, in: group, settings: settings)) != nil
+    }
+
     /// - Throws: ``LoginRefusal`` for a locked account.
-    private func requireOpen(
-        _ user: UserRecord, in group: OrganizationGroupRecord, settings: GroupSettings
-    ) throws {
+    private func requireOpen(_ user: UserRecord, settings: GroupSettings) throws {
         guard rules.locksAccounts,
-            user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: group.id))
+            user.isLocked(minutes: settings.lockoutMinutes, at: clock.now(in: user.groupId))
         else { return }
         throw LoginRefusal(rules.lockedCode, "the account is locked after too many failed sign-ins")
     }
@@ -160,12 +165,10 @@ struct PasswordCheck: Sendable {
     ///
     /// - Returns: Whether the account is locked now.
     @discardableResult
-    private func count(_ user: UserRecord?, in group: OrganizationGroupRecord, settings: GroupSettings) async throws
-        -> Bool
-    {
+    private func count(_ user: UserRecord?, settings: GroupSettings) async throws -> Bool {
         guard rules.locksAccounts else { return false }
         return try await users.recordFailedLogin(
-            of: try user?.storedID() ?? 0, settings: settings, at: clock.now(in: group.id))
+            of: try user?.storedID() ?? 0, settings: settings, at: clock.now(in: user?.groupId))
     }
 }
 

@@ -51,13 +51,20 @@ struct SignIn: Sendable {
         let group = try await group(of: request, at: home, from: address)
         found(group)
         let settings = try await groups.settings(of: group.storedID())
-        guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
-            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
-        }
+        try Self.requirePasswords(in: group, settings)
         let user = try await passwords.user(
             named: username, password: password, in: group, settings: settings,
             from: PasswordSender(address: address, device: request.device))
-        return SignedInUser(user: user, group: group, settings: settings, tokenID: nil)
+        return SignedInUser(
+            user: user, group: group, settings: settings, tokenID: nil,
+            signInName: user.signInName(typedAs: username))
+    }
+
+    /// - Throws: ``LoginRefusal`` if the group takes no user name and password.
+    static func requirePasswords(in group: OrganizationGroupRecord, _ settings: GroupSettings) throws {
+        guard settings.authenticationMethods.contains(.usernameAndPassword), !settings.forceToken else {
+            throw LoginRefusal(.serverNotConfigured, "the group \(group.code) takes no user name and password")
+        }
     }
 
     private func authenticate(
@@ -71,7 +78,7 @@ struct SignIn: Sendable {
         let group = try await self.group(of: token, user: user, request, at: home, from: address)
         found(group)
         let settings = try await groups.settings(of: group.storedID())
-        let now = clock.now(in: group.id)
+        let now = clock.now(in: token.groupId ?? user.groupId)
         guard token.usedAt == nil else { throw LoginRefusal(.invalidToken, "the token was used before") }
         guard token.expiresAt > now else {
             throw LoginRefusal(.invalidToken, "the token expired at \(token.expiresAt)")
@@ -89,7 +96,7 @@ struct SignIn: Sendable {
         return SignedInUser(user: user, group: group, settings: settings, tokenID: tokenID)
     }
 
-    /// The group a password login names, or that of the device's latest login, or the one whose base URL it came to.
+    /// The group a password login names, or that of the device, or the one whose base URL it came to.
     private func group(of request: LoginRequest, at home: Int64?, from address: String) async throws
         -> OrganizationGroupRecord
     {
@@ -102,7 +109,7 @@ struct SignIn: Sendable {
             }
             return group
         }
-        guard let groupID = try await devices.latest(request.device, at: home)?.groupId ?? home else {
+        guard let groupID = try await devices.claimed(request.device, at: home)?.groupId ?? home else {
             throw LoginRefusal(.unknown, "the login names no organization group and the device is new")
         }
         return try await groups.group(id: groupID)
@@ -139,11 +146,18 @@ struct SignIn: Sendable {
             }
             return group
         }
-        guard let device = try await devices.find(request.device, in: top.subtree) else { return top }
+        guard let device = try await devices.claimed(request.device, in: top.subtree) else { return top }
         return try await groups.group(id: device.groupId)
     }
 
-    private func checkRestrictions(
+    /// Checks a device against the requirements of the group and its compliance rules.
+    ///
+    /// - Parameters:
+    ///   - signedIn: Who signed in, and where.
+    ///   - identifier: The device.
+    ///   - device: Its record; nil for a new device.
+    /// - Throws: ``LoginRefusal``.
+    func checkRestrictions(
         _ signedIn: SignedInUser, _ identifier: DeviceIdentifier, device: DeviceRecord?
     ) async throws {
         let userID = try signedIn.user.storedID()

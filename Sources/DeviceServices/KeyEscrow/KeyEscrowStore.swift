@@ -79,7 +79,7 @@ struct KeyEscrowStore: Sendable {
     /// - Returns: How many.
     func deleteKeys(of device: DeviceIdentifier, by administrator: AdministratorIdentity) async throws -> Int {
         return try await database.write { transaction in
-            let device = try DeviceStore.device(device, in: administrator.subtree, transaction.db)
+            let device = try DeviceStore.onlyDevice(device, in: administrator.subtree, transaction.db)
             let now = clock.now(in: device.groupId)
             let count = try EscrowedKeyRecord.filter(sql: "deviceId = ?", arguments: [device.id])
                 .deleteAll(transaction.db)

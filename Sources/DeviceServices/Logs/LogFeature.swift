@@ -50,6 +50,11 @@ package struct LogFeature: Feature {
         return (quota.used, quota.limit)
     }
 
+    /// A page of the logs that an app on a device has sent.
+    package func excerpts(_ search: DeviceLogSearch) async throws -> (logs: [DeviceLogEntry], total: Int) {
+        try await store.excerpts(search)
+    }
+
     /// The refusal of a log of a group whose quota is full, for whoever brings it about on purpose.
     package static func fullQuota(of group: String, byteCount: Int) -> ConsoleError {
         let quota: Int64 = 100 << 20

@@ -57,7 +57,7 @@ struct LogMockController {
 
     private func purge(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let purge = try LogPurge(QueryParameters(request), json: try await request.data(limit: bodyLimit))
-        return try .json(try await store.purge(purge, by: context.identity))
+        return try .json(try await DatabaseCallers.deleting { try await store.purge(purge, by: context.identity) })
     }
 
     private func textOfDevice(_ request: Request, context: AdminRequestContext) async throws -> Response {

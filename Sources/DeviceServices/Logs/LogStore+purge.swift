@@ -16,9 +16,12 @@ extension LogStore {
             let now = clock.now(in: top.id)
             var result = LogPurgeResult()
             for group in try Self.groupsWithLogs(below: top, db) {
-                try remove(purge, of: group, "groupId = ?", [group.storedID()], &result, db)
+                let id = try group.storedID()
+                try remove(purge, of: group, "groupId = ?", [id], at: clock.now(in: id), &result, db)
             }
-            if top.parentId == nil { try remove(purge, of: top, "groupId IS NULL", [], &result, db) }
+            if top.parentId == nil {
+                try remove(purge, of: top, "groupId IS NULL", [], at: clock.machine, &result, db)
+            }
             guard result.deleted > 0 else { return result }
             try events.record(
                 ConsoleEvent(
@@ -36,7 +39,6 @@ extension LogStore {
         let groups = try Self.groupsWithLogs(below: root, db).filter { span.contains($0.id) }
         var count = 0
         for group in groups { count += try Self.count("groupId = ?", [group.storedID()], of: group, span, db) }
-        if span.contains(nil) { count += try Self.count("groupId IS NULL", [], of: root, span, db) }
         return count
     }
 
@@ -62,13 +64,13 @@ extension LogStore {
                 """, arguments: [top.subtree])
     }
 
-    /// Removes what is older, by the clock and the settings of a group.
+    /// Removes what is older at a time, by the settings of a group.
     private func remove(
         _ purge: LogPurge, of group: OrganizationGroupRecord, _ condition: String, _ arguments: StatementArguments,
-        _ result: inout LogPurgeResult, _ db: GRDB.Database
+        at now: Timestamp, _ result: inout LogPurgeResult, _ db: GRDB.Database
     ) throws {
         let days = try purge.days ?? OrganizationGroupStore.settings(of: group, db).integer(.logPurgeDays)
-        let end = clock.now(in: group.id).adding(seconds: -days * 86_400)
+        let end = now.adding(seconds: -days * 86_400)
         let chosen = "FROM deviceLog WHERE \(condition) AND receivedAt < ?"
         let bytes = "SELECT COALESCE(SUM(byteCount), 0) \(chosen)"
         result.bytes += try Int64.fetchOne(db, sql: bytes, arguments: arguments + [end]) ?? 0

@@ -88,11 +88,10 @@ extension LogStore {
     ///   - before: The quota without the log.
     ///   - after: The quota with it.
     ///   - isNoted: Whether it stands noted that they were notified.
-    ///   - now: When the log came.
     ///   - transaction: The transaction that keeps it.
     /// - Throws: What the database throws.
     func warn(
-        before: LogQuota, after: LogQuota, isNoted: Bool, at now: Timestamp, in transaction: Transaction
+        before: LogQuota, after: LogQuota, isNoted: Bool, in transaction: Transaction
     ) throws {
         // A note that is older than a time below the threshold counts no more.
         let isTold = isNoted && before.isWarning
@@ -103,7 +102,7 @@ extension LogStore {
                 ON CONFLICT (groupId) DO UPDATE SET isWarned = excluded.isWarned
                 """, arguments: [after.scope.group.id, after.isWarning])
         guard after.isWarning, !isTold else { return }
-        try record(.logsQuotaWarning, after.bound, after.bound.fields, at: now, in: transaction)
+        try record(.logsQuotaWarning, after.bound, after.bound.fields, in: transaction)
     }
 
     /// Notes that a log was refused; administrators are notified of the first in an hour.
@@ -114,18 +113,20 @@ extension LogStore {
     ) throws -> ConsoleError {
         let id = try bound.group.storedID()
         let toldAt = try Self.usage(of: bound.group, transaction.db)?.toldAt
-        let tells = toldAt.map { log.receivedAt >= $0.adding(seconds: Self.silence) } ?? true
+        // The bound may be that of a group above the sender's, which many groups with other clocks share.
+        let now = clock.now(in: id)
+        let tells = toldAt.map { now < $0 || now >= $0.adding(seconds: Self.silence) } ?? true
         try transaction.db.execute(
             sql: """
                 INSERT INTO logUsage (groupId, refusals, refusedAt, toldAt) VALUES (?, 1, ?, ?)
                 ON CONFLICT (groupId) DO UPDATE SET refusals = refusals + 1, refusedAt = excluded.refusedAt,
                     toldAt = COALESCE(excluded.toldAt, toldAt)
-                """, arguments: [id, log.receivedAt, tells ? log.receivedAt : nil])
+                """, arguments: [id, now, tells ? now : nil])
         if tells {
             var fields = bound.fields
             fields[log.verified ? "device" : "claimedDevice"] = sender.device.value
             fields["byteCount"] = String(log.byteCount)
-            try record(.logsQuotaExceeded, bound, fields, at: log.receivedAt, in: transaction)
+            try record(.logsQuotaExceeded, bound, fields, in: transaction)
         }
         guard log.verified else {
             return ConsoleError(.payloadTooLarge, "There is no room for this log; the console keeps nothing of it.")
@@ -134,13 +135,13 @@ extension LogStore {
     }
 
     private func record(
-        _ action: EventAction, _ bound: LogBound, _ fields: [String: String?], at now: Timestamp,
-        in transaction: Transaction
+        _ action: EventAction, _ bound: LogBound, _ fields: [String: String?], in transaction: Transaction
     ) throws {
         let group = bound.group
         try events.record(
             ConsoleEvent(
-                action: action, subjectKind: "organizationGroup", subject: group.code, groupID: group.id, at: now),
+                action: action, subjectKind: "organizationGroup", subject: group.code, groupID: group.id,
+                at: clock.now(in: group.id)),
             by: .system, after: fields, in: transaction)
     }
 

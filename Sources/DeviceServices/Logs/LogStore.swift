@@ -61,7 +61,7 @@ struct LogStore: Sendable {
             // Where others gave way, less is taken than before.
             let isAdded = bounds.allSatisfy { $0.excess(adding: record.byteCount) == 0 }
             after.used = isAdded ? quota.used + Int64(record.byteCount) : try Self.usedBytes(in: quota.scope, db)
-            try warn(before: quota, after: after, isNoted: isWarned, at: record.receivedAt, in: transaction)
+            try warn(before: quota, after: after, isNoted: isWarned, in: transaction)
             events.publish(
                 ConsoleEvent(
                     action: record.verified ? .logReceived : .logReceivedUnverified, subjectKind: "device",
@@ -98,7 +98,7 @@ struct LogStore: Sendable {
             (record.groupId, record.deviceId) = (identity.groupID, identity.deviceID)
             (record.installationId, record.userId) = (identity.installationID, identity.userID)
         case .claimed(let identifier):
-            let device = try DeviceStore.latest(identifier, at: home, db)
+            let device = try DeviceStore.claimed(identifier, at: home, db)
             (record.groupId, record.deviceId) = (
                 device?.groupId ?? home ?? OrganizationGroupRecord.globalID, device?.id
             )

@@ -42,7 +42,7 @@ final class PinReportGate: Sendable {
     /// A gate that nobody has come to.
     ///
     /// - Parameters:
-    ///   - clock: Asked for the console's own time.
+    ///   - clock: Asked for the machine's time.
     ///   - log: Where it says that somebody is refused.
     init(clock: ConsoleClock, log: LimitLog) {
         self.clock = clock
@@ -54,7 +54,7 @@ final class PinReportGate: Sendable {
     /// - Parameter network: The network it came from.
     /// - Throws: ``ConsoleError`` `tooManyRequests` with `Retry-After` if there were too many.
     func admit(_ network: ClientNetwork) throws {
-        let now = clock.now(in: nil)
+        let now = clock.machine
         let isAdmitted = state.withLockedValue { state in
             let isOver = state.began.map { now < $0 || now.milliseconds - $0.milliseconds >= Self.span }
             if isOver ?? true { state = State(began: now) }

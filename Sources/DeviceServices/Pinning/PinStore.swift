@@ -80,7 +80,7 @@ struct PinStore: Sendable {
         on host: PinnedHost, claimedBy device: DeviceIdentifier?, from network: String, at home: Int64?
     ) async throws {
         try await database.write { transaction in
-            let known = try device.flatMap { try DeviceStore.latest($0, at: home, transaction.db) }
+            let known = try device.flatMap { try DeviceStore.claimed($0, at: home, transaction.db) }
             let groupID = known?.groupId ?? home
             let now = clock.now(in: groupID)
             var record = PinReportRecord(

@@ -28,17 +28,22 @@ struct PayloadTypeBody: Encodable, Sendable {
         /// The value that clients use without it; left out for nothing.
         let `default`: PropertyListJSON?
         let isSecret: Bool
+        /// The first SDK generation that has it; left out if all have.
+        let since: String?
         let summary: String
     }
 
     let type: String
     let summary: String
+    /// The first SDK generation that has it; left out if all have.
+    let since: String?
     let keys: [Setting]
 
     /// The body for a payload type.
     init(_ schema: PayloadSchema) {
         type = schema.type
         summary = schema.summary
+        since = schema.since?.rawValue
         keys = schema.keys.map(Setting.init)
     }
 }
@@ -60,7 +65,8 @@ extension PayloadTypeBody.Setting {
             minimum: limits.range?.lowerBound,
             maximum: limits.range?.upperBound, orExactly: limits.orExactly, maximumLength: limits.length,
             choices: limits.choices?.map(PayloadTypeBody.Choice.init),
-            default: key.defaultValue.map(PropertyListJSON.init), isSecret: key.isSecret, summary: key.summary)
+            default: key.defaultValue.map(PropertyListJSON.init), isSecret: key.isSecret,
+            since: key.since?.rawValue, summary: key.summary)
     }
 }
 

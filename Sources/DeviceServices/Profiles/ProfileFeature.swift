@@ -11,10 +11,14 @@ package struct ProfileFeature: Feature {
     private let images: BrandingImageStore
     private let limits: Limits
 
+    /// SDK profiles go with their organization group.
+    package static let groupDeletion = GroupDeletionParticipant(removing: ["sdkProfile"])
+
     /// Makes the stores; devices are evaluated by their compliance rules before they get a profile.
     package init(_ core: Core, _ model: Model, names: ProfileWireNames) {
         store = ProfileStore(
-            database: core.database, clock: core.clock, compliance: model.compliance, names: names)
+            database: core.database, clock: core.clock, compliance: model.compliance, random: core.random,
+            names: names)
         library = ProfileLibraryStore(
             database: core.database, events: core.events, clock: core.clock, random: core.random)
         applications = ApplicationProfileStore(database: core.database, events: core.events, clock: core.clock)

@@ -72,7 +72,7 @@ extension ProfileLibraryStore {
             payloads: mayChange
                 ? payloads : payloads.map { $0.replacingSecrets(with: .string(ProfilePayload.hidden)) },
             usage: try usage(of: record, in: administrator.subtree, db), mayChange: mayChange,
-            warnings: ProfileWarnings.of(payloads))
+            warnings: ProfileWarnings.of(payloads, for: try OrganizationGroupStore.settings(of: group, db)))
     }
 
     /// The group of a code in a subtree.

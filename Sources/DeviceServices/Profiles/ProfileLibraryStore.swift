@@ -124,6 +124,18 @@ struct ProfileLibraryStore: Sendable {
         }
     }
 
+    /// The payload types that the SDK generation of a group has; all of them without a group.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` for an unknown group.
+    func payloadTypes(in code: GroupCode?, for administrator: AdministratorIdentity) async throws -> [PayloadSchema] {
+        guard let code else { return PayloadSchema.all }
+        let generation = try await database.read { db in
+            let group = try Self.group(code, of: "group", in: administrator.subtree, db)
+            return try OrganizationGroupStore.settings(of: group, db).sdkGeneration
+        }
+        return PayloadSchema.all.compactMap { $0.offered(in: generation) }
+    }
+
     /// The remarks that creating or replacing a profile would give; nothing is changed.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` for an unknown group.
@@ -131,7 +143,9 @@ struct ProfileLibraryStore: Sendable {
         guard let code = draft.group else { return draft.review }
         return try await database.read { db in
             let group = try Self.group(code, in: administrator.subtree, db)
-            return try Self.checkingReferences(of: draft.review, in: group, db)
+            var review = try Self.checkingReferences(of: draft.review, in: group, db)
+            review.settings = try OrganizationGroupStore.settings(of: group, db)
+            return review
         }
     }
 }

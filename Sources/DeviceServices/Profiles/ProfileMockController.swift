@@ -9,7 +9,7 @@ import Hummingbird
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/_mock/profiles/payload-types` | every payload type with its settings |
+/// | GET | `/_mock/profiles/payload-types` | the payload types with their settings, of a group |
 /// | POST | `/_mock/profiles/validate` | what creating the profile in the body would say |
 /// | GET | `/_mock/profiles` | a page of profiles, without payloads |
 /// | POST | `/_mock/profiles` | adds a profile; 201 |
@@ -44,7 +44,10 @@ struct ProfileMockController {
     }
 
     private func payloadTypes(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        try .json(["items": PayloadSchema.all.map(PayloadTypeBody.init)])
+        let parameters = QueryParameters(request)
+        try parameters.require(only: ["group"])
+        let types = try await store.payloadTypes(in: try parameters.identifier("group"), for: context.identity)
+        return try .json(["items": types.map(PayloadTypeBody.init)])
     }
 
     /// An answer of 200 is no promise: another administrator may take the name.

@@ -32,6 +32,8 @@ struct ProfileReview: Sendable {
     private(set) var accepted: [(position: Int, payload: ProfilePayload)] = []
     /// Values that are not allowed.
     private(set) var findings: [ProfileFinding] = []
+    /// The settings of the profile's group; nil while it has none.
+    var settings: GroupSettings?
 
     /// Nothing yet.
     init() {}
@@ -40,7 +42,7 @@ struct ProfileReview: Sendable {
     var payloads: [ProfilePayload] { accepted.map(\.payload) }
 
     /// Allowed values that are probably a mistake, each with a sentence.
-    var warnings: [String] { ProfileWarnings.of(payloads) }
+    var warnings: [String] { ProfileWarnings.of(payloads, for: settings) }
 
     /// Adds something that is not allowed.
     mutating func add(_ finding: ProfileFinding) {

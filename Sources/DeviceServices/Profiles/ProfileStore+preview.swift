@@ -22,7 +22,8 @@ extension ProfileStore {
             let record = try DeviceStore.device(device, in: administrator.subtree, db)
             let group = try OrganizationGroupStore.group(id: record.groupId, db)
             let resolution = try AssignmentResolver.resolve(bundle: bundle, on: record, db)
-            return try render(resolution, for: group, origin: origin, hidesSecrets: !mayChange, db)
+            return try render(
+                resolution, for: group, on: record, origin: origin, hidesSecrets: !mayChange, db)
         }
     }
 

@@ -17,14 +17,15 @@ extension ProfileStore {
 
     /// The profile of an installation, and its row if it has to be updated.
     func resolve(
-        installation id: Int64, origin: String, at now: Timestamp, _ db: GRDB.Database
+        installation id: Int64, origin: String, oneTimeToken: String? = nil, at now: Timestamp, _ db: GRDB.Database
     ) throws -> (FetchedProfile, InstallationRecord?) {
         guard var installation = try InstallationRecord.stored(id, db),
             let bundle = BundleIdentifier(installation.bundleId)
         else { throw ConsoleError(.notFound, "The device is deleted.") }
         let (device, group) = try Self.device(installation.deviceId, db)
         let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
-        let profile = try render(resolution, for: group, origin: origin, db)
+        let profile = try render(
+            resolution, for: group, on: device, oneTimeToken: oneTimeToken, origin: origin, db)
         let before = installation
         installation.applicationId = resolution.application?.id
         installation.profileId = profile.composition?.parts.first?.record.id
@@ -37,9 +38,20 @@ extension ProfileStore {
     }
 
     /// The result of a resolution for a device in a group.
+    ///
+    /// - Parameters:
+    ///   - resolution: Which profiles take part.
+    ///   - group: The group whose images, geofences and settings count.
+    ///   - device: The device whose look-up values count; nil to leave their names as they are.
+    ///   - oneTimeToken: What stands for `{OneTimeToken}`; nil to leave the name.
+    ///   - origin: Where clients find the console.
+    ///   - hidesSecrets: Whether something else stands for each secret.
+    ///   - db: The database.
+    /// - Returns: The profile.
+    /// - Throws: What the database and encoding throw.
     func render(
-        _ resolution: Resolution, for group: OrganizationGroupRecord, origin: String, hidesSecrets: Bool = false,
-        _ db: GRDB.Database
+        _ resolution: Resolution, for group: OrganizationGroupRecord, on device: DeviceRecord? = nil,
+        oneTimeToken: String? = nil, origin: String, hidesSecrets: Bool = false, _ db: GRDB.Database
     ) throws -> FetchedProfile {
         guard var composition = try Self.composition(of: resolution.contributions, db) else {
             return .none(resolution.outcome)
@@ -49,12 +61,21 @@ extension ProfileStore {
         let addresses = try addresses(of: composition, from: group, origin: origin, &problems, db)
         let areas = try areas(of: composition, from: group, &problems, db)
         let home = try OrganizationGroupStore.group(id: composition.parts[0].record.groupId, db)
-        let rendered = try composition.document(
-            organization: home.name, addresses: addresses, areas: areas, names: names
-        ).rendered()
-        return FetchedProfile(
+        let settings = try OrganizationGroupStore.settings(of: group, db)
+        let document = composition.document(
+            organization: home.name, addresses: addresses, areas: areas, names: names.names(for: settings.sdkGeneration)
+        )
+        let isVerbatim = device == nil || !settings.isOn(.replaceLookupValues)
+        let lookups =
+            try isVerbatim
+            ? nil : device.map { try LookupValues(of: $0, serverURL: origin, oneTimeToken: oneTimeToken, db) }
+        let (final, used) = document.replacingLookups(lookups)
+        let rendered = try final.rendered()
+        var profile = FetchedProfile(
             outcome: .profile, data: rendered.data, format: rendered.format, composition: composition,
             problems: problems, dependsOnOrigin: !addresses.isEmpty)
+        profile.lookups = used
+        return profile
     }
 
     /// Addresses of the images that payloads name, by name.

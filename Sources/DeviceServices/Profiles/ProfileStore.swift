@@ -24,6 +24,8 @@ struct FetchedProfile: Sendable {
     let dependsOnOrigin: Bool
     /// Why it is empty, as a sentence; set once, when that is found out.
     var newReason: String?
+    /// Look-up values that its custom settings have.
+    var lookups: Set<LookupValue> = []
 
     /// A profile as it is sent.
     init(
@@ -62,12 +64,15 @@ package struct ProfileStore: Sendable {
     let compliance: ComplianceStore
     /// The names of some settings for clients.
     let names: ProfileWireNames
+    let random: RandomSource
     private let cache = GenerationCache<Int64, Rendered>()
 
     /// Profiles of a database.
     init(
-        database: ConsoleDatabase, clock: ConsoleClock, compliance: ComplianceStore, names: ProfileWireNames = .standard
+        database: ConsoleDatabase, clock: ConsoleClock, compliance: ComplianceStore, random: RandomSource,
+        names: ProfileWireNames = .standard
     ) {
+        self.random = random
         self.names = names
         self.database = database
         self.clock = clock
@@ -99,7 +104,16 @@ package struct ProfileStore: Sendable {
             try resolve(installation: id, origin: origin, at: now, db)
         }
         if let note { try await keep(note) }
-        cache.store(Rendered(profile: profile, origin: origin), for: id, generation: generation)
+        if profile.lookups.contains(.oneTimeToken) {
+            let token = try await handedOutToken(onDevice: identity.deviceID, at: now)
+            profile = try await database.read { db in
+                try resolve(installation: id, origin: origin, oneTimeToken: token, at: now, db).0
+            }
+        }
+        // Names and numbers of devices change without the configuration.
+        if profile.lookups.isEmpty {
+            cache.store(Rendered(profile: profile, origin: origin), for: id, generation: generation)
+        }
         if note != nil, profile.composition == nil { profile.newReason = try await reason(for: identity) }
         return profile
     }
@@ -128,6 +142,13 @@ package struct ProfileStore: Sendable {
         }
     }
 
+    /// A token that stands for `{OneTimeToken}` in a profile that a device gets.
+    private func handedOutToken(onDevice deviceID: Int64, at now: Timestamp) async throws -> String {
+        let token = random.secret()
+        try await database.write { try OneTimeTokens.keep(token, onDevice: deviceID, at: now, in: $0) }
+        return token
+    }
+
     /// The profile an app would get on a device; nothing is noted.
     func preview(_ bundle: BundleIdentifier, onDevice deviceID: Int64, origin: String = "") async throws
         -> FetchedProfile
@@ -135,7 +156,7 @@ package struct ProfileStore: Sendable {
         try await database.read { db in
             let (device, group) = try Self.device(deviceID, db)
             let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
-            return try render(resolution, for: group, origin: origin, db)
+            return try render(resolution, for: group, on: device, origin: origin, db)
         }
     }
 
@@ -147,18 +168,23 @@ package struct ProfileStore: Sendable {
     package func rendered(
         _ name: String, for bundle: BundleIdentifier, onDevice deviceID: Int64, origin: String
     ) async throws -> Data {
-        try await database.read { db in
+        let render: @Sendable (GRDB.Database, String?) throws -> (FetchedProfile, groupID: Int64?) = { db, token in
             let (device, group) = try Self.device(deviceID, db)
             let profileID = try Self.profile(name, visibleFrom: group, db).storedID()
-            let resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
-            if resolution.profileID == profileID {
-                return try render(resolution, for: group, origin: origin, db).data
+            var resolution = try AssignmentResolver.resolve(bundle: bundle, on: device, db)
+            if resolution.profileID != profileID {
+                resolution = Resolution(
+                    outcome: .profile, application: nil,
+                    contributions: [ProfileContribution(profileID: profileID, group: nil)], steps: [])
             }
-            let alone = Resolution(
-                outcome: .profile, application: nil,
-                contributions: [ProfileContribution(profileID: profileID, group: nil)], steps: [])
-            return try render(alone, for: group, origin: origin, db).data
+            let profile = try self.render(
+                resolution, for: group, on: device, oneTimeToken: token, origin: origin, db)
+            return (profile, group.id)
         }
+        let (profile, groupID) = try await database.read { try render($0, nil) }
+        guard profile.lookups.contains(.oneTimeToken) else { return profile.data }
+        let token = try await handedOutToken(onDevice: deviceID, at: clock.now(in: groupID))
+        return try await database.read { try render($0, token).0.data }
     }
 
     /// The composition of profiles.

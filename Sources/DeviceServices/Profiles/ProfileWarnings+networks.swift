@@ -20,22 +20,23 @@ extension ProfileWarnings {
         payload.settings["AutoConfig"] == .bool(true) && !payload.isEmpty("UrlSource")
     }
 
-    /// Domains that clients do not tunnel as they are written.
+    /// Listed hosts that never go through a tunnel.
     private static func domains(_ domains: [String]) -> [String] {
-        let hosts = domains.map { ($0, TunnelledHost($0)) }
-        let ported = hosts.filter { $0.1.hasPort }.map(\.0)
-        let local = hosts.filter { $0.1.isLocal }.map(\.0)
-        var warnings: [String] = []
-        if let phrase = phrase(ported) {
-            warnings.append(
-                "AppTunnelingPoliciesV2.AppTunnelDomains has \(phrase) with a port: clients that compare names of hosts never match it (SDKProfile, section 5)."
-            )
-        }
-        if let phrase = phrase(local) {
-            warnings.append(
-                "AppTunnelingPoliciesV2.AppTunnelDomains has \(phrase): clients never tunnel what ends in .local.")
-        }
-        return warnings
+        guard let phrase = phrase(domains.filter(isLocal)) else { return [] }
+        return [
+            "AppTunnelingPoliciesV2.AppTunnelDomains has \(phrase): what ends in .local never goes through the tunnel, listed or not."
+        ]
+    }
+
+    /// Whether a name ends in `.local`; an entry may be written as an address, and with a port.
+    private static func isLocal(_ text: String) -> Bool {
+        let address = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        let authority = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // Colons of an IPv6 address stand in brackets.
+        let tail = authority.lastIndex(of: "]").map { authority[$0...] } ?? authority
+        let colon = tail.firstIndex(of: ":") ?? authority.endIndex
+        let host = authority[..<colon].lowercased()
+        return host == "local" || host.hasSuffix(".local") || host.hasSuffix(".local.")
     }
 
     private static func phrase(_ domains: [String]) -> String? {
@@ -51,23 +52,6 @@ extension ProfileWarnings {
         return [
             "DataLossPreventionV2 has EnableCopyPaste and EnableCopyPasteOut with different values: the latter counts."
         ]
-    }
-}
-
-/// The host of an entry of `AppTunnelDomains`, which may be written as an address.
-private struct TunnelledHost {
-    let hasPort: Bool
-    let isLocal: Bool
-
-    init(_ text: String) {
-        let address = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
-        let authority = address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        // Colons of an IPv6 address stand in brackets.
-        let tail = authority.lastIndex(of: "]").map { authority[$0...] } ?? authority
-        let colon = tail.firstIndex(of: ":")
-        hasPort = colon != nil
-        let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-        isLocal = host == "local" || host.hasSuffix(".local") || host.hasSuffix(".local.")
     }
 }
 

@@ -1,12 +1,36 @@
+import ConsoleModel
 import DeviceProtocol
 
 /// Probable mistakes in a valid profile (SDKProfile, sections 1 and 3).
 enum ProfileWarnings {
     /// Warnings about payloads, each a sentence.
-    static func of(_ payloads: [ProfilePayload]) -> [String] {
-        repetitions(payloads)
+    ///
+    /// - Parameters:
+    ///   - payloads: The payloads.
+    ///   - settings: The settings of the profile's group; nil while it has none.
+    /// - Returns: The warnings.
+    static func of(_ payloads: [ProfilePayload], for settings: GroupSettings? = nil) -> [String] {
+        let isVerbatim = settings?.isOn(.replaceLookupValues) == false
+        return repetitions(payloads)
             + payloads.flatMap { names(of: $0) + effects(of: $0) + ProfileCertificates.warnings(about: $0) }
             + ProfileCredentialOption.warnings(payloads)
+            + (settings?.sdkGeneration.map { newer(than: $0, payloads) } ?? [])
+            + (isVerbatim ? [] : payloads.flatMap(\.lookupWarnings))
+    }
+
+    /// Payload types and settings that the generation of the group does not have.
+    private static func newer(than generation: SDKGeneration, _ payloads: [ProfilePayload]) -> [String] {
+        payloads.flatMap { payload -> [String] in
+            guard let schema = PayloadSchema.named(payload.type) else { return [] }
+            func sentence(_ name: String, _ since: SDKGeneration) -> String {
+                "\(name) is of SDK \(since.rawValue), and the group tests with \(generation.rawValue), which does not have it."
+            }
+            if let since = schema.since, since > generation { return [sentence(payload.type, since)] }
+            return schema.keys.compactMap { key in
+                guard let since = key.since, since > generation, payload.settings[key.name] != nil else { return nil }
+                return sentence("\(payload.type).\(key.name)", since)
+            }
+        }
     }
 
     private static func repetitions(_ payloads: [ProfilePayload]) -> [String] {

@@ -46,6 +46,18 @@ package struct ProfileWireNames: Hashable, Sendable {
         ]
     }
 
+    /// The names for clients of a generation.
+    ///
+    /// SDK 18.5.2 is of the generation whose names are known, so the settings that it reads have those names whatever is
+    /// configured.
+    func names(for generation: SDKGeneration?) -> ProfileWireNames {
+        guard generation == .v18 else { return self }
+        var names = self
+        names.copyPasteOut = Self.standard.copyPasteOut
+        names.compromisedAction = Self.standard.compromisedAction
+        return names
+    }
+
     /// `CertificateType` of a certificate.
     func certificateType(_ usage: ProfileCertificates.Usage) -> String {
         switch usage {

@@ -6,8 +6,8 @@ package import Hummingbird
 /// Finds out which device and app a request comes from; guards the routes of others
 /// (DeviceServices, sections 4.2 and 4.6).
 package struct RequestSignatureFeature: Feature {
-    private let signatures: SignatureVerifier
-    private let bearers: BearerVerifier
+    let signatures: SignatureVerifier
+    let bearers: BearerVerifier
     /// Requests that were answered; nil if they are answered again.
     private let replays: ReplayMemory?
     private let groups: OrganizationGroupStore

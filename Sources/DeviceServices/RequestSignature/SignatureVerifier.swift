@@ -79,7 +79,7 @@ struct SignatureVerifier: Sendable {
     /// - Parameters:
     ///   - signed: The signature headers.
     ///   - admitsLeaving: Whether one will do that ended with a wipe which is still pending.
-    /// - Returns: The credentials, at least one, the latest login first.
+    /// - Returns: The credentials, at least one, the earliest enrollment first.
     /// - Throws: ``ConsoleError`` `credentialRevoked` if all are unknown or no longer in force.
     func credentials(_ signed: SignedRequestHeaders, admitsLeaving: Bool) async throws -> [Usable] {
         let usable = try await usable(signed)
@@ -163,7 +163,7 @@ struct SignatureVerifier: Sendable {
 
     /// Which key the signature of the request was made with, with the authority as received or that of the public origin,
     /// and for an empty body with or without a digest; nil for none of them.
-    private func match(
+    func match(
         _ signed: SignedRequestHeaders, keys: [RequestSignature.Key], request: Request, body: ReceivedBody
     ) throws -> Int? {
         let headers = request.headers.map { (name: $0.name.canonicalName, value: $0.value) }

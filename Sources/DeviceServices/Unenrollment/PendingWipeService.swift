@@ -17,13 +17,13 @@ struct PendingWipeService: Service {
     let timeout: Int64
     let logger: Logger
 
-    /// When the next wipe is overdue, as far as was known at a generation of the database.
+    /// Which wipe of each group is overdue next, as far as was known at a generation of the database.
     private struct Outlook {
         var generation: UInt64?
-        var next: PendingWipe?
+        var next: [PendingWipe] = []
     }
 
-    /// Looks every second, because the console's clock may be set.
+    /// Looks every second, because clocks of groups may be set.
     func run() async {
         await cancelWhenGracefulShutdown {
             var outlook = Outlook()
@@ -34,7 +34,7 @@ struct PendingWipeService: Service {
     /// Asks the database only if something has changed, or a wipe is overdue.
     private func look(_ outlook: inout Outlook) async {
         let generation = database.generation
-        guard generation != outlook.generation || outlook.next.map(isOverdue) ?? false else { return }
+        guard generation != outlook.generation || outlook.next.contains(where: isOverdue) else { return }
         do {
             outlook.next = try await endOverdue()
             outlook.generation = generation
@@ -47,10 +47,10 @@ struct PendingWipeService: Service {
 
     /// Un-enrolls devices whose wipe has been pending for too long.
     ///
-    /// - Returns: The wipe that is overdue next; nil if none is pending.
+    /// - Returns: Of each group the wipe that is overdue next: clocks of groups may differ, and stand still.
     /// - Throws: What the database throws.
     @discardableResult
-    func endOverdue() async throws -> PendingWipe? {
+    func endOverdue() async throws -> [PendingWipe] {
         let pending = try await database.read { db in try PendingWipe.all(db) }
         let overdue = pending.filter(isOverdue)
         for start in stride(from: 0, to: overdue.count, by: Self.batch) {
@@ -59,7 +59,8 @@ struct PendingWipeService: Service {
                 for wipe in wipes { try end(wipe, in: transaction) }
             }
         }
-        return pending.filter { !isOverdue($0) }.min { remaining($0) < remaining($1) }
+        let later = Dictionary(grouping: pending.filter { !isOverdue($0) }, by: \.groupID)
+        return later.values.compactMap { wipes in wipes.min { $0.since < $1.since } }
     }
 
     /// How many wipes are overdue once some time has passed.

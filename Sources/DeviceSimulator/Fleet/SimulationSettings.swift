@@ -16,7 +16,7 @@ public struct SimulationSettings: Sendable {
     public var seed: UInt64 = 1
     /// The steps of devices.
     public var script = SimulationScript()
-    /// First launches at a time: each costs the console two password hashes.
+    /// First launches at a time; the first of a user costs the console a password hash.
     public var rampConcurrency = 16
     /// Whether to keep a line for each request.
     public var keepsTrace = false

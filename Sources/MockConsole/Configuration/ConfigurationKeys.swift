@@ -73,7 +73,7 @@ package struct ConfigurationKeys: Sendable {
         "public.url", "Origin clients use when a proxy stands in front: used in links and when checking signatures.")
     let consoleVersion = Key(
         "console.version", "24.10.0.0",
-        "Console version sent to clients in x-aw-version; SDK clients need at least 9.3.")
+        "Console version sent to clients in x-aw-version; 9.1 or later, and SDK 19.8 needs 9.3.")
 
     // Data
     package let dataFolder = Key("data.folder", ".mockuem", "Folder for database, keys and certificates.")
@@ -169,7 +169,7 @@ package struct ConfigurationKeys: Sendable {
         "refuse answers a signed request that changes something once, within signature.freshness; allow each time.")
     let samlReturnSchemes = Key<[String]>(
         "saml.returnSchemes",
-        "URL schemes of apps to which the identity provider returns users; empty allows any app's own.")
+        "URL schemes of apps to which the identity provider returns users; empty: any app's own, in public none.")
     let scryptCost = Key(
         "passwords.scryptCost", 14, in: PasswordHasher.costs, "Base-2 logarithm of the cost of hashing passwords.")
     let passwordsQueue = Key(

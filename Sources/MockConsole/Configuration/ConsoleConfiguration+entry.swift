@@ -43,7 +43,8 @@ extension ConsoleConfiguration {
                     "saml.returnSchemes has \(wrong), which is no scheme of an app's own, such as exampleapp.")
             }
             enrollment = EnrollmentFeature.Rules(
-                saml: SAMLRules(returnSchemes: schemes), tellsGroupNames: values.lookupsGroupNames)
+                saml: SAMLRules(returnSchemes: schemes, takesUnlisted: values.profile == .local),
+                tellsGroupNames: values.lookupsGroupNames)
             misses = values.lookupsMisses
             missWindow = Int64(values.lookupsWindow)
             administratorPasswords = AdministratorPasswords(minimumLength: values.adminMinimumPasswordLength)

@@ -87,7 +87,17 @@ package struct ConsoleConfiguration: Sendable {
         guard (2...6).contains(parts.count), parts.allSatisfy({ UInt32($0) != nil }) else {
             throw ConfigurationError("console.version is \"\(text)\"; it has to be numbers such as 24.10.0.0.")
         }
+        guard !isEarlier(parts, than: [9, 1]) else {
+            throw ConfigurationError(
+                "console.version is \"\(text)\"; SDK clients refuse a console before 9.1, so it has to be 9.1 or later."
+            )
+        }
         return text
+    }
+
+    /// Whether a version comes before another.
+    private static func isEarlier(_ parts: [Substring], than other: [UInt32]) -> Bool {
+        parts.compactMap { UInt32($0) }.prefix(other.count).lexicographicallyPrecedes(other)
     }
 
     private static func certificateFiles(_ values: ResolvedConfiguration) throws -> CertificateFiles? {
@@ -102,8 +112,14 @@ package struct ConsoleConfiguration: Sendable {
 
 // Values that were checked when they were resolved.
 extension ConsoleConfiguration {
-    /// Probable misspellings, each with a sentence.
-    package var warnings: [String] { values.warnings }
+    /// Probable mistakes, each with a sentence.
+    package var warnings: [String] {
+        let parts = consoleVersion.split(separator: ".")
+        guard Self.isEarlier(parts, than: [9, 3]) else { return values.warnings }
+        return values.warnings + [
+            "console.version is \(consoleVersion); SDK 19.8 needs a console from 9.3 on (DeviceServices, section 1.3)."
+        ]
+    }
     /// Address to listen on.
     package var host: String { values.httpHost }
     /// Port for plain HTTP; 0 picks a free one.

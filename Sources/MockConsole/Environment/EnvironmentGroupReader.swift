@@ -11,7 +11,7 @@ enum EnvironmentGroupReader {
         guard let mapping = node.mapping(keys), let path = path(mapping.required("path")) else { return nil }
         let isRoot = path.count == 1
         var group = EnvironmentGroup(position: mapping.position, path: path)
-        group.name = mapping["name"]?.text(1...255)
+        group.name = mapping["name"]?.name()
         group.uuid = mapping["uuid"]?.uuid
         if let id = mapping["id"] {
             group.id = id.integer(OrganizationGroupRecord.globalID...OrganizationGroupRecord.globalID)

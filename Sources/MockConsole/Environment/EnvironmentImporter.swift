@@ -52,9 +52,13 @@ struct EnvironmentImporter: Sendable {
         _ document: EnvironmentDocument, within boundary: [String] = [], policy: ConflictPolicy, by actor: Actor,
         in transaction: Transaction
     ) throws -> ImportSummary {
+        let top =
+            try boundary.reversed().lazy.compactMap {
+                try OrganizationGroupStore.group(code: $0, transaction.db)?.id
+            }.first ?? OrganizationGroupRecord.globalID
         let run = EnvironmentImportRun(
             transaction: transaction, within: boundary, policy: policy, actor: actor, events: events, random: random,
-            now: clock.now(in: nil))
+            now: clock.now(in: top))
         try run.importAll(document, sections)
         return run.summary
     }

@@ -23,7 +23,7 @@ struct Seeding: Sendable {
     ///   - configuration: Everything it is configured with.
     ///   - folder: Where credentials are kept.
     ///   - logger: Where it says what it does not apply, and warnings about the environment file.
-    /// - Throws: What making secrets throws.
+    /// - Throws: ``ConsoleError`` `unavailable` if they are damaged; what making secrets throws.
     init(
         _ parts: ConsoleParts, _ configuration: ConsoleConfiguration, folder: DataFolder, logger: Logger
     ) throws {
@@ -31,7 +31,7 @@ struct Seeding: Sendable {
         self.configuration = configuration
         self.folder = folder
         self.logger = logger
-        earlier = ConsoleCredentials.kept(in: folder)
+        earlier = try ConsoleCredentials.kept(in: folder)
         initialCredentials = try ConsoleCredentials(
             earlier: earlier, configuration: configuration, random: parts.core.random)
     }

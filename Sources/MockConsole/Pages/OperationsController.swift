@@ -12,14 +12,14 @@ import NIOFoundationCompat
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET, HEAD | `/livez` | 200 while the process runs |
-/// | GET, HEAD | `/readyz` | 200 once migrated, seeded and listening, 503 before, while stopping and without room on the disk |
+/// | GET, HEAD | `/readyz` | 200 once migrated, seeded and listening, 503 before, while stopping, and while nothing can be kept |
 /// | GET | `/ca.pem` | the certificate a client has to trust |
 /// | GET | `/environment.schema.json` | the JSON Schema of environment files |
 /// | GET | `/public/{file}` | style sheet and icons |
 struct OperationsController {
     let readiness: Readiness
-    /// Asks whether there is room for more on the disk.
-    private let hasRoom: @Sendable () async -> Bool
+    /// Asks why no change can be kept now; nil if changes are kept.
+    private let obstacle: @Sendable () async -> String?
     /// Path of the certificate a client has to trust.
     let trustAnchorPath: String
     /// Asks for the JSON Schema of environment files.
@@ -32,9 +32,9 @@ struct OperationsController {
     /// Operations of a console.
     init(
         readiness: Readiness, trustAnchorPath: String, environmentSchema: @escaping @Sendable () -> String,
-        hasRoom: @escaping @Sendable () async -> Bool
+        obstacle: @escaping @Sendable () async -> String?
     ) {
-        self.hasRoom = hasRoom
+        self.obstacle = obstacle
         self.readiness = readiness
         self.trustAnchorPath = trustAnchorPath
         self.environmentSchema = environmentSchema
@@ -61,7 +61,9 @@ struct OperationsController {
 
     @Sendable private func ready(_ request: Request, context: PageContext) async -> Response {
         guard readiness.isReady else { return .text("not ready\n", status: .serviceUnavailable) }
-        guard await hasRoom() else { return .text("not ready: the disk is full\n", status: .serviceUnavailable) }
+        if let obstacle = await obstacle() {
+            return .text("not ready: \(obstacle)\n", status: .serviceUnavailable)
+        }
         return .text("ready\n")
     }
 

@@ -9,8 +9,8 @@ struct PageFeature: Feature {
     let trustAnchorPath: String
     /// Asks for the JSON Schema of environment files.
     let environmentSchema: @Sendable () -> String
-    /// Asks whether there is room for more on the disk.
-    let hasRoom: @Sendable () async -> Bool
+    /// Asks why no change can be kept now; nil if changes are kept.
+    let obstacle: @Sendable () async -> String?
     /// The search of the documentation, with the description of the API.
     let search: SearchShelf
     /// Names and addresses the certificate of the HTTPS port is valid for.
@@ -29,7 +29,7 @@ struct PageFeature: Feature {
         DocumentationController(search: search).addRoutes(to: doors.pages)
         OperationsController(
             readiness: readiness, trustAnchorPath: trustAnchorPath, environmentSchema: environmentSchema,
-            hasRoom: hasRoom
+            obstacle: obstacle
         ).addRoutes(to: doors.pages)
         APIDescriptionController(library: search.library, origin: doors.origin, access: access).addRoutes(
             to: doors.pages)

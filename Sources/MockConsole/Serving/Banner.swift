@@ -26,10 +26,10 @@ package struct Banner: Sendable {
     ///   - folder: The data folder, or a note that there is none.
     ///   - configuration: Says where clients find the console; without it they are taken to be on this machine.
     ///   - exposure: What others can do with passwords everybody knows, if they can.
-    ///   - showsSecrets: Whether passwords and tokens are shown; otherwise it says where they are.
+    ///   - secrets: The file that has passwords and tokens while the console runs; nil to show them here.
     package init(
         _ ready: ReadyFile, folder: String, configuration: ConsoleConfiguration? = nil, exposure: Exposure? = nil,
-        showsSecrets: Bool = true
+        secrets: String? = nil
     ) {
         let access = configuration.map { ClientAccess($0, names: ready.certificateNames) }
         let origins = access?.origins(ports: ready.ports) ?? (server: ready["https"], plain: ready["http"])
@@ -50,11 +50,11 @@ package struct Banner: Sendable {
             MockUEM \(MockUEMVersion.current) is ready.
             \(warning)
               Server URL    \(origins.server)     \(plain)
-            \(Self.user(ready, showsSecrets))
+            \(Self.user(ready, secrets == nil))
               Certificate   \(certificate)
-            \(showsSecrets ? Self.administration(ready) : Self.whereSecretsAre)
+            \(secrets.map(Self.whereSecretsAre) ?? Self.administration(ready))
               Data          \(folder)
-            \(showsSecrets ? Self.examples(ready, target) : "")
+            \(Self.examples(ready, target, secrets))
 
 
             """
@@ -82,13 +82,17 @@ package struct Banner: Sendable {
         """
     }
 
-    private static let whereSecretsAre =
-        "  Passwords     in credentials.json of the data folder; --set banner.secrets=always shows them here"
+    private static func whereSecretsAre(_ file: String) -> String {
+        """
+          Credentials   passwords and tokens are in \(file)
+                        --set banner.secrets=always shows them here
+        """
+    }
 
-    /// Commands that reach the console.
-    private static func examples(_ ready: ReadyFile, _ target: CurlTarget) -> String {
-        let (authority, bearer) = (ready["ca"], "Authorization: Bearer \(ready["adminToken"])")
-        let devices = ["-H \(ShellWord.quoted(bearer))"]
+    /// Commands that reach the console; secrets that are not shown are read from their file.
+    private static func examples(_ ready: ReadyFile, _ target: CurlTarget, _ secrets: String?) -> String {
+        let authority = ready["ca"]
+        let devices = [header(ready, secrets)]
         let administration = ready.administration.map {
             CurlTarget(origin: $0).command("/_mock/devices", trusting: nil, devices)
         }
@@ -98,7 +102,7 @@ package struct Banner: Sendable {
 
               \(target.command(login, trusting: authority, ["-I"]))
 
-              \(target.command(login, trusting: authority, body(ready)))
+              \(target.command(login, trusting: authority, body(ready, secrets)))
 
               \(administration ?? target.command("/_mock/devices", trusting: authority, devices))
             """
@@ -106,17 +110,36 @@ package struct Banner: Sendable {
 
     private static let login = "/deviceservices/AuthenticationEndpoint.aws"
 
+    /// The option with the token of the administrator.
+    private static func header(_ ready: ReadyFile, _ secrets: String?) -> String {
+        guard let secrets else { return "-H \(ShellWord.quoted("Authorization: Bearer \(ready["adminToken"])"))" }
+        return "-H \"Authorization: Bearer \(value("adminToken", in: secrets))\""
+    }
+
+    /// A value of a file with one key on each line, as a part of a command.
+    private static func value(_ key: String, in file: String) -> String {
+        #"$(sed -n 's/.*"\#(key)": "\(.*\)".*/\1/p' \#(ShellWord.quoted(file)))"#
+    }
+
     /// The options that sign the demo user in.
-    private static func body(_ ready: ReadyFile) -> [String] {
+    private static func body(_ ready: ReadyFile, _ secrets: String?) -> [String] {
+        let password = secrets == nil ? ready["password"] : placeholder
         let members: [(name: String, value: String)] = [
-            ("Username", ready["user"]), ("Password", ready["password"]), ("ActivationCode", ready["groupId"]),
+            ("Username", ready["user"]), ("Password", password), ("ActivationCode", ready["groupId"]),
             ("Udid", "0123456789abcdef0123456789abcdef01234567"), ("DeviceType", "2"),
             ("BundleId", ready["bundleId"]), ("AuthenticationType", "2"),
         ]
         let fields = JSONValue.object(members.map { JSONMember(name: $0.name, value: .string($0.value)) })
-        let text = String(decoding: fields.encoded(), as: UTF8.self)
-        return ["-H 'Content-Type: application/json'", "-d \(ShellWord.quoted(text))"]
+        var text = ShellWord.quoted(String(decoding: fields.encoded(), as: UTF8.self))
+        if let secrets {
+            // The shell leaves its quotation marks for the command that reads the password.
+            text = text.replacing(placeholder, with: "'\"\(value("password", in: secrets))\"'")
+        }
+        return ["-H 'Content-Type: application/json'", "-d \(text)"]
     }
+
+    /// What stands for a password that is not shown.
+    private static let placeholder = "PASSWORD-OF-THE-FILE"
 
     /// The line about autodiscovery, if there is something to discover.
     private static func discovery(_ domains: String) -> String {

@@ -1,8 +1,7 @@
 import ConsoleHTTP
 import ConsoleModel
 
-/// Information of the admin REST API about the console itself, and routes that are not served (AdminAPI, "Information"
-/// and "Not served").
+/// Information of the admin REST API about the console itself (AdminAPI, "Information").
 struct SystemFeature: Feature {
     /// The version of the console it stands for.
     let consoleVersion: String
@@ -13,6 +12,5 @@ struct SystemFeature: Feature {
         system.addRoutes(to: doors.admin.routes(.console))
         system.addOpenRoutes(to: doors.admin)
         MockControlMockController(routes: doors.admin.list).addRoutes(to: doors.admin.mock(.console))
-        UnservedRoutes().addRoutes(to: doors.admin.routes)
     }
 }

@@ -5,9 +5,9 @@ import NIOConcurrencyHelpers
 
 /// What time it is in each organization group, at hand without asking the database.
 ///
-/// A group without a clock of its own goes by that of its nearest ancestor, and if there is none by the machine. What is
-/// the console's own, such as windows of failed sign-ins, goes by the clock of the topmost group. The table is made anew
-/// with every commit that may have moved a group or set a clock.
+/// A group without a clock of its own goes by that of its nearest ancestor, and if there is none by the machine. What
+/// belongs to no group, such as windows of failed sign-ins, goes by the machine whatever clocks were set. The table is
+/// made again with every commit that may have moved a group or set a clock.
 package final class ClockBoard: Sendable {
     /// A clock, and the group whose own it is.
     struct Hand: Hashable, Sendable {
@@ -31,7 +31,7 @@ package final class ClockBoard: Sendable {
     /// As the console asks it.
     package var clock: ConsoleClock { ConsoleClock(around: machine) { [self] in now(in: $0) } }
 
-    /// The time in a group; nil for the console's own.
+    /// The time in a group; nil for the machine's.
     func now(in group: Int64?) -> Timestamp {
         let machine = machine.now(in: group)
         return hand(of: group)?.clock.reading(at: machine) ?? machine
@@ -39,7 +39,7 @@ package final class ClockBoard: Sendable {
 
     /// The clock a group goes by; nil for the machine.
     func hand(of group: Int64?) -> Hand? {
-        table.withLockedValue { $0.hands[group ?? OrganizationGroupRecord.globalID] }
+        group.flatMap { group in table.withLockedValue { $0.hands[group] } }
     }
 
     /// Reads clocks and groups when the console starts, and once the database has been replaced.

@@ -74,9 +74,10 @@ enum ClockAdvance: Hashable, Sendable {
         if member.name == "to" {
             self = .to(try ClockReading.time(member.value, "to"))
         } else if let unit = Self.units.first(where: { $0.name == member.name }) {
-            guard case .number(let text) = member.value, let number = Double(text),
-                (0...1e11).contains(number * unit.seconds)
-            else { throw ConsoleError(.badRequest, "\(member.name) has to be a number that is not negative.") }
+            guard case .number(let text) = member.value, let number = Double(text), number >= 0 else {
+                throw ConsoleError(.badRequest, "\(member.name) has to be a number that is not negative.")
+            }
+            guard number * unit.seconds <= ISODuration.maximum else { throw ClockReading.refusal }
             self = .by(ISODuration(seconds: number * unit.seconds))
         } else {
             guard case .string(let text) = member.value, let duration = ISODuration(text) else {
@@ -143,9 +144,10 @@ enum ClockReading {
 
     /// Milliseconds of a number of seconds.
     static func offset(seconds value: JSONValue) throws -> Int64 {
-        guard case .number(let text) = value, let seconds = Double(text), abs(seconds) <= 1e12 else {
+        guard case .number(let text) = value, let seconds = Double(text) else {
             throw ConsoleError(.badRequest, "offsetSeconds has to be a number of seconds; a duration is offset.")
         }
+        guard abs(seconds) <= ISODuration.maximum else { throw refusal }
         return Int64((seconds * 1000).rounded())
     }
 }

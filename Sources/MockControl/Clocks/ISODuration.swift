@@ -7,8 +7,8 @@ struct ISODuration: Hashable, Sendable {
     private(set) var months: Int64 = 0
     /// Everything else; a day has 24 hours.
     private(set) var milliseconds: Int64 = 0
-    /// The most of anything, which keeps sums within bounds.
-    private static let maximum: Double = 1e11
+    /// The most seconds, or months, of anything: more than any clock shows, and few enough to be added up.
+    static let maximum: Double = 1e12
 
     /// A duration of seconds.
     init(seconds: Double) {
@@ -61,13 +61,13 @@ struct ISODuration: Hashable, Sendable {
         return (number, letter)
     }
 
-    /// Adds so many of a unit; false for a fraction that cannot be there, or too much.
+    /// Adds so many of a unit, and no more than ``maximum``; false for a fraction that cannot be there.
     private mutating func add(_ number: Double, _ unit: Unit) -> Bool {
-        guard unit.months == 0 || number == number.rounded(), number * Double(unit.milliseconds) <= Self.maximum * 1000,
-            number * Double(unit.months) <= Self.maximum
-        else { return false }
-        months += Int64(number * Double(unit.months))
-        milliseconds += Int64((number * Double(unit.milliseconds)).rounded())
+        guard unit.months == 0 || number == number.rounded() else { return false }
+        // Infinity times nothing would be no number.
+        let number = min(number, 1e300)
+        months += Int64(min(number * Double(unit.months), Self.maximum))
+        milliseconds += Int64(min(number * Double(unit.milliseconds), Self.maximum * 1000).rounded())
         return true
     }
 

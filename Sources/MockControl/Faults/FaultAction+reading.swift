@@ -226,11 +226,14 @@ struct FaultActionReader {
         guard let name = HTTPField.Name(name), let text, HTTPField.isValidValue(text) else {
             throw reading.refusal("headers", "has \(name.prefix(40)), which is no name and value of a header field")
         }
-        guard ![.contentLength, .transferEncoding, .connection].contains(name) else {
+        guard !Self.framing.contains(name) else {
             throw reading.refusal("headers", "has \(name), which frames the answer; see truncatedBody and drop")
         }
         return HTTPField(name: name, value: text)
     }
+
+    /// Header fields without which, or with other values of which, an answer would not be HTTP.
+    private static let framing: [HTTPField.Name] = [.contentLength, .transferEncoding, .connection]
 
     private func removed(_ reading: FaultReading) throws -> [HTTPField.Name] {
         var names: [HTTPField.Name] = []
@@ -242,6 +245,10 @@ struct FaultActionReader {
         for element in elements {
             guard case .string(let text) = element, let name = HTTPField.Name(text) else {
                 throw reading.refusal("withoutHeaders", "has to be a list of at most 100 names of header fields")
+            }
+            guard !Self.framing.contains(name) else {
+                throw reading.refusal(
+                    "withoutHeaders", "has \(name), which frames the answer; see truncatedBody and drop")
             }
             names.append(name)
         }

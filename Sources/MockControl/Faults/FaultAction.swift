@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import ConsolePlatform
 import DeviceProtocol
 import HTTPTypes
@@ -61,6 +62,19 @@ struct FaultAction: Hashable, Sendable {
 
     /// Whether the answer is sent in pieces, with pauses or an end before its time.
     var isPaced: Bool { pace != nil || cut != nil }
+
+    /// What the answer has in place of header fields that listeners add; no values for none.
+    var listenerFields: [HTTPField.Name: [String]] {
+        var wishes: [HTTPField.Name: [String]] = [:]
+        for name in ListenerFields.names {
+            if removed.contains(name) {
+                wishes[name] = []
+            } else if fields.contains(name) {
+                wishes[name] = fields[values: name]
+            }
+        }
+        return wishes
+    }
 
     /// Whether nothing at all is sent.
     var drops: Bool { answer == Answer.none }

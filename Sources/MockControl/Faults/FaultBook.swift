@@ -7,6 +7,8 @@ import NIOConcurrencyHelpers
 final class FaultBook: FaultSource {
     private struct State {
         var nextID: Int64 = 1
+        /// Whether ids of earlier starts are left out.
+        var hasHistory = false
         /// By id; ids only grow.
         var faults: [Int64: Fault] = [:]
         /// Those that may still act, the latest first.
@@ -21,6 +23,19 @@ final class FaultBook: FaultSource {
     init(_ rules: FaultRules, clock: ConsoleClock) {
         self.rules = rules
         self.clock = clock
+    }
+
+    /// Leaves out ids of faults of earlier starts; to be called before a fault is added.
+    ///
+    /// - Parameter history: The ids that something still names.
+    /// - Throws: What the database throws.
+    func leaveOutEarlierIDs(_ history: FaultHistory) async throws {
+        guard !state.withLockedValue({ $0.hasHistory }) else { return }
+        let latest = try await history.latestID()
+        state.withLockedValue { state in
+            state.nextID = max(state.nextID, latest + 1)
+            state.hasHistory = true
+        }
     }
 
     var isWatching: Bool { state.withLockedValue { !$0.active.isEmpty } }

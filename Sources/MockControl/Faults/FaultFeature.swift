@@ -7,11 +7,19 @@ package struct FaultFeature: Feature {
     let book: FaultBook
     private let controller: FaultMockController
 
-    /// Routes that read and change the book.
-    package init(_ core: Core, register: FaultRegister) {
+    /// Routes that read and change the faults of a register.
+    ///
+    /// - Parameters:
+    ///   - core: What features stand on.
+    ///   - register: The faults that are in force.
+    ///   - named: What entries of the journal call the faults that acted on them.
+    package init(
+        _ core: Core, register: FaultRegister, namedInJournal named: @escaping @Sendable () async -> Set<String>
+    ) {
         book = register.book
         controller = FaultMockController(
-            register: register, groups: GroupTreeStore(database: core.database), core: core)
+            register: register, history: FaultHistory(database: core.database, journal: named),
+            groups: GroupTreeStore(database: core.database), core: core)
     }
 
     /// Takes all faults of a subtree away.

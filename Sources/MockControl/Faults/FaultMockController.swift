@@ -17,6 +17,7 @@ import Hummingbird
 /// | GET | `/_mock/faults/presets` | faults by name |
 struct FaultMockController: Sendable {
     let register: FaultRegister
+    let history: FaultHistory
     let groups: GroupTreeStore
     let core: Core
 
@@ -53,6 +54,7 @@ struct FaultMockController: Sendable {
     private func create(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let json = try await request.jsonValue(limit: core.limits.message)
         let (tree, maker) = (try await groups.tree(), context.identity)
+        try await book.leaveOutEarlierIDs(history)
         let posted = try register.post(json, by: maker, in: tree)
         try await note(.faultCreated, posted.fault.label, by: maker)
         return try .json(body(of: posted.fault, tree), status: posted.isNew ? .created : .ok)

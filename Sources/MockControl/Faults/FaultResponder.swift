@@ -28,6 +28,7 @@ package struct FaultResponder: HTTPResponder {
             return try await console.respond(to: peeked.request, context: context)
         }
         context.notes.note(fault: ruling.label, isPaced: ruling.action.isPaced)
+        context.notes.note(listenerFields: ruling.action.listenerFields)
         return try await perform(ruling, on: peeked.request, subject, context)
     }
 

@@ -44,8 +44,8 @@ struct FaultyAnswer: Sendable {
         if let type = action.contentType { response.headers[.contentType] = type }
         for name in Set(action.fields.map(\.name)) { response.headers[name] = nil }
         for field in action.fields { response.headers.append(field) }
-        for name in action.removed { response.headers[name] = nil }
         if let name = HTTPField.Name("x-mockuem-fault") { response.headers[name] = ruling.label }
+        for name in action.removed { response.headers[name] = nil }
         return response
     }
 

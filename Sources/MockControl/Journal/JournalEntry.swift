@@ -173,6 +173,13 @@ package struct JournalParties: Hashable, Sendable {
 }
 
 extension JournalParties {
+    /// What the fault or scenario may be called that acted on it: as ``fault`` says and, of a scenario, which stands there
+    /// with its state after a colon, by its name alone.
+    var faultNames: [String] {
+        guard let fault else { return [] }
+        return [fault] + fault.ranges(of: ": ").map { String(fault[..<$0.lowerBound]) }
+    }
+
     /// What was noted of a request.
     init(_ facts: ExchangeNotes.Facts, customerID: Int64?) {
         requestID = facts.requestID

@@ -29,7 +29,7 @@ package struct JournalFilter: Sendable {
     var after: Moment?
     /// Nothing from it on.
     var before: Moment?
-    /// The fault or scenario that acted on it, in lower case.
+    /// The fault or scenario that acted on it, or a scenario with its state, in lower case.
     var fault: String?
     /// A row it changed.
     var changed: JournalChanged?
@@ -68,7 +68,7 @@ package struct JournalFilter: Sendable {
 
     private func isOfParties(_ parties: JournalParties) -> Bool {
         if let device, parties.device != device { return false }
-        if let fault, parties.fault?.lowercased() != fault { return false }
+        if let fault, !parties.faultNames.contains(where: { $0.lowercased() == fault }) { return false }
         if let bundle, parties.bundle?.lowercased() != bundle { return false }
         guard let user else { return true }
         return parties.userID.map(userIDs.contains) ?? false || parties.user?.lowercased() == user

@@ -63,10 +63,13 @@ struct RouteName: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// The path as it was sent and, if that is another, without its escapes.
+    /// The path as it was sent and, if those are others, without needless escapes, and without any.
     var pathSpellings: [String] {
         let sent = String(pathAlone)
-        guard sent.utf8.contains(UInt8(ascii: "%")), let plain = sent.removingPercentEncoding else { return [sent] }
-        return [sent, plain]
+        guard sent.utf8.contains(UInt8(ascii: "%")) else { return [sent] }
+        var paths = [sent]
+        for path in [PathEscapes.settled(sent), sent.removingPercentEncoding].compactMap(\.self)
+        where !paths.contains(path) { paths.append(path) }
+        return paths
     }
 }

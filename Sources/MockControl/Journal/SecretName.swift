@@ -21,7 +21,7 @@ enum SecretName {
     /// Names of secrets as a whole: in others such a word means something else, such as a pinned certificate.
     private static let names: Set<String> = [
         "pin", "pincode", "userpin", "devicepin", "newpin", "oldpin", "currentpin", "confirmpin", "unlockpin", "apppin",
-        "loginpin", "enrollmentpin", "smspin", "sig",
+        "loginpin", "enrollmentpin", "smspin", "wipepin", "bypasscode", "sig",
     ]
 
     /// What at least one of stands in every such name, as it is looked for in bytes.

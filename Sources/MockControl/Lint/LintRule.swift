@@ -185,10 +185,7 @@ extension LintRule {
             "data-usage-twice", "Data usage reported by two apps",
             "Usage is counted for the device: the console adds up both reports."),
         warning(
-            "tunnel-domain-port", "A tunnelled domain with a port",
-            "Clients compare names of hosts: a domain with a port matches none, and its traffic goes past the tunnel."),
-        warning(
-            "tunnel-domain-local", "A tunnelled domain that ends in .local",
+            "tunnel-domain-local", "A domain of the tunnel's list that ends in .local",
             "Such names never go through the tunnel, because the system uses them itself."),
     ]
 

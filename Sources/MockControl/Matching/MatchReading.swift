@@ -41,6 +41,7 @@ struct MatchReading {
         guard budget.spend(bytes: byteCount(of: field)) else { return [] }
         return switch field {
         case .path: subject.matchedHead.pathSpellings.map(JSONValue.string)
+        case .fault: subject.parties.faultNames.map(JSONValue.string)
         case .query(let name): texts(named: name, in: (subject.matchedHead.path ?? "").query)
         case .form(let name): texts(named: name, in: formText)
         case .cookie(let name): cookies(named: name)
@@ -99,7 +100,6 @@ struct MatchReading {
         case .administrator: parties.administrator
         case .requestID: parties.requestID.isEmpty ? nil : parties.requestID
         case .refusal: parties.refusalCode
-        case .fault: parties.fault
         default: nil
         }
     }

@@ -135,7 +135,7 @@ extension MatcherReader {
                 throw ConsoleError(
                     .badRequest, "\(name) has a question mark, and a path has no query: use query, or target for both.")
             }
-            return .glob(PathGlob(text))
+            return .glob(PathGlob(PathEscapes.settled(text)))
         }
     }
 }

@@ -64,9 +64,10 @@ extension MatcherReader {
         switch member.name {
         case "equals": return try equals(value, name, field, ignoringCase)
         case "contains":
-            return .contains(field.isText ? .string(try Self.text(value, name)) : value, ignoringCase: ignoringCase)
-        case "startsWith": return .startsWith(try Self.text(value, name), ignoringCase: ignoringCase)
-        case "endsWith": return .endsWith(try Self.text(value, name), ignoringCase: ignoringCase)
+            let part: JSONValue = field.isText ? .string(try Self.text(value, name, field)) : value
+            return .contains(part, ignoringCase: ignoringCase)
+        case "startsWith": return .startsWith(try Self.text(value, name, field), ignoringCase: ignoringCase)
+        case "endsWith": return .endsWith(try Self.text(value, name, field), ignoringCase: ignoringCase)
         case "matches":
             return .matches(try TextPattern(try Self.text(value, name), name: name, ignoringCase: ignoringCase))
         case "absent": return .absent(try Self.flag(value, name))
@@ -107,7 +108,7 @@ extension MatcherReader {
     {
         if field == .status { return try status(value, name) }
         guard field.isText else { return .equals(value, ignoringCase: ignoringCase) }
-        return .equals(.string(try Self.text(value, name)), ignoringCase: ignoringCase)
+        return .equals(.string(try Self.text(value, name, field)), ignoringCase: ignoringCase)
     }
 
     private func status(_ value: JSONValue, _ name: String) throws -> ValueMatcher {
@@ -128,6 +129,12 @@ extension MatcherReader {
         }
         throw ConsoleError(
             .badRequest, "\(name) has to be a number such as 404, hundreds such as \"4xx\", or a list of them.")
+    }
+
+    /// A text that a field is compared with; a path without needless escapes.
+    private static func text(_ value: JSONValue, _ name: String, _ field: MatchField) throws -> String {
+        let text = try Self.text(value, name)
+        return field == .path ? PathEscapes.settled(text) : text
     }
 
     /// A text; numbers and truth values are what they are written as.

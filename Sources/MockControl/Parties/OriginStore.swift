@@ -53,7 +53,7 @@ struct OriginStore: Sendable {
     }
 
     /// What a device's credentials of an authentication group stand for: one for each customer who knows the device,
-    /// those in force first, of those the latest login.
+    /// those in force first, of those the earliest enrollment.
     func credentials(of device: String, _ group: String) async -> [FoundInstallation] {
         let found = await found(.credential(device, group.lowercased())) { db in
             let rows = try Row.fetchCursor(
@@ -63,7 +63,7 @@ struct OriginStore: Sendable {
                     FROM credential JOIN device ON device.id = credential.deviceId
                         JOIN installation ON installation.id = credential.installationId
                     WHERE device.identifier = ? AND credential.authenticationGroup = ?
-                    ORDER BY credential.revokedAt IS NULL DESC, credential.id DESC
+                    ORDER BY credential.revokedAt IS NULL DESC, \(DeviceStore.earliestEnrollmentFirst), credential.id DESC
                     """, arguments: [device, group])
             var devices: Set<Int64> = []
             var installations: [FoundInstallation] = []

@@ -27,7 +27,7 @@ final class SandboxHomes: Sendable {
     init(_ core: Core) {
         database = core.database
         clock = core.clock
-        startedAt = core.clock.now(in: nil)
+        startedAt = core.clock.machine
     }
 
     /// Reads which sandboxes there are: at start, and when everything was replaced.
@@ -38,7 +38,7 @@ final class SandboxHomes: Sendable {
         let given = found.compactMap { record in record.port.map { ($0, record.groupId) } }
         ports.withLockedValue { $0.groups = Dictionary(given) { $1 } }
         // What came back with a snapshot is not given up for the time that it was away.
-        let now = clock.now(in: nil)
+        let now = clock.machine
         uses.withLockedValue { $0 = Dictionary(found.map { ($0.groupId, now) }) { $1 } }
     }
 
@@ -82,7 +82,7 @@ final class SandboxHomes: Sendable {
         guard let group = facts.identity?.groupID ?? facts.groupID ?? facts.administrator?.groupID,
             group != OrganizationGroupRecord.globalID, let sandbox = await sandbox(of: group)
         else { return }
-        let now = clock.now(in: nil)
+        let now = clock.machine
         uses.withLockedValue { $0[sandbox] = now }
     }
 

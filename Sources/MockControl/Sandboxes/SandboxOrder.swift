@@ -49,7 +49,7 @@ struct SandboxOrder: Sendable {
     }
 
     private mutating func read(_ body: JSONObjectReader) throws {
-        name = try Self.text(body, "name", 1...255)
+        name = try Self.distinctName(body, "name")
         group = try Self.text(body, "group", 1...255)
         if let seconds = try body.integer("ttlSeconds") {
             guard Self.lifetimes.contains(seconds) else {
@@ -64,7 +64,7 @@ struct SandboxOrder: Sendable {
             throw ConsoleError(.badRequest, "\(member) belongs to the template; the environment says it itself.")
         }
         bundle = try body.identifier("bundleId", as: BundleIdentifier.self)?.value ?? bundle
-        user = try Self.text(body, "user", 1...255) ?? user
+        user = try Self.distinctName(body, "user") ?? user
         password = try Self.text(body, "password", 1...1000)
         settings = try Self.object(body, "settings")
         profile = try Self.object(body, "profile")
@@ -104,6 +104,12 @@ struct SandboxOrder: Sendable {
             throw ConsoleError(
                 .badRequest, "\(name) has to be \(lengths.lowerBound) to \(lengths.upperBound) characters of text.")
         }
+        return text
+    }
+
+    private static func distinctName(_ body: JSONObjectReader, _ name: String) throws -> String? {
+        guard let text = try text(body, name, 1...255) else { return nil }
+        if let problem = NameRule.problem(with: text) { throw ConsoleError(.badRequest, "\(name) \(problem).") }
         return text
     }
 

@@ -7,7 +7,7 @@ struct SandboxService: Service {
     let store: SandboxStore
     let logger: Logger
 
-    /// Looks every second, because the console's clock may be set.
+    /// Looks every second.
     func run() async {
         await cancelWhenGracefulShutdown {
             repeat { await look() } while (try? await Task.sleep(for: .seconds(1))) != nil

@@ -54,11 +54,10 @@ struct SandboxStore: Sendable {
         }
         let plan = SandboxPlan(order, parent: parent.map(\.code), random: core.random)
         let prepared = try await ground.prepare(plan, rules.passwordCost)
-        let now = core.clock.now(in: nil)
         return try await core.database.write { transaction in
             try requireRoom(transaction.db)
             let port = try freePort(transaction.db)
-            return try plant(plan, prepared, port: port, by: administrator, at: now, in: transaction)
+            return try plant(plan, prepared, port: port, by: administrator, in: transaction)
         }
     }
 
@@ -73,11 +72,10 @@ struct SandboxStore: Sendable {
         }
         let plan = known.plan
         let prepared = try await ground.prepare(plan, rules.passwordCost)
-        let now = core.clock.now(in: nil)
         return try await core.database.write { transaction in
             let known = try Self.record(label, in: administrator.subtree, transaction.db)
             try erase(known, in: transaction)
-            return try plant(plan, prepared, port: known.port, by: administrator, at: now, in: transaction)
+            return try plant(plan, prepared, port: known.port, by: administrator, in: transaction)
         }
     }
 
@@ -94,22 +92,25 @@ struct SandboxStore: Sendable {
         }
     }
 
-    /// Removes sandboxes whose time is over, or that nobody has used for long.
+    /// Removes sandboxes whose lifetime is over, or that were unused for too long, by the clock of the machine.
     ///
     /// - Returns: Their ids.
     @discardableResult
     func removeExpired() async throws -> [String] {
-        let now = core.clock.now(in: nil)
+        let now = core.clock.machine
         let due = try await core.database.read { db in
-            try SandboxRecord.order(sql: "id").fetchAll(db).filter { isDue($0, at: now) }
+            try SandboxRecord.order(sql: "id").fetchAll(db).filter { end(of: $0, at: now) != nil }
         }
         var removed: [String] = []
         for record in due {
-            let isGone = try await core.database.write { transaction in
+            let isGone = try await removing { transaction in
                 // Meanwhile everything may have been replaced.
-                guard let known = try SandboxRecord.fetchOne(transaction.db, key: record.id), isDue(known, at: now)
+                guard let known = try SandboxRecord.fetchOne(transaction.db, key: record.id),
+                    let end = end(of: known, at: now)
                 else { return false }
+                let parent = try Self.group(of: known, transaction.db).parentId
                 try erase(known, in: transaction)
+                try noteRemoval(of: known, from: parent, because: end, in: transaction)
                 return true
             }
             if isGone { removed.append(record.label) }
@@ -117,11 +118,31 @@ struct SandboxStore: Sendable {
         return removed
     }
 
-    private func isDue(_ record: SandboxRecord, at now: Timestamp) -> Bool {
-        if let expiresAt = record.expiresAt, expiresAt <= now { return true }
+    /// One unit of work that makes room, on a full disk, too.
+    private func removing(_ body: @escaping @Sendable (Transaction) throws -> Bool) async throws -> Bool {
+        try await DatabaseCallers.deleting { try await core.database.write(body) }
+    }
+
+    /// Why a sandbox has to be removed; nil if it stays.
+    private func end(of record: SandboxRecord, at now: Timestamp) -> String? {
+        if let expiresAt = record.expiresAt, expiresAt <= now { return "its time (ttl) was over at \(expiresAt)" }
         // Of one that is not known yet, nobody can say when it was used.
-        guard rules.idle > 0, homes.knows(record) else { return false }
-        return lastUse(of: record).adding(seconds: rules.idle) <= now
+        guard rules.idle > 0, homes.knows(record) else { return nil }
+        let usedAt = lastUse(of: record)
+        guard usedAt.adding(seconds: rules.idle) <= now else { return nil }
+        return "it was not used since \(usedAt) (sandboxes.idle)"
+    }
+
+    /// Records in the group above that a sandbox was removed; its own events are gone with it.
+    private func noteRemoval(
+        of record: SandboxRecord, from parent: Int64?, because reason: String, in transaction: Transaction
+    ) throws {
+        let parent = parent ?? OrganizationGroupRecord.globalID
+        try core.events.record(
+            ConsoleEvent(
+                action: .sandboxExpired, subjectKind: "sandbox", subject: record.label, groupID: parent,
+                at: core.clock.now(in: parent)),
+            by: .system, after: ["name": record.name, "reason": reason], in: transaction)
     }
 
     /// When a sandbox was used last: at the latest when it was made, or when the console was started.
@@ -223,7 +244,7 @@ extension SandboxStore {
 
     private func plant(
         _ plan: SandboxPlan, _ prepared: PreparedSandbox, port: Int?, by administrator: AdministratorIdentity,
-        at now: Timestamp, in transaction: Transaction
+        in transaction: Transaction
     ) throws -> Sandbox {
         let db = transaction.db
         let events = try Int64.fetchOne(db, sql: "SELECT MAX(id) FROM eventLog") ?? 0
@@ -232,6 +253,8 @@ extension SandboxStore {
             throw ConsoleError(.internalError, "The group of the sandbox was not made.")
         }
         let groupID = try group.storedID()
+        // A new group goes by the clock of the group above it; how long it lives, by that of the machine.
+        let (now, made) = (core.clock.now(in: group.parentId), core.clock.machine)
         // Groups have no id yet when it is logged that they are made.
         try db.execute(
             sql: "UPDATE eventLog SET groupId = ? WHERE id > ? AND groupId IS NULL", arguments: [groupID, events])
@@ -249,8 +272,8 @@ extension SandboxStore {
         let text = String(decoding: try JSONEncoder().encode(kept), as: UTF8.self)
         var record = SandboxRecord(
             id: nil, label: plan.label, groupId: groupID, name: plan.name,
-            plan: try secrets.seal(text, context: Self.context(plan.label)), createdAt: now,
-            expiresAt: plan.lifetime.map { now.adding(seconds: $0) }, port: port)
+            plan: try secrets.seal(text, context: Self.context(plan.label)), createdAt: made,
+            expiresAt: plan.lifetime.map { made.adding(seconds: $0) }, port: port)
         try record.insert(db)
         try core.events.record(
             ConsoleEvent(

@@ -52,7 +52,7 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
             }
             return response
         }
-        let pass = await gate.pass()
+        let pass = await gate.pass(interrupting: Self.interruption(of: request, on: context.channel))
         let epoch = database.epoch
         var response = try await AnswerEpoch.during(epoch, for: caller) {
             try await inner.respond(to: request, context: context)
@@ -69,6 +69,12 @@ package struct GateResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Co
             try await AnswerEpoch.during(epoch, for: caller) { try await body.write(writer) }
         }
         return response
+    }
+
+    /// Refuses a request whose body is not complete, for instance since its client has stalled; nil for one without a body.
+    private static func interruption(of request: Request, on channel: any Channel) -> (@Sendable () -> Void)? {
+        guard request.method != .get, request.method != .head else { return nil }
+        return { channel.pipeline.fireUserInboundEventTriggered(BodyInterruption(AnswerEpoch.refusal)) }
     }
 
     /// A body out of one state, so that it may be sent in one piece, however slowly the client takes it.

@@ -2,12 +2,14 @@ import NIOConcurrencyHelpers
 
 /// Lets requests pass, and holds new ones back while everything under them is replaced.
 ///
-/// A hold waits for what is under way, but not for ever: what takes longer goes on, and is refused as soon as it asks
-/// the database for anything.
+/// A hold waits for what is under way, but not for ever. What takes longer is interrupted if its body is still being
+/// received; else it goes on, and is refused as soon as it asks the database for anything.
 package final class RequestGate: Sendable {
     fileprivate struct State {
         var running = 0
         var isClosed = false
+        /// Interrupts what has a body, by its pass.
+        var interruptions: [ObjectIdentifier: @Sendable () -> Void] = [:]
         /// Who waits for the gate to open.
         var waiting: [CheckedContinuation<Void, Never>] = []
         /// Told when nothing is under way any more.
@@ -20,7 +22,7 @@ package final class RequestGate: Sendable {
 
         fileprivate init(_ gate: RequestGate) { self.gate = gate }
 
-        deinit { gate.leave() }
+        deinit { gate.leave(ObjectIdentifier(self)) }
     }
 
     private let state = NIOLockedValueBox(State())
@@ -42,13 +44,21 @@ package final class RequestGate: Sendable {
     var waiting: Int { state.withLockedValue { $0.waiting.count } }
 
     /// Passes, once the gate is open.
-    func pass() async -> Pass {
+    ///
+    /// - Parameter interrupt: Interrupts what passes, unless its body is complete; called once something is done though it
+    ///   is still under way.
+    /// - Returns: The pass, which is given back when it is dropped.
+    func pass(interrupting interrupt: (@Sendable () -> Void)? = nil) async -> Pass {
         while true {
             let hasPassed = state.withLockedValue { state in
                 if !state.isClosed { state.running += 1 }
                 return !state.isClosed
             }
-            if hasPassed { return Pass(self) }
+            if hasPassed {
+                let pass = Pass(self)
+                if let interrupt { state.withLockedValue { $0.interruptions[ObjectIdentifier(pass)] = interrupt } }
+                return pass
+            }
             await wait()
         }
     }
@@ -58,6 +68,7 @@ package final class RequestGate: Sendable {
         while !state.withLockedValue({ $0.close() }) { await wait() }
         defer { open() }
         await drain()
+        for interrupt in state.withLockedValue({ Array($0.interruptions.values) }) { interrupt() }
         return try await body()
     }
 
@@ -98,9 +109,10 @@ package final class RequestGate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    private func leave() {
+    private func leave(_ pass: ObjectIdentifier) {
         let drained = state.withLockedValue { state in
             state.running -= 1
+            state.interruptions[pass] = nil
             return state.running == 0 ? state.drained : nil
         }
         drained?.finish()

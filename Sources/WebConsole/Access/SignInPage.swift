@@ -10,7 +10,7 @@ import Hummingbird
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/console/sign-in` | the page |
-/// | POST | `/console/sign-in` | begins a session |
+/// | POST | `/console/sign-in` | begins a session, and ends the one of the cookie |
 /// | POST | `/console/sign-out` | ends it |
 struct SignInPage {
     /// What the page shows.
@@ -65,7 +65,8 @@ struct SignInPage {
             let person = try await gate.signIn.administrator(
                 name: form["name"], password: form.exactly("password"), from: context.sender)
             var response = ConsoleGate.seeOther(next)
-            response.headers[.setCookie] = gate.cookie.holding(gate.sessions.begin(person), for: request)
+            let secret = gate.sessions.begin(person, replacing: gate.cookie.value(in: request))
+            response.headers[.setCookie] = gate.cookie.holding(secret, for: request)
             return response
         } catch let error as ConsoleError where [.unauthorized, .forbidden, .tooManyRequests].contains(error.code) {
             var response = await show(request, next: next, name: form["name"], problem: error.message)

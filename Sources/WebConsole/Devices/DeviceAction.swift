@@ -135,8 +135,13 @@ struct DeviceCaller: Sendable {
 
     /// Orders a command of the admin REST API.
     func order(_ command: String, saying text: String) async throws -> String {
+        let known = try await visit.api.get("/_mock/devices/\(visit.segment("udid"))")
+        // The identifier itself where that is what the page is of: several devices may have it, which the route refuses.
+        let isUUID = known.uuid.text.lowercased() == visit.capture("udid").lowercased()
         try await visit.api.send(
-            .post, "/api/mdm/devices/commands?command=\(command)&searchby=Udid&id=\(visit.segment("udid"))")
+            .post,
+            "/api/mdm/devices/commands?command=\(command)&searchby=\(isUUID ? "Uuid" : "Udid")&id=\(visit.segment("udid"))"
+        )
         return text
     }
 }

@@ -32,7 +32,7 @@ struct DeviceFrame: Sendable {
     ///   - parts: What it is made of.
     /// - Returns: The page.
     func page(_ tab: String, _ parts: [Part]) -> ConsolePage {
-        var page = ConsolePage(DeviceShown.title(device), parts: parts)
+        var page = ConsolePage(DeviceShown.title(device), parts: namesakes + parts)
         page.badges = [DeviceShown.enrollment(device), DeviceShown.compliance(device.complianceStatus.text)]
         if device.isCompromised.isTrue { page.badges.append(.badge("Compromised", .bad)) }
         page.crumbs = [.init("List View", "/console/devices")]
@@ -46,6 +46,25 @@ struct DeviceFrame: Sendable {
             ]
         ).filter { mayWrite || $0.path != "\(base)/act" }
         return page
+    }
+
+    /// A list of other devices with its identifier, which an order by the identifier alone would not tell apart.
+    private var namesakes: [Part] {
+        let others = device.sameIdentifier.list
+        guard !others.isEmpty else { return [] }
+        let rows = [device] + others
+        return [
+            .table(
+                Table(
+                    "Devices with this identifier", columns: ["Organization group", "Enrollment status", "UUID"],
+                    rows: rows.map { other in
+                        Table.Row(cells: [
+                            .text(other.groupId.text).linked(DeviceShown.path(other.uuid.text)),
+                            DeviceShown.enrollment(other), .code(other.uuid.text),
+                        ])
+                    },
+                    empty: EmptyState(title: "No devices", advice: "")))
+        ]
     }
 
     /// A page of one of its lists.

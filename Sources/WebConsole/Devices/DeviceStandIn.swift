@@ -27,8 +27,8 @@ enum DeviceStandIn: String, CaseIterable, Sendable {
 
     /// Has the console send it, and shows the page with the answer.
     func act(_ visit: Visit) async throws -> Outcome {
-        let udid = visit.capture("udid")
-        let order = try order(visit.form, udid)
+        let device = try await visit.api.get("/_mock/devices/\(visit.segment("udid"))")
+        let order = try order(visit.form, device.udid.text)
         let answer = try await visit.api.send(
             .post, "/_mock/devices/\(visit.segment("udid"))/requests",
             .members([

@@ -13,7 +13,15 @@ struct FindWords: Sendable {
         // What stands between the places of a path that was copied from a guide, and around it.
         let around = CharacterSet(charactersIn: ">›→*“”\"")
         words = text.lowercased().split { $0.isWhitespace || $0 == ">" || $0 == "›" }
-            .map { Array($0.trimmingCharacters(in: around).utf8) }.filter { !$0.isEmpty }
+            .map { $0.trimmingCharacters(in: around) }.flatMap(Self.places).map { Array($0.utf8) }
+    }
+
+    /// The words between the slashes of a path that a guide prints; the path of a route is one word.
+    private static func places(_ word: String) -> [String] {
+        guard word.hasPrefix("/"), word.contains(where: { $0 != "/" }) else {
+            return word.split(separator: "/").map(String.init)
+        }
+        return [word]
     }
 
     /// Values of which each word is somewhere in the texts, the best first; equal ones keep their order.

@@ -10,7 +10,7 @@ import Logging
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/mydevice/sign-in` | the page |
-/// | POST | `/mydevice/sign-in` | begins a session |
+/// | POST | `/mydevice/sign-in` | begins a session, and ends the one of the cookie |
 /// | POST | `/mydevice/sign-out` | ends it |
 struct PortalSignInPage {
     /// What the page shows.
@@ -63,7 +63,8 @@ struct PortalSignInPage {
             let user = try await signIn.user(named: name, in: group, from: context.sender) {
                 try await check(group, name, form.exactly("password"), context.address)
             }
-            let secret = gate.sessions.begin(try await gate.store.begin(user))
+            let secret = gate.sessions.begin(
+                try await gate.store.begin(user), replacing: gate.cookie.value(in: request))
             var response = ConsoleGate.seeOther("/mydevice/")
             response.headers[.setCookie] = gate.cookie.holding(secret, for: request)
             return response

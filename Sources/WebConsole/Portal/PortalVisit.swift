@@ -54,8 +54,8 @@ struct PortalDeviceCaller: Sendable {
     /// The address of its page.
     var path: String { "/mydevice/devices/\(device.uuid)" }
 
-    /// The route of the device.
-    private var route: String { "/_mock/devices/\(URLText.escaped(device.identifier))" }
+    /// The route of the device; several customers may know its identifier.
+    private var route: String { "/_mock/devices/\(device.uuid)" }
 
     /// What a route about the device answers.
     func get(_ path: String = "") async throws -> JSON { try await api.get(route + path) }
@@ -67,6 +67,6 @@ struct PortalDeviceCaller: Sendable {
     func lock() async throws {
         try await api.send(
             .post,
-            "/api/mdm/devices/commands?command=LockDevice&searchby=Udid&id=\(URLText.escaped(device.identifier))")
+            "/api/mdm/devices/commands?command=LockDevice&searchby=Uuid&id=\(device.uuid)")
     }
 }

@@ -29,11 +29,11 @@ struct PayloadType: Sendable {
     /// What it is called.
     var title: String { SettingWords.payload(type) }
 
-    /// All types that are known.
+    /// All types that are known, or those that the SDK generation of a group has.
     ///
     /// - Throws: What the route throws.
-    static func all(_ visit: Visit) async throws -> [PayloadType] {
-        try await visit.api.get("/_mock/profiles/payload-types").items.list.map { PayloadType($0) }
+    static func all(_ visit: Visit, in group: String? = nil) async throws -> [PayloadType] {
+        try await visit.api.get("/_mock/profiles/payload-types", ["group": group]).items.list.map { PayloadType($0) }
     }
 
     /// A type by its name, known or not.

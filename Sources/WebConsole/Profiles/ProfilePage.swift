@@ -37,7 +37,8 @@ enum ProfilePage {
         page.parts.append(.facts(facts(frame)))
         page.parts.append(.table(table(frame, types)))
         if frame.mayWrite {
-            page.parts.append(.form(addition(frame, types)))
+            let offered = try await PayloadType.all(visit, in: frame.profile.group.text)
+            page.parts.append(.form(addition(frame, offered)))
             page.parts.append(.section(change(frame)))
             page.actions.append(
                 .post(

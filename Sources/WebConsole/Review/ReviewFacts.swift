@@ -14,19 +14,23 @@ struct ReviewFacts: Sendable {
     let serverURL: String
     /// Settings in force.
     let settings: JSON
-    /// Active users who may sign in there; nil if they may not be read.
+    /// Active users who may sign in there; empty if they may not be read.
     let users: [JSON]
-    /// Smart groups that the group has.
-    let smartGroups: [JSON]
-    /// SDK profiles.
+    /// SDK profiles of the group.
     let profiles: [JSON]
-    /// Apps with an SDK profile.
+    /// Apps of the group.
     let apps: [JSON]
-    /// Devices, those that were seen last first.
+    /// Devices on which the user has signed in.
     let devices: [JSON]
+    /// The user and the app that the steps are about, and what a sign-in on a new device would lead to.
+    let trial: ReviewTrial
 
     /// Asks the routes.
     ///
+    /// - Parameters:
+    ///   - visit: Who asks; the address may name a user and an app.
+    ///   - code: The Group ID.
+    ///   - serverURL: Where apps find the console.
     /// - Throws: ``ConsoleError`` of the routes, such as `notFound` for an unknown group.
     init(_ visit: Visit, code: String, serverURL: String) async throws {
         self.code = code
@@ -41,21 +45,30 @@ struct ReviewFacts: Sendable {
         }
         users = try await list(
             .users, "/api/system/users/search", ["locationgroupId": id, "status": "Active", "pagesize": "100"], "Users")
-        smartGroups = try await list(
-            .smartGroups, "/api/mdm/smartgroups/search", ["organizationgroupid": id, "pagesize": "100"], "SmartGroups")
-        profiles = try await list(.profiles, "/_mock/profiles", ["group": code, "pageSize": "100"], "items")
+        profiles = try await list(.profiles, "/_mock/profiles", ["usableIn": code, "pageSize": "100"], "items")
         apps = try await list(.applications, "/_mock/applications", ["group": code, "pageSize": "100"], "items")
-        devices = try await list(.devices, "/_mock/devices", ["group": code, "pageSize": "100"], "items")
+        trial = try await ReviewTrial.chosen(
+            visit, code: code, users: users.map { $0["UserName"].text }, bundles: apps.map { $0["bundleId"].text })
+        devices = try await list(
+            .devices, "/_mock/devices",
+            ["group": code, "user": trial.user, "bundle": trial.bundle, "pageSize": "100"], "items")
     }
 
-    /// Smart groups that apps are assigned to.
-    var assigned: [JSON] { smartGroups.filter { $0["Assignments"].integer ?? 0 > 0 } }
+    /// Devices that the console has known since this user signed in on them for the first time.
+    var newlyEnrolled: [JSON] {
+        devices.filter { device in
+            device.enrollmentStatus.text == "Enrolled" && device.enrolledAt.text == device.createdAt.text
+        }
+    }
 
-    /// Devices on which somebody has signed in.
-    var enrolled: [JSON] { devices.filter { $0.enrollmentStatus.text == "Enrolled" } }
-
-    /// Devices on which an app got a profile, which an empty one is not.
-    var fetched: [JSON] { devices.filter { device in device.installations.list.contains { Self.hasProfile($0) } } }
+    /// Devices on which the app got a profile, which an empty one is not.
+    var fetched: [JSON] {
+        devices.filter { device in
+            device.installations.list.contains {
+                $0["bundleId"].text.lowercased() == trial.bundle?.lowercased() && Self.hasProfile($0)
+            }
+        }
+    }
 
     private static func hasProfile(_ installation: JSON) -> Bool {
         installation.profileAt.exists && installation.profileVersion.exists

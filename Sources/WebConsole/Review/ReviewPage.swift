@@ -3,7 +3,8 @@ import ConsolePlatform
 
 /// The page of App Review for a group: what a reviewer types, the keys of the app, and the guide's steps as they stand.
 ///
-/// It shows what the console has; whether an app passes a review is for whoever tries it.
+/// The steps follow from a trial of the reviewer's sign-in on a new device. Whether the app itself passes a review, the
+/// console cannot say.
 struct ReviewPage: Sendable {
     let visit: Visit
     /// Where apps find the console.
@@ -30,8 +31,12 @@ struct ReviewPage: Sendable {
         }
         var form = Form("/console/review", button: "Show")
         form.isSearch = true
-        form.fields = [groups.field("group", "Organization Group", chosen: code, asking: "The code of a group")]
         let facts = try await ReviewFacts(visit, code: code, serverURL: serverURL)
+        form.fields = [
+            groups.field("group", "Organization Group", chosen: code, asking: "The code of a group"),
+            Self.choice("user", "User", of: facts.users, by: "UserName", chosen: facts.trial.user),
+            Self.choice("app", "App", of: facts.apps, by: "bundleId", chosen: facts.trial.bundle),
+        ]
         page.parts = [
             .form(form),
             .section(Section("What a reviewer types", id: "environment", parts: [.facts(environment(facts))])),
@@ -43,6 +48,16 @@ struct ReviewPage: Sendable {
         return page
     }
 
+    /// A field to choose what the steps are about.
+    private static func choice(
+        _ name: String, _ label: String, of items: [JSON], by member: String, chosen: String?
+    ) -> Field {
+        var seen: Set<String> = []
+        let values = items.map { $0[member].text }.filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+        return ChoiceOffer(options: values.map { ($0, $0) }, total: values.count)
+            .field(name, label, open: values.isEmpty ? "None" : nil, chosen: chosen ?? "", asking: label)
+    }
+
     /// The group of the address, else one whose code speaks of reviews, else the last one.
     private func chosen(_ codes: [String]) -> String? {
         if let asked = visit.query.text("group"), !asked.isEmpty { return asked }
@@ -50,13 +65,13 @@ struct ReviewPage: Sendable {
     }
 
     private func environment(_ facts: ReviewFacts) -> [Fact] {
-        let names = facts.users.prefix(5).map { $0["UserName"].text }.joined(separator: ", ")
+        let user = facts.trial.user ?? ""
         return [
             Fact("Server URL", .code(facts.serverURL), isCopied: true),
             Fact("Group ID", .code(facts.code), isCopied: true),
-            facts.users.count == 1
-                ? Fact("User", .code(names), isCopied: true)
-                : Fact("User", names.isEmpty ? .text("There is none").linked("/console/users") : .text(names)),
+            user.isEmpty
+                ? Fact("User", .text("There is none").linked("/console/users"))
+                : Fact("User", .code(user), isCopied: true),
             Fact("Password", .text("As you set it for the user; it is not kept in the clear.")),
         ]
     }

@@ -21,14 +21,17 @@ final class SessionBook<Owner: Hashable & Sendable>: Sendable {
 
     /// Begins a session.
     ///
-    /// - Parameter owner: Who has signed in.
+    /// - Parameters:
+    ///   - owner: Who has signed in.
+    ///   - former: What the browser held before; that session ends, also one of another owner.
     /// - Returns: What the browser has to hold.
-    func begin(_ owner: Owner) -> String {
+    func begin(_ owner: Owner, replacing former: String? = nil) -> String {
         let secret = random.secret()
         let now = clock.machine
         let session = Session(
             owner: owner, formToken: random.secret(), begunAt: now, usedAt: now, notice: nil)
         sessions.withLockedValue { sessions in
+            if let former { sessions[SecretHash.sha256(former)] = nil }
             sessions = sessions.filter { isAlive($0.value, at: now) }
             makeRoom(for: owner, in: &sessions)
             sessions[SecretHash.sha256(secret)] = session

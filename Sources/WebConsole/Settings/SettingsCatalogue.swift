@@ -27,6 +27,8 @@ enum SettingsCatalogue {
             case text
             /// Words or texts with commas between them; those that may be chosen, none for any.
             case list([String])
+            /// One of some words, with what it is called.
+            case word([(value: String, label: String)])
         }
 
         /// Its name on the wire.
@@ -114,6 +116,17 @@ enum SettingsCatalogue {
                 Setting(
                     name: "wipeThresholdMinutes", label: "Minutes in which wipes count", kind: .number(1...525_600)),
             ], keywords: ["Wipe protection"]),
+        Page(
+            id: "sdk", place: "Apps › Settings and Policies › Settings › SDK",
+            settings: [
+                Setting(
+                    name: "sdkGeneration", label: "SDK Generation",
+                    kind: .word([("any", "Any"), ("18.5.2", "SDK 18.5.2"), ("19.8", "SDK 19.8")]),
+                    hint: "Decides the console version that devices see, and the payloads that are offered."),
+                Setting(
+                    name: "replaceLookupValues", label: "Replace look-up values", kind: .flag,
+                    hint: "Such as {EnrollmentUser}, in custom settings and managed configuration."),
+            ], keywords: ["x-aw-version", "Console version", "Look-up values", "Lookup values"]),
         Page(
             id: "support", place: "Devices & Users › General › Support",
             settings: [

@@ -90,6 +90,7 @@ struct SettingsPages {
         case .flag: value.isTrue ? "Enabled" : "Disabled"
         case .list: value.list.isEmpty ? "none" : value.list.map(\.text).joined(separator: ", ")
         case .number, .text: value.text
+        case .word(let choices): choices.first { $0.value == value.text }?.label ?? value.text
         }
     }
 
@@ -114,6 +115,11 @@ struct SettingsPages {
             field = .choice(
                 setting.name, setting.label, [("", inherit), ("true", "Enabled"), ("false", "Disabled")],
                 value: chosen)
+        case .word(let choices):
+            let inherit = isOverridden ? "Inherit" : "Inherit (\(inForce))"
+            field = .choice(
+                setting.name, setting.label, [("", inherit)] + choices.map { ($0.value, $0.label) },
+                value: isOverridden ? current["value"].text : "")
         case .number(let range):
             field = Field(setting.name, setting.label, .number, value: isOverridden ? current["value"].text : "")
             field.range = range
@@ -126,7 +132,10 @@ struct SettingsPages {
             let allowed = words.isEmpty ? "Several have commas between them" : "Of \(words.joined(separator: ", "))"
             hints.append("\(allowed); none is an empty list.")
         }
-        if case .flag = setting.kind {} else { hints.append("Left empty, it is inherited.") }
+        switch setting.kind {
+        case .flag, .word: break
+        default: hints.append("Left empty, it is inherited.")
+        }
         field.hint = hints.joined(separator: " ")
         let source = current["from"].nonEmpty ?? "the console itself"
         field.origin = "\(source): \(wordsOrNone(current["value"], setting.kind))"
@@ -149,7 +158,7 @@ struct SettingsPages {
         switch kind {
         case .flag: return .bool(text == "true")
         case .number: return Int(text).map { .integer($0) } ?? .string(text)
-        case .text: return .string(text)
+        case .text, .word: return .string(text)
         case .list:
             let words = text.split(separator: ",").map { $0.trimmingPrefix(" ") }.filter { !$0.isEmpty }
             return .array(text == "none" ? [] : words.map { .string(String($0)) })

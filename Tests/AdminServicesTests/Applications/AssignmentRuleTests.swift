@@ -6,6 +6,7 @@ import Testing
 
 @testable import AdminServices
 @testable import ConsoleModel
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 
@@ -102,7 +103,7 @@ struct AssignmentRuleTests {
     @Test func `Rules, assignments and the smart groups of a search are one state`() async throws {
         try await Self.withApp { console, app, groups in
             _ = try await Self.put(
-                [Self.rule("3", [groups[1], groups[0]]), Self.rule("1", [groups[2]], name: "Rest")], app, console.api)
+                [Self.rule("1", [groups[1], groups[0]]), Self.rule("0", [groups[2]], name: "Rest")], app, console.api)
             func ids() async throws -> [[Int]] {
                 let detail = try await console.api.object("mam/apps/internal/\(app.id)")
                 let item = try await console.api.apps("bundleid=com.example.fresh")[0]
@@ -121,8 +122,7 @@ struct AssignmentRuleTests {
             #expect(change.status == .noContent)
             let path = "mam/apps/\(app.uuid)/assignment-rules"
             let text = try await console.api.call(.get, path, version: 2).text
-            #expect(
-                text.contains("\"priority\":1") && text.contains("\"priority\":3") && text.contains("\"priority\":4"))
+            #expect((0...2).allSatisfy { text.contains("\"priority\":\($0)") } && !text.contains("\"priority\":3"))
             #expect(try await console.api.call(.put, path, text, version: 2).status == .accepted)
             let removal = try await console.api.call(
                 .delete, "mam/apps/internal/\(app.id)/assignments", #"{"SmartGroupIds":[\#(three)]}"#)
@@ -182,6 +182,27 @@ struct AssignmentRuleTests {
         }
     }
 
+    @Test(arguments: [["1"], ["0", "0"], ["0", "2"], ["1", "2"], ["\"1\"", "\"3\""], ["0", "1", "3"]])
+    func `Priorities that are not 0 and those after it are refused`(priorities: [String]) async throws {
+        try await Self.withApp { console, app, groups in
+            let rules = priorities.enumerated().map { Self.rule($0.element, [groups[$0.offset]]) }
+            try expectRefusal(
+                try await Self.put(rules, app, console.api), 400, number: 6,
+                saying: "Priority of the assignments should be in ascending order with priority starting from 0.")
+        }
+    }
+
+    @Test func `A rule that leaves them out is on demand, and in force from now on`() async throws {
+        try await Self.withApp { console, app, groups in
+            _ = try await Self.put([Self.rule("0", [groups[0]])], app, console.api)
+            let body = try await console.api.object("mam/apps/\(app.uuid)/assignment-rules", version: 2)
+            let rule = try #require((body["assignments"] as? [[String: Any]])?.first)
+            let distribution = try #require(rule["distribution"] as? [String: Any])
+            #expect(distribution["app_delivery_method"] as? String == "ON_DEMAND")
+            #expect(distribution["effective_date"] as? String == TestClock.start.zoneless)
+        }
+    }
+
     @Test func `A body without rules takes the app from nobody, an empty list does`() async throws {
         try await Self.withApp { console, app, groups in
             _ = try await Self.put([Self.rule("0", [groups[0]])], app, console.api)
@@ -207,11 +228,10 @@ struct AssignmentRuleTests {
         }
     }
 
-    @Test func `After the highest priority there is room for another smart group`() async throws {
+    @Test func `Another smart group gets a rule after those there are`() async throws {
         try await Self.withApp { console, app, groups in
-            let highest = "\(RuleDocument.maximumPriority)"
             let more = #","description":7,"effective_date":null"#
-            let rule = Self.rule(highest, [groups[0]], more: more)
+            let rule = Self.rule("0", [groups[0]], more: more)
             #expect(try await Self.put([rule], app, console.api).status == .accepted)
             let two = try await console.smartGroupID("Two")
             #expect(try await console.api.assign(app, to: [two]).status == .created)
@@ -221,17 +241,14 @@ struct AssignmentRuleTests {
             #expect((rules[0]["distribution"] as? [String: Any])?["description"] as? String == "7")
             let detail = try await console.api.object("mam/apps/internal/\(app.id)")
             let first = try #require((detail["Assignments"] as? [[String: Any]])?.first)
-            #expect(first["EffectiveDate"] as? String == "0001-01-01T00:00:00.000")
+            #expect(first["EffectiveDate"] as? String == TestClock.start.zoneless)
         }
     }
 
     @Test(arguments: ["POST", "PUT"])
-    func `Whatever is given after the highest priority, its rules can be put back and imported`(method: String)
-        async throws
-    {
+    func `Whatever is given after other rules, they can be put back and imported`(method: String) async throws {
         try await Self.withApp { console, app, groups in
-            let highest = Self.rule("\(RuleDocument.maximumPriority)", [groups[0]])
-            #expect(try await Self.put([highest], app, console.api).status == .accepted)
+            #expect(try await Self.put([Self.rule("0", [groups[0]])], app, console.api).status == .accepted)
             let exported = try await console.admin(.get, "/_mock/environment").text
             let again = try await console.importEnvironment(exported, onConflict: "fail")
             #expect(again.status == .ok, "\(again.text)")

@@ -186,4 +186,71 @@ struct ManagedConfigurationTests {
         for (warning, words) in zip(configuration.warnings, expected) { #expect(warning.contains(words), "\(warning)") }
         #expect(configuration.warnings.count == 5)
     }
+
+    @Test func `Data and arrays are served as what they are`() throws {
+        func pair(_ text: String) throws -> JSONValue { try JSONValue(json: Data(text.utf8)) }
+        let configuration = ManagedConfiguration(
+            try [
+                pair(#"{"key":"cert","value":"AQID","type":"Data"}"#),
+                pair(#"{"key":"bad","value":"?","type":"Data"}"#),
+                pair(#"{"key":"hosts","value":"a.test, b.test","type":"Array"}"#),
+                pair(#"{"key":"json","value":"[\"a\",1,true]","type":"ARRAY"}"#),
+                pair(#"{"key":"list","value":["x","y"],"type":"array"}"#),
+                pair(#"{"key":"none","value":"","type":"Array"}"#), pair(#"{"key":"cut","value":"[1","type":"Array"}"#),
+                pair(#"{"key":"map","value":"{\"a\":1}","type":"Dictionary"}"#),
+                pair(
+                    #"{"key":"nested","type":"Array","nested_configurations":[{"key":"0","value":"7","type":"Integer"},"#
+                        + #"{"key":"1","value":"z"}]}"#),
+                pair(#"{"key":"odd","value":"v","type":"Colour"}"#),
+            ])
+        let values = configuration.values
+        #expect(values["cert"] == .data(Data([1, 2, 3])) && values["bad"] == .string("?"))
+        #expect(values["hosts"] == .array([.string("a.test"), .string("b.test")]))
+        #expect(values["json"] == .array([.string("a"), .integer(1), .bool(true)]))
+        #expect(values["list"] == .array([.string("x"), .string("y")]) && values["none"] == .array([]))
+        #expect(values["cut"] == .string("[1") && values["map"] == .dictionary(["a": .integer(1)]))
+        #expect(values["nested"] == .array([.integer(7), .string("z")]) && values["odd"] == .string("v"))
+        let warned = configuration.warnings.map { $0.prefix { $0 != " " } }
+        #expect(warned == ["bad", "cut", "odd"], "\(configuration.warnings)")
+    }
+
+    @Test func `A property list has data and arrays`() async throws {
+        let pairs = """
+            {"ApplicationConfigurations":[{"Key":"cert","Value":"AQID","Type":"Data"},
+            {"Key":"hosts","Value":"a.test,b.test","Type":"Array"}]}
+            """
+        try await Self.withApp(pairs) { console, _, device in
+            let response = try await console.admin(.get, Self.path(device, "&format=plist"))
+            let list = try PropertyListValue(parsing: Data(response.body.readableBytesView))
+            #expect(list["cert"] == .data(Data([1, 2, 3])))
+            #expect(list["hosts"] == .array([.string("a.test"), .string("b.test")]))
+        }
+    }
+
+    @Test func `Look-up values are replaced, unknown ones stay with a warning, and the group can switch that off`()
+        async throws
+    {
+        let pairs = """
+            {"ApplicationConfigurations":[{"Key":"server","Value":"{ServerUrl}"},{"Key":"who","Value":"{EnrollmentUser}"},
+            {"Key":"odd","Value":"{Nobody}"},{"Key":"token","Value":"{OneTimeToken}"}]}
+            """
+        try await Self.withApp(pairs) { console, _, device in
+            let body = try await console.adminJSON(Self.path(device))
+            let values = try #require(body["configuration"] as? [String: String])
+            #expect(values["server"]?.hasPrefix("http") == true && values["who"] == "demo")
+            #expect(values["odd"] == "{Nobody}")
+            #expect((body["warnings"] as? [String])?.first?.hasPrefix("odd: {Nobody} is no look-up value") == true)
+            let token = try #require(values["token"])
+            let reader = try await console.api(.readOnly, of: "demo")
+            let seen = try await console.send(
+                .get, Self.path(device), headers: TestConsole.basic(reader.username, reader.password))
+            #expect(seen.text.contains("{OneTimeToken}"), "\(seen.text)")
+            #expect(try await console.logIn(token: token, device: device.device.value) == "AUTH-0")
+            _ = try await console.admin(
+                .patch, "/_mock/groups/demo/settings", text: #"{"replaceLookupValues":false}"#)
+            let verbatim = try await console.adminJSON(Self.path(device))
+            #expect((verbatim["configuration"] as? [String: String])?["who"] == "{EnrollmentUser}")
+            #expect(verbatim["warnings"] as? [String] == [])
+        }
+    }
 }

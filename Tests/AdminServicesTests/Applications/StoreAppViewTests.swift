@@ -72,7 +72,15 @@ struct StoreAppViewTests {
                 "ExternalId":"4711","Platform":2,"PurchasedLicenses":5,"RedeemedLicenses":0,
                 "SupportedModels":\(Self.models(id))
                 """)
-            try expectJSON(try await world.api.object("mam/apps/purchased/\(id)"), wanted)
+            let licenses =
+                #"{"TotalLicenses":5,"OnHold":0,"Allocated":0,"Unallocated":5,"Redeemed":0,"ExternallyRedeemed":0}"#
+            let details = """
+                ,"ManagedBy":\(world.acme),"Orders":\(licenses),"Licenses":\(licenses),"Assignments":[],
+                "Deployment":{"AssignmentType":"Auto","RemoveOnUnenroll":false,"PreventApplicationBackup":false,
+                "AllowManagement":false,"UseVPN":false,"VPNProfileId":0}}
+                """
+            try expectJSON(
+                try await world.api.object("mam/apps/purchased/\(id)"), String(wanted.dropLast()) + details)
             let list = try await world.api.object("mam/apps/purchased/search")
             try expectJSON(list, "{\"Application\":[\(wanted)],\"Page\":0,\"PageSize\":500,\"Total\":1}")
         }

@@ -69,6 +69,32 @@ struct MDMProfileDeviceTests {
         }
     }
 
+    @Test func `A profile is ordered onto a device at its own address, with values that are not kept`() async throws {
+        try await SmartGroupWorld.with { world in
+            let id = try await world.createProfile()
+            let device = try await world.api.object("mdm/devices?searchby=Udid&id=d1")
+            let number = try #require((device["Id"] as? [String: Int])?["Value"])
+            let path = "mdm/devices/\(number)/commands/installprofile"
+            let body =
+                "[{\"payloadType\":\"Wifi\",\"payloadID\":\"1\",\"payloadAttributes\":{\"Password\":\"271828\"}}]"
+            let answer = try await world.api.call(.post, "\(path)?profileid=\(id)", body)
+            #expect(answer.status == .accepted && answer.text.isEmpty, "\(answer.text)")
+            #expect(try await world.states("d1") == ["Wi-Fi": "PendingInstall"])
+            let event = try await world.console.latestEvent("device.commandOrdered")
+            let after = try #require(event["after"] as? [String: String])
+            #expect(after["command"] == "InstallProfile" && after["payloads"] == "Wifi")
+            let recorded = try canonicalJSON(event)
+            #expect(!recorded.contains("271828"))
+            try expectRefusal(try await world.api.call(.post, path), 400, number: 400, saying: "profileid")
+            for bad in ["{}", "[1]", "[{}]"] {
+                try expectRefusal(
+                    try await world.api.call(.post, "\(path)?profileid=\(id)", bad), 400, number: 400)
+            }
+            let missing = try await world.api.call(.post, "mdm/devices/9999/commands/installprofile?profileid=\(id)")
+            try expectRefusal(missing, 404, number: 5002)
+        }
+    }
+
     @Test func `A device tells its profiles by every id, in pages`() async throws {
         try await SmartGroupWorld.with { world in
             let all = try await world.create("", name: "all")
@@ -90,7 +116,8 @@ struct MDMProfileDeviceTests {
             let page = try await world.api.object("mdm/devices/\(id)/profiles?page=1&pagesize=1")
             #expect(page["Total"] as? Int == 2 && page["PageSize"] as? Int == 1)
             let item = try #require((page["DeviceProfiles"] as? [[String: Any]])?.first)
-            #expect(item["Name"] as? String == "Two" && item["Status"] as? String == "PendingInstall")
+            #expect(item["Name"] as? String == "Two" && item["Status"] as? Int == 1)
+            #expect(item["StatusName"] as? String == "PendingInstall")
             #expect(item["CurrentVersion"] as? Int == 1 && item["InstalledProfileVersion"] as? Int == 0)
             #expect(item["AssignmentType"] as? String == "Auto" && item["Description"] as? String == "")
             #expect((item["LocationGroupId"] as? [String: Any])?["Name"] as? String == "Acme")

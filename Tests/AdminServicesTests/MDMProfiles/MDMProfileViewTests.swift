@@ -54,15 +54,15 @@ struct MDMProfileViewTests {
                 """)
             let third = try await world.api.call(.post, "mdm/profiles/search", "{}", version: 3).json()
             var listed = try #require((third["profiles"] as? [[String: Any]])?.first)
-            let payloads = try #require(listed.removeValue(forKey: "configured_payload") as? [String])
-            #expect(Set(payloads) == ["Wifi", "VPN"] && third["total_count"] as? Int == 1)
+            let payloads = try #require(listed.removeValue(forKey: "configured_payload") as? [[String: String]])
+            #expect(Set(payloads.map { $0["name"] }) == ["Wifi", "VPN"] && third["total_count"] as? Int == 1)
             try expectJSON(
                 listed,
                 """
                 {"uuid":"\(uuid)","name":"Wi-Fi","status":"ACTIVE","platform":"APPLE","context":"DEVICE",
                  "assignment_type":"AUTO","configuration_type":"PROFILE","managed_by":"Acme",
                  "organization_group_uuid":"\(home)","assigned_smart_groups":[{"Name":"Given","Uuid":"\(one)"}],
-                 "excluded_smart_groups":[{"Name":"Kept","Uuid":"\(other)"}]}
+                 "excluded_smart_groups":[{"Name":"Kept","Uuid":"\(other)"}],"created_by_resource_profile":false}
                 """)
             try expectJSON(
                 try await world.general(id),

@@ -185,7 +185,7 @@ struct SmartGroupAdminTests {
         }
     }
 
-    @Test func `Replacing leaves nothing of what was, but the group if none is named`() async throws {
+    @Test func `A change that leaves lists out keeps them, an empty list empties one`() async throws {
         try await SmartGroupWorld.with { world in
             let id = try await world.create(
                 ",\"ManagedByOrganizationGroupId\":\(world.field),\"Platforms\":[\"Android\"],\"UserAdditions\":[{\"Id\":\"\(world.ada)\"}]"
@@ -195,10 +195,15 @@ struct SmartGroupAdminTests {
             #expect(replaced.status == .noContent && replaced.text.isEmpty)
             #expect(replaced.headers[.contentType] == nil)
             let group = try await world.show(id)
-            #expect(group["Name"] as? String == "t" && group["Platforms"] as? [String] == [])
-            #expect((group["UserAdditions"] as? [Any])?.isEmpty == true && group["Models"] as? [String] == ["iPad"])
+            #expect(group["Name"] as? String == "t" && group["Platforms"] as? [String] == ["Android"])
+            #expect((group["UserAdditions"] as? [Any])?.count == 1 && group["Models"] as? [String] == ["iPad"])
             #expect(group["ManagedByOrganizationGroupId"] as? String == "\(world.field)")
-            #expect(group["Devices"] as? Int == 1)
+            let emptied = try await world.api.call(
+                .put, "mdm/smartgroups/\(id)", #"{"Name":"t","Platforms":[],"UserAdditions":[]}"#)
+            #expect(emptied.status == .noContent)
+            let bare = try await world.show(id)
+            #expect(bare["Platforms"] as? [String] == [] && bare["Models"] as? [String] == ["iPad"])
+            #expect((bare["UserAdditions"] as? [Any])?.isEmpty == true && bare["Devices"] as? Int == 1)
             let updated = try await world.api.call(
                 .post, "mdm/smartgroups/\(id)/update",
                 "{\"Name\":\"u\",\"ManagedByOrganizationGroupId\":\"\(world.acme)\",\"CriteriaType\":\"UserDevice\"}")
@@ -206,6 +211,7 @@ struct SmartGroupAdminTests {
             let again = try await world.show(id)
             #expect(again["ManagedByOrganizationGroupId"] as? String == "\(world.acme)")
             #expect(again["CriteriaType"] as? String == "UserDevice" && again["Devices"] as? Int == 0)
+            #expect(again["Models"] as? [String] == ["iPad"])
             let missing = try await world.api.call(.put, "mdm/smartgroups/\(id)", "{}")
             try expectRefusal(missing, 400, number: 6, saying: "Name is required")
         }

@@ -51,6 +51,7 @@ struct RetryAfterTests {
 
     @Test(arguments: [
         "", " ", "-1", "+5", "1.5", "5s", "soon", "٣", "Thu, 05 Mar 2026", "Thu, 05 Mar 2026 10:21:30",
+        "Thu, 31 Feb 2026 10:21:30 GMT", "Mon, 29 Feb 2100 00:00:00 GMT", "Fri, 31 Apr 2026 10:21:30 GMT",
         "Thu, 05 Mar 2026 10:21:30 CET", "Thu, 32 Mar 2026 10:21:30 GMT", "Thu, 00 Mar 2026 10:21:30 GMT",
         "Thu, 05 Foo 2026 10:21:30 GMT", "Thu, 05 Mar 2026 24:21:30 GMT", "Thu, 05 Mar 2026 10:60:30 GMT",
         "Thu, 05 Mar 2026 10:21 GMT", "Thu, 05 Mar 12026 10:21:30 GMT", "Thu, 05 Mar 0001 10:21:30 GMT",

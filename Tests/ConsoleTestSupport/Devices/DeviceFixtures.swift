@@ -62,6 +62,6 @@ extension ConsoleDatabase {
 extension DeviceStore {
     /// The device with an identifier; of several the one that signed in last.
     func device(_ identifier: DeviceIdentifier) async throws -> DeviceRecord? {
-        try await latest(identifier, at: nil)
+        try await claimed(identifier, at: nil)
     }
 }

@@ -37,11 +37,12 @@ struct APIContract: Sendable {
 
     /// What an answer breaks; empty if nothing.
     ///
-    /// Requests for paths that do not exist, or with a method a path has not, are none of the document's business.
+    /// Requests for paths that do not exist, or with a method a path has not, are none of the document's business, nor are
+    /// addresses and versions that are not served.
     func problems(
         _ method: String, _ target: String, status: Int, headers: HTTPFields, body: ByteBuffer
     ) -> [String] {
-        guard status != 405, let operation = operation(method, target) else { return [] }
+        guard status != 405, status != 501, let operation = operation(method, target) else { return [] }
         let name = "\(method) \(operation.path)"
         guard let answer = operation.responses.first(where: { $0.name == "\(status)" })?.value else {
             return ["\(name): the status \(status) is not described"]

@@ -209,14 +209,6 @@ struct ApplicationRegistrationFieldTests {
         ("\"b\"", "\"-\"", "AppBundleIdentifier", "must be \(BundleIdentifier.rule)"),
         ("\"d\"", "\"\"", "AppInternalIdentifier", "is missing"),
         ("\"d\"", "[]", "AppInternalIdentifier", "must be a string"),
-        ("\"r\"", "true", "Header.ProtocolRevision", "must be a string or a number"),
-        ("\"l\"", "1", "Header.Language", "must be a string"),
-        ("\"t\"", "{}", "Header.ProtocolType", "must be a string or a number"),
-        ("\"m\"", "[]", "Header.Mode", "must be a string or a number"),
-        ("\"di\"", "\" \"", "Device.Identifier", "must be \(DeviceIdentifier.rule)"),
-        ("\"dt\"", "false", "Device.Type", "must be a string or a number"),
-        ("\"dn\"", "3", "Device.InternalIdentifier", "must be a string"),
-        ("\"db\"", "\"a b\"", "Device.BundleIdentifier", "must be \(BundleIdentifier.rule)"),
     ])
     func `A field that is wrong is named by its path`(from: String, to: String, field: String, reason: String) {
         let data = Data(Self.object.replacing(":\(from)", with: ":\(to)"))

@@ -83,7 +83,6 @@ struct LoginFieldTests {
             ("BundleId", ".x", "must be \(BundleIdentifier.rule)"),
             ("RequestingApp", "-x", "must be \(BundleIdentifier.rule)"), ("AuthenticationType", "0", "must be 1 to 7"),
             ("AuthenticationType", "8", "must be 1 to 7"), ("AuthenticationType", "-1", "must be 1 to 7"),
-            ("AuthenticationType", "2.0", "must be an integer"), ("AuthenticationType", "x", "must be an integer"),
             ("DeviceType", String(repeating: "2", count: 1025), "is longer than 1024 characters"),
             ("Username", String(repeating: "ä", count: 1025), "is longer than 1024 characters"),
             ("AuthenticationGroup", String(repeating: "x", count: 1025), "is longer than 1024 characters"),
@@ -98,13 +97,15 @@ struct LoginFieldTests {
         }
     }
 
-    @Test(arguments: [
-        ("Username", "must be a string"), ("Password", "must be a string"), ("AuthorizationCode", "must be a string"),
-        ("ActivationCode", "must be a string"), ("Udid", "must be a string"), ("BundleId", "must be a string"),
-        ("RequestingApp", "must be a string"), ("AuthenticationGroup", "must be a string"),
-        ("DeviceType", "must be a string or a number"), ("AuthenticationType", "must be a string or a number"),
-    ])
-    func `A field of another kind is named`(field: String, reason: String) {
+    @Test(arguments: ["2.0", "x", "Native", ""])
+    func `A way to authenticate that is no integer is the default`(value: String) throws {
+        for result in try Self.both(["AuthenticationType": value]) {
+            #expect(try result.get().authenticationType == .hmac)
+        }
+    }
+
+    @Test(arguments: [("Udid", "must be a string"), ("BundleId", "must be a string")])
+    func `A field of another kind is named if the login needs it`(field: String, reason: String) {
         for value in ["true", "[]", "{}", "[\"x\"]"] + (reason.hasSuffix("string") ? ["1"] : []) {
             let members = Self.values.filter { $0.key != field }.map { "\"\($0.key)\":\"\($0.value)\"" }
             let data = Data("{\(members.joined(separator: ",")),\"\(field)\":\(value)}")

@@ -49,6 +49,43 @@ struct CommandLifecycleTests {
         }
     }
 
+    @Test(arguments: [1, 20, 21])
+    func `The event log has commands that expired: up to twenty with a row each, more together`(count: Int)
+        async throws
+    {
+        try await withConsole { console in
+            let app = try await console.signedInDevice()
+            for _ in 0..<count { try await console.queue(Self.order, for: app) }
+            console.clock.advance(seconds: 600)
+            let events = try await console.events { _ = try await console.adminJSON("/_mock/commands") }
+            #expect(events.filter { $0.action == .commandExpired }.count == count)
+            let rows = try await console.eventRows("action=command.expired&pageSize=100")
+            let together = try await console.eventRows("action=commands.expired")
+            #expect(rows.count == (count > 20 ? 0 : count) && together.count == (count > 20 ? 1 : 0))
+            let row = try #require((rows + together).first)
+            #expect(row["actorKind"] as? String == "system" && row["at"] as? String == "2026-03-05T10:30:30.000Z")
+            let after = try #require(row["after"] as? [String: Any])
+            #expect(count > 20 ? after["count"] as? String == "21" : after["requestType"] as? String == "X")
+        }
+    }
+
+    @Test func `A command that expires or is dropped as its device asks is in the event log`() async throws {
+        try await withConsole([\.commandsMaximumDeliveries: "1"]) { console in
+            let app = try await console.signedInDevice()
+            let first = try #require(try await console.queue(Self.order, for: app)["uuid"] as? String)
+            console.clock.advance(seconds: 600)
+            #expect(try await app.idle() == nil)
+            let expired = try #require(try await console.eventRows("action=command.expired").first)
+            #expect(expired["subject"] as? String == app.device.value)
+            #expect((expired["after"] as? [String: Any])?["uuid"] as? String == first)
+            let second = try #require(try await console.queue(Self.order, for: app)["uuid"] as? String)
+            #expect(try await app.idle() != nil)
+            #expect(try await app.idle() == nil)
+            let dropped = try #require(try await console.eventRows("action=command.dropped").first)
+            #expect((dropped["after"] as? [String: Any])?["uuid"] as? String == second)
+        }
+    }
+
     @Test func `The group says how long commands wait unless the command does`() async throws {
         try await withConsole { console in
             let app = try await console.signedInDevice()

@@ -77,7 +77,10 @@ struct AgentEnrollmentTests {
             #expect(UUID(uuidString: session) != nil && session != AgentEnrollmentRequest.noSession)
             let expected = """
                 {"Header":{"Language":"en-US","Mode":2,"ProtocolRevision":5,"ProtocolType":1,"SessionId":"\(session)"},\
-                "NextStep":{"GroupId":"demo","IsCaptchaRequired":false,"Type":4},\
+                "NextStep":{"AgentSettings":null,"CaptchaValue":null,"DeviceUserMode":0,\
+                "EnrollmentBlockedMessage":null,"GreenBoxUrl":null,"GroupId":"demo","Groups":null,"InstallUrl":null,\
+                "IsCaptchaRequired":false,"IsVidmConfigured":false,"ServiceUrl":null,"SettingsPayload":null,\
+                "StagingRequired":false,"Type":4,"VidmServerUrl":null},\
                 "Status":{"Code":1,"Notification":""}}
                 """
             #expect(answer.text == expected)
@@ -295,7 +298,7 @@ struct AgentEnrollmentTests {
                 ($0.username, $0.password) = (username, password)
             }
             expectRefused(answer)
-            #expect(answer.status.notification == "User name or password is wrong.")
+            #expect(answer.status.notification == "Invalid User Credentials")
             expectRefused(try await send("createMdmInstallUrl", console, session: session))
         }
     }
@@ -315,7 +318,7 @@ struct AgentEnrollmentTests {
             #expect(try await guess("demo").status.notification.contains("locked"))
             #expect(try await console.logIn(console.login())["StatusCode"] == "AUTH-1002")
             try await console.execute("UPDATE enrollmentUser SET lockedAt = NULL, failedLogins = 0, isActive = 0")
-            #expect(try await guess("x").status.notification == "User name or password is wrong.")
+            #expect(try await guess("x").status.notification == "Invalid User Credentials")
             #expect(try await guess("demo").status.notification.contains("inactive"))
         }
     }

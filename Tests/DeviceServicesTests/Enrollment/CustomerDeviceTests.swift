@@ -13,11 +13,13 @@ import Testing
 
 /// One device of two customers: it is unique within a customer, not in the whole console.
 struct CustomerDeviceTests {
-    private static let identifier = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
+    static let identifier = "3f1c9a5d2be84760a1d2c3b4e5f60718293a4b5c"
 
     /// A console with the customers `north` and `south`, each with a user and settings of its own.
-    private func withCustomers(_ body: @escaping @Sendable (TestConsole) async throws -> Void) async throws {
-        try await withConsole { console in
+    static func withCustomers(
+        _ settings: ConfigurationSettings = [:], _ body: @escaping @Sendable (TestConsole) async throws -> Void
+    ) async throws {
+        try await withConsole(settings) { console in
             let answer = try await console.importEnvironment(
                 """
                 version: 2
@@ -39,7 +41,7 @@ struct CustomerDeviceTests {
     }
 
     /// The device, signed in by a user of a group.
-    private func device(_ console: TestConsole, _ user: String, _ group: String) async throws -> SimulatedClient {
+    static func device(_ console: TestConsole, _ user: String, _ group: String) async throws -> SimulatedClient {
         var device = try console.device(Self.identifier)
         try await device.logIn(username: user, password: user, organizationGroup: group)
         return device
@@ -48,9 +50,9 @@ struct CustomerDeviceTests {
     private func user(of device: SimulatedClient) async throws -> String { try await device.user().userName }
 
     @Test func `A device is enrolled with two customers at once, and each signature finds its own`() async throws {
-        try await withCustomers { console in
-            let north = try await device(console, "nora", "north")
-            let south = try await device(console, "sue", "south")
+        try await Self.withCustomers { console in
+            let north = try await Self.device(console, "nora", "north")
+            let south = try await Self.device(console, "sue", "south")
             #expect(try await user(of: north) == "nora")
             #expect(try await user(of: south) == "sue")
             try await north.sendBeacon(north.beacon())
@@ -64,7 +66,7 @@ struct CustomerDeviceTests {
     }
 
     @Test func `Each bearer token finds its own, too`() async throws {
-        try await withCustomers { console in
+        try await Self.withCustomers { console in
             var north = try console.device(Self.identifier, scheme: .bearer)
             var south = try console.device(Self.identifier, scheme: .bearer)
             try await north.logIn(username: "nora", password: "nora", organizationGroup: "north")
@@ -75,9 +77,9 @@ struct CustomerDeviceTests {
     }
 
     @Test func `A wrong signature is refused however many customers know the device`() async throws {
-        try await withCustomers { console in
-            let north = try await device(console, "nora", "north")
-            let south = try await device(console, "sue", "south")
+        try await Self.withCustomers { console in
+            let north = try await Self.device(console, "nora", "north")
+            let south = try await Self.device(console, "sue", "south")
             let request = ClientRequest(
                 method: "GET", target: "/deviceservices/awmdmsdk/v1/platform/2/uid/\(north.device)/user")
             let one = try console.signed(request, as: north)
@@ -92,10 +94,10 @@ struct CustomerDeviceTests {
     @Test func `A login takes nothing from the other customer, and a replaced credential is revoked there alone`()
         async throws
     {
-        try await withCustomers { console in
-            let old = try await device(console, "nora", "north")
-            let south = try await device(console, "sue", "south")
-            let new = try await device(console, "nils", "north")
+        try await Self.withCustomers { console in
+            let old = try await Self.device(console, "nora", "north")
+            let south = try await Self.device(console, "sue", "south")
+            let new = try await Self.device(console, "nils", "north")
             #expect(try await user(of: new) == "nils")
             #expect(try await user(of: south) == "sue")
             let request = ClientRequest(
@@ -105,33 +107,12 @@ struct CustomerDeviceTests {
     }
 
     @Test func `Un-enrolling from one customer leaves the other`() async throws {
-        try await withCustomers { console in
-            let north = try await device(console, "nora", "north")
-            let south = try await device(console, "sue", "south")
+        try await Self.withCustomers { console in
+            let north = try await Self.device(console, "nora", "north")
+            let south = try await Self.device(console, "sue", "south")
             try await south.unenroll()
             #expect(try await user(of: north) == "nora")
             await #expect(throws: (any Error).self) { try await user(of: south) }
-        }
-    }
-
-    @Test func `Open routes that know the identifier alone answer for the latest login`() async throws {
-        try await withCustomers { console in
-            let north = try await device(console, "nora", "north")
-            #expect(try await north.status()?.groupCode == "north")
-            let south = try await device(console, "sue", "south")
-            #expect(try await north.status()?.groupCode == "south")
-            _ = try await device(console, "nora", "north")
-            #expect(try await south.status()?.groupCode == "north")
-        }
-    }
-
-    @Test func `A login that names no group is one to the group of the latest login`() async throws {
-        try await withCustomers { console in
-            _ = try await device(console, "nora", "north")
-            _ = try await device(console, "sue", "south")
-            let again = try console.login { ($0.username, $0.password, $0.activationCode) = ("sue", "sue", nil) }
-            #expect(try await console.logIn(again)["StatusCode"] == "AUTH-0")
-            #expect(try await count(console, "SELECT COUNT(*) FROM device") == 2)
         }
     }
 
@@ -140,25 +121,26 @@ struct CustomerDeviceTests {
     }
 
     @Test func `Within a customer a login elsewhere moves the device`() async throws {
-        try await withCustomers { console in
-            _ = try await device(console, "nora", "north")
-            _ = try await device(console, "nora", "pole")
+        try await Self.withCustomers { console in
+            _ = try await Self.device(console, "nora", "north")
+            _ = try await Self.device(console, "nora", "pole")
             #expect(try await count(console, "SELECT COUNT(*) FROM device") == 1)
             #expect(try await console.adminJSON("/_mock/devices/\(Self.identifier)")["groupId"] as? String == "pole")
         }
     }
 
-    @Test func `Administrators find the device of their own subtree, at the root the latest login`() async throws {
-        try await withCustomers { console in
-            let north = try await device(console, "nora", "north")
-            let south = try await device(console, "sue", "south")
+    @Test func `Administrators find the device of their own subtree, at the root the earliest enrollment`() async throws
+    {
+        try await Self.withCustomers { console in
+            let north = try await Self.device(console, "nora", "north")
+            let south = try await Self.device(console, "sue", "south")
             try await north.sendBeacon(north.beacon())
             for _ in 0..<2 { try await south.sendBeacon(south.beacon()) }
-            #expect(try await console.adminJSON("/_mock/devices/\(Self.identifier)")["groupId"] as? String == "south")
+            #expect(try await console.adminJSON("/_mock/devices/\(Self.identifier)")["groupId"] as? String == "north")
             let all = try await console.adminJSON("/_mock/beacons?device=\(Self.identifier)")
             #expect(all["total"] as? Int == 3)
-            let latest = try await console.adminJSON("/_mock/devices/\(Self.identifier)/beacons")
-            #expect(latest["total"] as? Int == 2)
+            let earliest = try await console.adminJSON("/_mock/devices/\(Self.identifier)/beacons")
+            #expect(earliest["total"] as? Int == 1)
             let caller = try await console.api(.consoleAdministrator, of: "north")
             let own = try await caller.mock(.get, "devices/\(Self.identifier)").json()
             #expect(own["groupId"] as? String == "north")
@@ -167,14 +149,14 @@ struct CustomerDeviceTests {
             let api = try await caller.object("mdm/devices?searchby=Udid&id=\(Self.identifier)")
             #expect(api["UserName"] as? String == "nora")
             let root = try await console.api.object("mdm/devices?searchby=Udid&id=\(Self.identifier)")
-            #expect(root["UserName"] as? String == "sue")
+            #expect(root["UserName"] as? String == "nora")
         }
     }
 
     @Test func `Events of the device carry its id, so that each customer's history is its own`() async throws {
-        try await withCustomers { console in
-            _ = try await device(console, "nora", "north")
-            _ = try await device(console, "sue", "south")
+        try await Self.withCustomers { console in
+            _ = try await Self.device(console, "nora", "north")
+            _ = try await Self.device(console, "sue", "south")
             let sql = """
                 SELECT e.deviceId = d.id FROM eventLog e JOIN device d ON d.groupId = e.groupId
                 WHERE e.action = 'device.enrolled'
@@ -185,12 +167,12 @@ struct CustomerDeviceTests {
     }
 
     @Test func `A device moves to a customer that does not have it, and to no other`() async throws {
-        try await withCustomers { console in
-            let north = try await device(console, "nora", "north")
+        try await Self.withCustomers { console in
+            let north = try await Self.device(console, "nora", "north")
             let moved = try await console.change(Self.identifier, #"{"group": "south"}"#)
             #expect(moved.status == .ok, "\(moved.text)")
             #expect(try await user(of: north) == "nora")
-            _ = try await device(console, "nora", "north")
+            _ = try await Self.device(console, "nora", "north")
             let refused = try await console.change(Self.identifier, #"{"group": "south"}"#)
             #expect(refused.status == .conflict && refused.text.contains("also enrolled in south"))
             let known = try await console.admin(
@@ -203,12 +185,12 @@ struct CustomerDeviceTests {
     }
 
     @Test func `A type that would join two equal devices is refused, any other lets them follow`() async throws {
-        try await withCustomers { console in
-            _ = try await device(console, "nora", "north")
+        try await Self.withCustomers { console in
+            _ = try await Self.device(console, "nora", "north")
             let alone = try await retype(console, "north", "Container")
             #expect(alone.status.code < 300, "\(alone.text)")
             #expect(try await count(console, "SELECT COUNT(*) FROM device WHERE customerId = 7") == 1)
-            _ = try await device(console, "sue", "south")
+            _ = try await Self.device(console, "sue", "south")
             let joining = try await retype(console, "south", "Container")
             #expect(joining.status == .conflict && joining.text.contains("has each device once"), "\(joining.text)")
             let back = try await retype(console, "north", "Customer")
@@ -229,8 +211,8 @@ struct CustomerDeviceTests {
     }
 
     @Test func `A device registered by one customer is free at another`() async throws {
-        try await withCustomers { console in
-            _ = try await device(console, "nora", "north")
+        try await Self.withCustomers { console in
+            _ = try await Self.device(console, "nora", "north")
             let south = try await console.groupID("south")
             let body = #"{"LocationGroupId": "\#(south)", "Udid": "\#(Self.identifier)", "FriendlyName": "Spare"}"#
             let sue = try await console.userID("sue")

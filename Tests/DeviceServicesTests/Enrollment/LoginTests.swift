@@ -36,6 +36,36 @@ struct LoginTests {
         }
     }
 
+    @Test func `A directory user with a domain signs in as ACME backslash jdoe too, and the form is remembered`()
+        async throws
+    {
+        try await withConsole { console in
+            let answer = try await console.importEnvironment(
+                """
+                version: 2
+                organizationGroups:
+                  - path: global/demo
+                    users:
+                      - {username: jdoe, password: secret-1, accountType: Directory, domain: ACME}
+                      - {username: basic, password: secret-1, domain: ACME}
+                """)
+            #expect(answer.status == .ok, "\(answer.text)")
+            for (typed, username) in [
+                ("jdoe", "jdoe"), (#"acme\jdoe"#, #"ACME\jdoe"#), (#"ACME\JDOE"#, #"ACME\jdoe"#), ("jdoe", "jdoe"),
+            ] {
+                let login = try console.login { ($0.username, $0.password) = (typed, "secret-1") }
+                #expect(try await console.logIn(login)["Username"] == username, "\(typed)")
+                var device = try console.device()
+                try await device.logIn(username: typed, password: "secret-1", organizationGroup: "demo")
+                #expect(try await device.user().userName == username, "\(typed)")
+            }
+            for typed in [#"OTHER\jdoe"#, #"\jdoe"#, #"ACME\basic"#, #"ACME\"#] {
+                let login = try console.login { ($0.username, $0.password) = (typed, "secret-1") }
+                #expect(try await console.logIn(login)["StatusCode"] == "AUTH-1001", "\(typed)")
+            }
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 5, 6, 7])
     func `Each type carries what it asks for, and a bearer token always`(type: Int) async throws {
         try await withConsole { console in

@@ -37,34 +37,38 @@ struct ProfileWarningTests {
     }
 
     @Test(arguments: [
-        ("wiki.example.test:7777", true, false), ("https://wiki.example.test:7777/x", true, false),
-        ("printer.local", false, true), ("*.Local", false, true), ("printer.local:631", true, true),
-        ("printer.local.", false, true), ("https://printer.local/a:1", false, true),
-        ("wiki.example.test", false, false),
-        ("local.example.test", false, false), ("*.intra.example.test", false, false), ("[::1]", false, false),
-        ("[::1]:80", true, false), ("mylocal", false, false), ("", false, false),
+        ("wiki.example.test:7777", false), ("https://wiki.example.test:7777/x", false), ("printer.local", true),
+        ("*.Local", true), ("printer.local:631", true), ("printer.local.", true), ("https://printer.local/a:1", true),
+        ("wiki.example.test", false), ("local.example.test", false), ("*.intra.example.test", false), ("[::1]", false),
+        ("[::1]:80", false), ("mylocal", false), ("", false),
     ])
-    func `A tunnelled domain with a port, or in .local, is a warning`(domain: String, hasPort: Bool, isLocal: Bool) {
+    func `A listed host in .local is a warning, and one with a port is none`(domain: String, isLocal: Bool) {
         let warnings = Self.warnings([
             "AppTunnelingPoliciesV2": [
                 "EnableAppTunnel": Self.on, "AppTunnelMode": .integer(1), "MAGProxyServer": .string("t"),
                 "AppTunnelDomains": Self.texts(domain),
             ]
         ])
-        #expect(warnings.contains { $0.contains(" has \(domain) with a port") } == hasPort, "\(warnings)")
-        #expect(warnings.contains { $0.contains(" has \(domain): clients never tunnel") } == isLocal, "\(warnings)")
-        #expect(warnings.count == (hasPort ? 1 : 0) + (isLocal ? 1 : 0))
+        #expect(warnings.contains { $0.contains(" has \(domain): what ends in .local") } == isLocal, "\(warnings)")
+        #expect(warnings.count == (isLocal ? 1 : 0))
     }
 
-    @Test func `Many such domains are one sentence`() {
-        let domains: [PropertyListValue] = (1...500).map { .string("h\($0):1") }
+    @Test func `Many such hosts are one sentence`() {
+        let domains: [PropertyListValue] = (1...500).map { .string("h\($0).local") }
         let warnings = Self.warnings([
             "AppTunnelingPoliciesV2": [
                 "EnableAppTunnel": Self.on, "AppTunnelMode": .integer(3), "ProxyUrl": .string("p"),
                 "AppTunnelDomains": .array(domains),
             ]
         ])
-        #expect(warnings.count == 1 && warnings[0].contains("h1:1 and 499 more with a port"))
+        #expect(warnings.count == 1 && warnings[0].contains("h1.local and 499 more"))
+    }
+
+    @Test func `The help of the tunnel's list takes no side, and says where a port stands`() throws {
+        let key = try #require(PayloadSchema.named("AppTunnelingPoliciesV2")?.key("AppTunnelDomains"))
+        #expect(key.label == "App Tunnel URLs")
+        #expect(key.summary.contains("go past the tunnel") && key.summary.contains("only these go through it"))
+        #expect(key.summary.contains("wiki.example.test:7777"))
     }
 
     @Test(

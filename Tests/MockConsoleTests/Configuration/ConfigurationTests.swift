@@ -368,6 +368,17 @@ struct ConsoleConfigurationTests {
         #expect(error?.description.contains("it has to be numbers such as 24.10.0.0") == true)
     }
 
+    @Test(arguments: ["9.0.9.9", "8.4", "0.1"]) func `A console that no client takes is refused`(version: String) {
+        let error = #expect(throws: ConfigurationError.self) { try Self.configuration([\.consoleVersion: version]) }
+        #expect(error?.description.contains("has to be 9.1 or later") == true)
+    }
+
+    @Test(arguments: [("9.1", true), ("9.2.99", true), ("9.3", false), ("9.3.0.0", false), ("24.10.0.0", false)])
+    func `A console that SDK 19_8 does not take is a warning`(version: String, isWarned: Bool) throws {
+        let warnings = try Self.configuration([\.consoleVersion: version]).warnings
+        #expect(warnings.contains { $0.hasPrefix("console.version is \(version)") } == isWarned)
+    }
+
     /// A certificate without its key, and the other way round.
     static let halves: [ConfigurationSettings] = [
         [\.tlsCertificate: "c"], [\.tlsKey: "k"], [\.tlsKey: "k", \.tlsCA: "a"],

@@ -24,12 +24,6 @@ struct CatalogueTests {
         }
     }
 
-    @Test(arguments: UnservedRoutes.families)
-    func `Every family that is not served is a row of the catalogue`(family: UnservedFamily) {
-        let isDocumented = catalogue.contains("\n| \(family.name) | `\(family.path)` | `\(family.area.rawValue)` |")
-        #expect(isDocumented, "\(family.name) is not documented")
-    }
-
     @Test(arguments: ConfigurationKey.allCases)
     func `Every configuration key stands in the catalogue as it is declared`(key: ConfigurationKey) {
         let shown = key.defaultText.isEmpty ? "" : " `\(key.defaultText)`"
@@ -58,8 +52,7 @@ struct CatalogueTests {
 
     private func routes() async throws -> [String] {
         try await withRouters { routers in
-            let served = routers.admin.routes.filter { !UnservedRoutes.contain($0.path) }
-            let all = routers.device.routes + served + routers.pages.routes
+            let all = routers.device.routes + routers.admin.routes + routers.pages.routes
             return all.map { "\($0.method.rawValue) \($0.path)" }
         }
     }

@@ -39,6 +39,46 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: canMount, "needs root and a kernel that lets it mount"), .timeLimit(.minutes(5)))
+    func `On a full disk deletions still work, and make room`() async throws {
+        try await withTemporaryFolder { folder in
+            let data = "\(folder)/data"
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            let mount = "mount -t tmpfs -o size=16m tmpfs \"$0\" && exec \"$@\""
+            let launcher = ["unshare", "-m", "sh", "-c", mount, data]
+            try await BinaryConsole.with(["--data", data], in: folder, launcher: launcher) { console in
+                _ = try await fill(console)
+                try await expectRoomAfterDeletion(console)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `In a database that may not grow deletions still work, and make room`() async throws {
+        try await withTemporaryFolder { folder in
+            let arguments = ["--data", "\(folder)/data", "--set", "database.maximumMegabytes=2"]
+            try await BinaryConsole.with(arguments, in: folder) { console in
+                _ = try await fill(console)
+                try await expectRoomAfterDeletion(console)
+            }
+        }
+    }
+
+    /// Deletes logs and beacons, and expects room.
+    private func expectRoomAfterDeletion(_ console: BinaryConsole) async throws {
+        try await console.connected { transport in
+            let headers = [(name: "Authorization", value: "Bearer \(console.ready["adminToken", default: ""])")]
+            for target in ["/_mock/logs", "/_mock/beacons"] {
+                let answer = try await transport(ClientRequest(method: "DELETE", target: target, headers: headers))
+                #expect(answer.status == 200, "\(target): \(String(decoding: answer.body, as: UTF8.self))")
+            }
+            let ready = try await transport(ClientRequest(method: "GET", target: "/readyz"))
+            #expect(ready.status == 200, "\(String(decoding: ready.body, as: UTF8.self))")
+            let client = try await console.signedInClient(99, transport)
+            #expect(try await NamedRecord(name: "room again", isLog: false, size: 8_000).send(from: client) == 200)
+        }
+    }
+
     /// Whether this process may mount a file system in a namespace of a child's.
     private static let canMount: Bool = {
         let process = Process()

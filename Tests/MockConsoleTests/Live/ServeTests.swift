@@ -138,7 +138,8 @@ import Testing
                 #expect(!output.contains(served.ready[secret] ?? "?"))
             }
             #expect(!output.contains("Password  ") && output.contains("Group ID      demo"), "\(output)")
-            #expect(output.contains("in credentials.json of the data folder"))
+            #expect(output.contains("passwords and tokens are in /") && output.contains("/ready.json\n"))
+            #expect(output.ranges(of: "\n  curl ").count == 3, "\(output)")
         }
     }
 

@@ -114,6 +114,33 @@ struct StartTests {
         }
     }
 
+    @Test(arguments: [
+        ("{not json", "it is not the JSON that a start keeps"), ("", "it is not the JSON"), ("{}", "it has no groupId"),
+        (#"{"groupId":7}"#, "it is not the JSON"),
+    ])
+    func `Kept credentials that are damaged are named, and left as they are`(text: String, problem: String)
+        async throws
+    {
+        try await withTemporaryFolder { path in
+            let first = try await Self.start(path)
+            let file = URL(filePath: "\(path)/credentials.json")
+            let whole = try Data(contentsOf: file)
+            try Data(text.utf8).write(to: file)
+            await #expect {
+                _ = try await Self.start(path)
+            } throws: { error in
+                let message = (error as? ConsoleError)?.message ?? ""
+                return message.contains(file.path()) && message.contains(problem) && message.contains("delete it")
+            }
+            #expect(try Data(contentsOf: file) == Data(text.utf8))
+            try whole.write(to: file)
+            #expect(try await Self.start(path) == first)
+            try FileManager.default.removeItem(at: file)
+            let second = try await Self.start(path)
+            #expect(second.adminToken != first.adminToken && second.tenantCode != first.tenantCode)
+        }
+    }
+
     @Test func `The e-mail domains are those the group lists at each start`() async throws {
         try await withTemporaryFolder { path in
             let first = try await Self.start(path)
@@ -227,6 +254,28 @@ struct ReadyFileTests {
                 let values = try JSONDecoder().decode([String: String].self, from: data)
                 #expect(values["adminToken"] == "a\"b\\c/é\n")
                 #expect(try permissions(of: "\(folder)/ready.json") == 0o600)
+            }
+        }
+    }
+
+    @Test func `Without secrets the banner says where they are, and its commands read them there`() async throws {
+        try await withTemporaryFolder { folder in
+            try await withConsole { console in
+                let ready = ReadyFile(console.console, host: "127.0.0.1", ports: (http: 81, https: 82))
+                let file = "\(folder)/it's here.json"
+                try ready.write(to: file)
+                let text = Banner(ready, folder: "/data", secrets: file).text
+                #expect(text.contains("passwords and tokens are in \(file)\n"))
+                for secret in ["adminToken", "tenantCode", "oauthClientSecret"] {
+                    #expect(!text.contains(ready[secret]))
+                }
+                let commands = text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+                    .filter { $0.hasPrefix("curl ") }
+                try #require(commands.count == 3, "\(text)")
+                let shell = ["curl() { printf '%s\\n' \"$@\"; }"] + commands.map(String.init)
+                let result = try await run("/bin/sh", ["-c", shell.joined(separator: "\n")])
+                #expect(result.output.contains("Authorization: Bearer \(ready["adminToken"])\n"), "\(result.output)")
+                #expect(result.output.contains("\"Password\":\"\(ready["password"])\""), "\(result.output)")
             }
         }
     }

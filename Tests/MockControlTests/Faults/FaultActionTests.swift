@@ -92,6 +92,14 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
         FaultCase(#"{"withoutHeaders": ["content-type"], "headers": {"X-Two": ["a", "b"]}}"#) { seen, _ in
             seen.headers["content-type"] == nil && seen.headers["x-two"]?.contains("b") == true
         },
+        // Both are added to every answer by the listener.
+        FaultCase(#"{"withoutHeaders": ["Server", "date"]}"#) { seen, _ in
+            ["server", "date", "x-mockuem-listener-fields"].allSatisfy { seen.headers[$0] == nil }
+        },
+        FaultCase(#"{"headers": {"Server": "nginx=1", "Date": "Thu, 01 Jan 1970 00:00:00 GMT"}}"#) { seen, _ in
+            seen.headers["server"] == "nginx=1" && seen.headers["date"] == "Thu, 01 Jan 1970 00:00:00 GMT"
+                && seen.headers["x-mockuem-listener-fields"] == nil
+        },
     ]
 
     private static let breaks: [FaultCase] = [
@@ -119,6 +127,18 @@ struct FaultActionTests {
                 let after = await console.seen()
                 #expect(after.text == real.text && after.fault == nil, "\(fault.action) acts once only")
             }
+        }
+    }
+
+    @Test func `An answer that is to look as any other does not say which fault acted on it; the journal does`()
+        async throws
+    {
+        try await withConsole { console in
+            _ = try await console.signedInDevice()
+            try await console.fault(#"{"name": "hidden", "action": {"withoutHeaders": ["X-Mockuem-Fault"]}}"#)
+            #expect(await console.seen().fault == nil)
+            let entry = try await console.latestEntry("&path=/deviceservices")
+            #expect(entry["fault"] as? String == "hidden")
         }
     }
 

@@ -34,6 +34,39 @@ struct FaultAdministrationTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (["3", "flaky"], [], 4), ([], ["17", "two faults", "2"], 18), (["5"], ["4"], 6), ([], [], 1),
+            (["99999999999999999999", "9007199254740993000"], [], 1),
+        ] as [(Set<String>, [String], Int64)])
+    func `Ids go on after those that the journal or the event log of an earlier start names`(
+        journal: Set<String>, events: [String], expected: Int64
+    ) async throws {
+        try await withConsole { console in
+            let core = console.parts.core
+            try await core.database.write { transaction in
+                for subject in events {
+                    try core.events.record(
+                        ConsoleEvent(
+                            action: .faultCreated, subjectKind: "fault", subject: subject,
+                            groupID: OrganizationGroupRecord.globalID, at: TestClock.start),
+                        by: .system, in: transaction)
+                }
+            }
+            let history = FaultHistory(database: core.database) { journal }
+            #expect(try await history.latestID() == expected - 1)
+        }
+    }
+
+    @Test func `The first fault after a start has an id that no entry of the journal names`() async throws {
+        try await withConsole { console in
+            let memory = try console.journal
+            memory.add { JournalWorld.entry($0, sent: "x", at: $0) { $0.fault = "41" } }
+            #expect(try await console.fault(#"{"action": {"status": 500}}"#)["id"] as? Int == 42)
+            #expect(try await console.fault(#"{"action": {"status": 500}}"#)["id"] as? Int == 43)
+        }
+    }
+
     @Test func `Faults are deleted one by one, and all at once`() async throws {
         try await withConsole { console in
             for _ in 0..<3 { try await console.fault(#"{"action": {"status": 500}}"#) }

@@ -52,6 +52,8 @@ struct FaultRefusalTests {
         (#"{"action": {"headers": {"Content-Length": "1"}}}"#, "which frames the answer"),
         (#"{"action": {"contentType": "a\nb"}}"#, "cannot stand in a header field"),
         (#"{"action": {"withoutHeaders": "x"}}"#, "a list of at most 100 names"),
+        (#"{"action": {"withoutHeaders": ["Content-Length"]}}"#, "which frames the answer"),
+        (#"{"action": {"withoutHeaders": ["etag", "transfer-encoding"]}}"#, "which frames the answer"),
         (#"{"action": {"withoutVersion": 1}}"#, "has to be true or false"),
         (#"{"action": {"retryAfterSeconds": -1}}"#, "whole number from 0"),
         (#"{"action": {"status": 500}, "preset": "console down"}"#, "a preset is an action with a name"),

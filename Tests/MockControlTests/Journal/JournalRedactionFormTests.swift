@@ -86,6 +86,9 @@ struct JournalRedactionFormTests {
         Vector(#"<item value='x' name='password'/>"#, #"<item value='[redacted]' name='password'/>"#),
         Vector(#"<param name="password">x</param>"#, #"<param name="password">[redacted]</param>"#),
         Vector(#"{"jwt":"x","pin":"1","PIN":2}"#, #"{"jwt":"[redacted]","pin":"[redacted]","PIN":"[redacted]"}"#),
+        Vector(
+            #"{"wipe_pin":1,"bypass_code":"A","Passcode":"2"}"#,
+            #"{"wipe_pin":"[redacted]","bypass_code":"[redacted]","Passcode":"[redacted]"}"#),
         Vector("a=b;password=x;c=d&e=f", "a=b;password=[redacted]&e=f", type: form),
         Vector("password=\u{301}x&a=b", "password=[redacted]&a=b", type: form),
         Vector("a=b&\u{301}password=x;&\u{301}c", "a=b&\u{301}password=[redacted]&\u{301}c", type: form),

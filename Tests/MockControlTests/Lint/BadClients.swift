@@ -210,7 +210,6 @@ extension BadClient {
             let other = try await world.console.launched(bundle: "com.example.everything")
             for device in [world.device, other] { try await device.sendDataUsage(Data(#"{"wifi":1}"#.utf8)) }
         },
-        tunnel("tunnel-domain-port", "intra.example.test:8443"),
         tunnel("tunnel-domain-local", "printer.local"),
     ]
 

@@ -126,6 +126,26 @@ struct RequestMatcherTests {
     }
 
     @Test(arguments: [
+        ("/%41b/c", "/Ab/c"), ("/Ab/c", "/%41b/c"), ("/%41b/c", "/%41b/c"), ("/%61%2fb", "/a%2Fb"),
+        ("/a%2Fb", "/%61%2fb"), ("/x%3Ay%7E", "/x:y~"), ("/%64ev*/**", "/devices/7"), ("/a%2Ab", "/a%2ab"),
+    ])
+    func `A path is compared without escapes that are not needed`(pattern: String, target: String) throws {
+        let exchange = SampleExchange(target: target)
+        #expect(try means(#"{"path":"\#(pattern)"}"#, exchange))
+        guard !pattern.contains("*") else { return }
+        #expect(try means(#"{"path":{"equals":"\#(pattern)"}}"#, exchange))
+        #expect(
+            try means(
+                #"{"path":{"startsWith":"\#(pattern)","endsWith":"\#(pattern)"}}"#, exchange))
+        #expect(try !means(#"{"path":{"not":"\#(pattern)"}}"#, exchange))
+    }
+
+    @Test func `An escaped star in a path is a star, and no pattern`() throws {
+        #expect(try !means(#"{"path":"/a%2Ab"}"#, SampleExchange(target: "/axb")))
+        #expect(PathEscapes.settled("/%4/%zz%") == "/%4/%zz%" && PathEscapes.settled("/%c3%A4") == "/%C3%A4")
+    }
+
+    @Test(arguments: [
         #"{"json":{"$.a":1}}"#, #"{"body":"x"}"#, #"{"text":"x"}"#, #"{"path":{"matches":"a*"}}"#,
         #"{"not":{"device":{"not":{"matches":"a"}}}}"#, #"{"anyOf":[{"method":"GET"},{"answer":{"body":"x"}}]}"#,
         #"{"allOf":[{"path":{"each":{"anyOf":["/a",{"matches":"b"}]}}}]}"#,

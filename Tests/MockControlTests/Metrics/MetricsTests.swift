@@ -36,6 +36,30 @@ struct MetricsTests {
         }
     }
 
+    @Test func `A route has one name, whether it answers, refuses, or a fault answers in its place`() async throws {
+        try await withConsole { console in
+            let device = try await console.signedInDevice()
+            let routes = try console.routers().list.all.values.map(\.path)
+            for path in ["/deviceservices/awmdmsdk/v1/platform/2/uid/\(device.device)/status", "/API/MDM/Devices/1"] {
+                _ = try await console.admin(.get, path)
+                _ = try await console.send(.get, path)
+                _ = try await console.admin(
+                    .post, "/_mock/faults", text: #"{"action": {"refuse": "sessionRevoked"}, "times": 1}"#)
+                _ = try await console.admin(.get, path)
+                _ = try await console.admin(
+                    .post, "/_mock/faults", text: #"{"action": {"status": 418}, "times": 1}"#)
+                _ = try await console.admin(.get, path)
+            }
+            let samples = try #require(try await metrics(console).families["mockuem_http_requests_total"]?.samples)
+            let labels = Set(samples.compactMap { $0.labels["route"] }.filter { $0 != "unmatched" })
+            #expect(labels.count > 2)
+            #expect(labels.count == Set(labels.map { $0.lowercased() }).count, "\(labels.sorted())")
+            let known = Set(routes.map { $0.lowercased() })
+            let unknown = Set(labels.map { $0.lowercased() }).subtracting(known)
+            #expect(unknown.isEmpty, "\(unknown)")
+        }
+    }
+
     @Test func `Labels never have what somebody made up`() async throws {
         try await withConsole { console in
             for number in 0..<20 { _ = try await console.send(.get, "/deviceservices/made-up-\(number)") }

@@ -55,6 +55,11 @@ struct ScenarioTests {
             #expect(await console.seen(path("aa"), .post).status == 503)
             #expect(await console.seen(path("aa")).status == 200)
             #expect(try await console.latestEntry("&fault=door:%20closed")["status"] as? Int == 503)
+            // By the name of the scenario alone, too, and not by the beginning of its name.
+            #expect(try await console.adminJSON("/_mock/journal?fault=Door")["total"] as? Int == 2)
+            #expect(try await console.adminJSON("/_mock/journal?fault=doo")["total"] as? Int == 0)
+            let match = "%7B%22fault%22%3A%22door%22%7D"
+            #expect(try await console.adminJSON("/_mock/journal?match=\(match)")["total"] as? Int == 2)
         }
     }
 

@@ -129,6 +129,20 @@ struct RequestGateTests {
         withExtendedLifetime(pass) { #expect(gate.running == 1) }
     }
 
+    @Test func `What is still under way then is interrupted, and nothing that has left`() async throws {
+        let gate = RequestGate(patience: .milliseconds(1))
+        let interrupted = NIOLockedValueBox<[String]>([])
+        let stalled = await gate.pass { interrupted.withLockedValue { $0.append("stalled") } }
+        var left: RequestGate.Pass? = await gate.pass { interrupted.withLockedValue { $0.append("left") } }
+        withExtendedLifetime(left) {}
+        left = nil
+        #expect(left == nil && gate.running == 1)
+        await gate.hold { #expect(interrupted.withLockedValue { $0 } == ["stalled"]) }
+        withExtendedLifetime(stalled) {}
+        await gate.hold {}
+        #expect(interrupted.withLockedValue { $0.count } == 2)
+    }
+
     @Test func `Holds follow one another, and open the gate also after an error`() async throws {
         struct Failure: Error {}
         let gate = RequestGate()

@@ -76,6 +76,26 @@ struct SignInTests {
         }
     }
 
+    @Test func `Signing in again ends the session whose cookie came with the form, a wrong password does not`()
+        async throws
+    {
+        try await withConsole { console in
+            let browser = WebClient(console)
+            let other = WebClient(console)
+            try await browser.signIn()
+            try await other.signIn()
+            let former = browser.cookie
+            let wrong = try await browser.send(
+                .post, "/console/sign-in", body: WebClient.encoded(["name": "admin", "password": "wrong"]))
+            #expect(wrong.status == 422)
+            #expect(try await browser.send(.get, "/console/", headers: ["Cookie": former]).status == 200)
+            try await browser.signIn()
+            #expect(browser.cookie != former)
+            #expect(try await browser.send(.get, "/console/", headers: ["Cookie": former]).status == 303)
+            for client in [browser, other] { #expect(try await client.send(.get, "/console/").status == 200) }
+        }
+    }
+
     @Test func `A new password, or a deactivated account, ends sessions`() async throws {
         try await withConsole { console in
             _ = try await console.admin(

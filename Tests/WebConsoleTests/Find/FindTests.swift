@@ -49,6 +49,8 @@ struct FindTests {
             "Groups & Settings > All Settings > Settings & Policies > Security Policies",
             "/console/settings/security-policies"
         ),
+        ("System / Security / SSL Pinning", "/console/settings/ssl-pinning"),
+        ("System/Security/SSL Pinning", "/console/settings/ssl-pinning"),
         (
             "Groups & Settings > All Settings > Apps > Settings and Policies > Settings",
             "/console/settings/app-settings"

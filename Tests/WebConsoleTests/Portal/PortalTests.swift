@@ -80,6 +80,42 @@ struct PortalTests {
         }
     }
 
+    @Test func `Signing in again ends the session whose cookie came with the form`() async throws {
+        try await withConsole { console in
+            let browser = try await Self.browser(console)
+            let former = browser.cookie
+            #expect(try await Self.signIn(browser, "demo", "wrong").status == 422)
+            #expect(try await browser.send(.get, "/mydevice/", headers: ["Cookie": former]).status == 200)
+            #expect(try await Self.signIn(browser, "demo", "demo").status == 303)
+            #expect(try await browser.send(.get, "/mydevice/", headers: ["Cookie": former]).status == 303)
+            #expect(try await browser.send(.get, "/mydevice/").status == 200)
+        }
+    }
+
+    @Test func `A user of the topmost group reaches no device of a customer with the same identifier`() async throws {
+        try await withConsole { console in
+            _ = try await console.importEnvironment(
+                """
+                version: 2
+                organizationGroups:
+                  - {path: global, users: [{username: gus, password: gus}], settings: {requireMDMEnrollment: false}}
+                  - {path: global/north, type: Customer, users: [{username: nora, password: nora}]}
+                """)
+            var north = try console.device()
+            try await north.logIn(username: "nora", password: "nora", organizationGroup: "north")
+            var global = try console.device()
+            try await global.logIn(username: "gus", password: "gus", organizationGroup: "Global")
+            let browser = WebClient(console)
+            let answer = try await Self.signIn(browser, "gus", "gus", group: "Global")
+            try #require(answer.status == 303, "\(answer.words)")
+            let path = try await Self.device(browser)
+            let wiped = try await browser.submit("\(path)/enterprise-wipe", on: path, ["confirmed": "true"])
+            #expect(wiped.words.contains("is taken off the device"))
+            #expect(try await north.user().userName == "nora")
+            await #expect(throws: (any Error).self) { try await global.user() }
+        }
+    }
+
     @Test func `The cookie is of the portal alone`() async throws {
         try await withConsole { console in
             let browser = WebClient(console)

@@ -59,7 +59,8 @@ package struct AppGroupDraft: Sendable {
             self.platform = platform
         }
         isActive = try reader.bool("IsActive")
-        group = try reader.reference("OrganizationGroupId", "OrganizationGroupUuid", "LocationGroupId")
+        group = try reader.reference(
+            "OrganizationGroupId", "OrganizationGroupUuid", "LocationGroupId", "ManagedByOrganizationGroupID")
         let objects = try reader.fields.objects(reader.name("Applications", "Application", "ApplicationList"))
         guard objects?.count ?? 0 <= Self.itemLimit else {
             throw ConsoleError(.badRequest, "Applications must have at most \(Self.itemLimit) elements.")

@@ -7,7 +7,7 @@ import Hummingbird
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/api/mam/apps/appgroups/search` | a page of lists |
-/// | POST | `/api/mam/apps/appgroups` | 200 with the ids of a new list |
+/// | POST | `/api/mam/apps/appgroups` | 200 with a new list and its ids |
 /// | GET | `/api/mam/apps/appgroups/{id}` | one list |
 /// | PUT | `/api/mam/apps/appgroups/{id}` | 204; changes it |
 /// | DELETE | `/api/mam/apps/appgroups/{id}` | 204; removes it |
@@ -49,7 +49,7 @@ struct AppGroupAdminController {
 
     @Sendable private func create(_ call: AdminCall) async throws -> AdminAnswer {
         let list = try await store.create(try AppGroupDraft(AppFields(try await call.fields())), by: call.identity)
-        return .body(AdminCreated(try list.record.storedID(), uuid: list.record.uuid), root: "EntityId")
+        return .body(CreatedAppGroupBody(list: try AppGroupBody(list)), root: "ApplicationGroup")
     }
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {

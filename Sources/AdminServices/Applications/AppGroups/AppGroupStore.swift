@@ -152,7 +152,7 @@ struct AppGroupStore: Sendable {
 
 extension AppGroupStore {
     /// Changes a list in one transaction, and notes it.
-    private func change(
+    func change(
         _ reference: RecordReference, by administrator: AdministratorIdentity,
         _ body: @escaping @Sendable (inout AppGroupRecord, GRDB.Database) throws -> Void
     ) async throws {

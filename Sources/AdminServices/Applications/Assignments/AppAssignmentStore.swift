@@ -29,16 +29,10 @@ struct AppAssignmentStore: Sendable {
         by administrator: AdministratorIdentity,
         else missing: ConsoleError
     ) async throws {
-        try await change(reference, by: administrator, else: missing) { state, _, _, db in
-            guard Set(rules.map(\.priority)).count == rules.count else {
-                throw RuleDocument.wrong("Two assignments have the same priority")
-            }
-            // Further rules are counted on from the highest one.
-            guard rules.allSatisfy({ $0.priority <= RuleDocument.maximumPriority }) else {
-                throw RuleDocument.wrong(
-                    "The priority of an assignment has to be a number from 0 to \(RuleDocument.maximumPriority)")
-            }
-            state.rules = rules.sorted { $0.priority < $1.priority }
+        try await change(reference, by: administrator, else: missing) { state, _, now, db in
+            let rules = rules.sorted { $0.priority < $1.priority }
+            guard rules.map(\.priority) == Array(0..<Int64(rules.count)) else { throw RuleDocument.priorities }
+            state.rules = rules.map { $0.effective(from: now) }
             for uuid in Set(rules.flatMap(\.smartGroups) + excluded) where state.smartGroups[uuid] == nil {
                 let group = try Self.smartGroup(.uuid(uuid), for: administrator, db)
                 guard let group else { throw RuleDocument.wrong("Smart Group not found with Uuid: \(uuid.prefix(80))") }
@@ -83,7 +77,6 @@ struct AppAssignmentStore: Sendable {
                 let group = try known?.smartGroup ?? Self.requireSmartGroup(id, for: administrator, db)
                 guard let settings else { throw DeploymentSettings.missing }
                 state.add(group)
-                if known == nil { state.makeRoom() }
                 let priority = known?.rule.priority ?? state.nextPriority
                 let place = state.rules.firstIndex { $0.priority > priority } ?? state.rules.endIndex
                 var rule = settings.rule(for: group, priority: priority, at: now)

@@ -74,7 +74,7 @@ struct AssignmentState: Hashable, Sendable {
         for id in assignments.map(\.smartGroupId) + exclusions {
             if let group = groups[id] { add(group) }
         }
-        ascend()
+        number()
     }
 
     /// Rules and exclusions whose smart groups are not known yet.
@@ -82,20 +82,8 @@ struct AssignmentState: Hashable, Sendable {
         (self.rules, self.exclusions) = (rules, exclusions)
     }
 
-    /// Makes the priorities differ: a list with equal ones could not be written back.
-    mutating func ascend() {
-        for index in rules.indices.dropFirst() where rules[index].priority <= rules[index - 1].priority {
-            rules[index].priority = rules[index - 1].priority + 1
-        }
-        if (rules.last?.priority ?? 0) > RuleDocument.maximumPriority { number() }
-    }
-
-    /// Numbers the rules anew if no priority is left after them.
-    mutating func makeRoom() {
-        if nextPriority > RuleDocument.maximumPriority { number() }
-    }
-
-    private mutating func number() {
+    /// Gives the rules the priorities 0, 1, 2 and so on: another list could not be written back.
+    mutating func number() {
         for index in rules.indices { rules[index].priority = Int64(index) }
     }
 
@@ -141,6 +129,7 @@ struct AssignmentState: Hashable, Sendable {
     mutating func remove(_ smartGroup: SmartGroupRecord) {
         for index in rules.indices { rules[index].smartGroups.removeAll { $0 == smartGroup.uuid } }
         rules.removeAll { $0.smartGroups.isEmpty }
+        number()
     }
 
     /// Stores the state as that of an app, in place of what there was.

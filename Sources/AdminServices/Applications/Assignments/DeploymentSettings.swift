@@ -46,10 +46,36 @@ struct DeploymentSettings: Sendable {
         }
     }
 
+    /// Reads the documented body of an assignment of a purchased app: `Deployment`, `SendApplicationConfiguration` and
+    /// `AppConfigList`.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` that names the member.
+    init(purchased fields: AdminFields) throws {
+        let deployment = try fields.object("Deployment")
+        try self.init(deployment ?? AdminFields(.object([])))
+        if let deployment {
+            if let text = try deployment.text("AssignmentType"), !text.isEmpty {
+                guard let mode = AppPushMode(text) else {
+                    throw deployment.wrong("AssignmentType", "has to be Auto or OnDemand")
+                }
+                members.append(("app_delivery_method", .string(mode.deliveryMethod)))
+            }
+            if let isPrevented = try deployment.bool("PreventApplicationBackup") {
+                members.append(("prevent_application_backup", .bool(isPrevented)))
+            }
+        }
+        let isSent = try fields.bool("SendApplicationConfiguration") ?? true
+        if isSent, let pairs = try fields.objects("AppConfigList") {
+            members.append(("application_configuration", .array(try pairs.map(Self.configuration))))
+        }
+    }
+
     private static func configuration(_ pair: AdminFields) throws -> JSONValue {
         .object([
             JSONMember(name: "key", value: .string(try pair.requiredText("Key"))),
-            JSONMember(name: "nested_configurations", value: .array([])),
+            JSONMember(
+                name: "nested_configurations",
+                value: .array(try (pair.objects("NestedConfigurations") ?? []).map(configuration))),
             JSONMember(name: "type", value: .string((try pair.text("Type") ?? "String").uppercased())),
             JSONMember(name: "value", value: .string(try pair.text("Value", maximum: 100_000) ?? "")),
         ])
@@ -70,7 +96,7 @@ struct DeploymentSettings: Sendable {
 
 extension AssignmentState {
     /// The priority of a rule that comes after all others.
-    var nextPriority: Int64 { (rules.map(\.priority).max() ?? -1) + 1 }
+    var nextPriority: Int64 { Int64(rules.count) }
 
     /// Gives the app to exactly these smart groups: those that have it keep it as they get it, others get it by a rule
     /// each, after those that are there.
@@ -95,7 +121,6 @@ extension AssignmentState {
     /// Gives the app to one more smart group, by a rule after those that are there.
     mutating func give(to group: SmartGroupRecord, by settings: DeploymentSettings, at now: Timestamp) {
         add(group)
-        makeRoom()
         rules.append(settings.rule(for: group, priority: nextPriority, at: now))
     }
 
@@ -105,6 +130,6 @@ extension AssignmentState {
             rules[index].smartGroups.removeAll { $0 == smartGroup.uuid }
         }
         rules.removeAll { $0.smartGroups.isEmpty }
-        ascend()
+        number()
     }
 }

@@ -1,3 +1,5 @@
+import ConsoleModel
+import ConsolePlatform
 import DeviceProtocol
 import Foundation
 
@@ -16,12 +18,15 @@ struct ManagedConfiguration: Hashable, Sendable {
     /// Warnings about the pairs, each a sentence.
     private(set) var warnings: [String] = []
 
+    /// Look-up values that the values name.
+    private(set) var lookups: Set<LookupValue> = []
+
     /// The configuration of pairs as a rule has them.
     ///
     /// - Parameters:
     ///   - pairs: Objects with `key`, `value`, `type` and `nested_configurations`.
-    ///   - lookups: The values for names in braces.
-    init(_ pairs: [JSONValue], lookups: [String: String] = [:]) {
+    ///   - lookups: What stands for names in braces; nil to leave values as they are.
+    init(_ pairs: [JSONValue], lookups: LookupValues? = nil) {
         for pair in pairs {
             guard let pair = Pair(pair) else {
                 warnings.append("A pair without a key is left out.")
@@ -32,13 +37,30 @@ struct ManagedConfiguration: Hashable, Sendable {
         }
     }
 
-    private mutating func value(of pair: Pair, _ lookups: [String: String]) -> PropertyListValue {
+    private mutating func value(of pair: Pair, _ lookups: LookupValues?) -> PropertyListValue {
         if !pair.nested.isEmpty {
-            let inner = ManagedConfiguration(pair.nested, lookups: lookups)
-            warnings += inner.warnings.map { "In \(pair.key): \($0)" }
-            return .dictionary(inner.values)
+            // The elements of an array have keys that nobody reads.
+            let isArray = pair.type == "ARRAY"
+            let inner = (isArray ? pair.nested.map { [$0] } : [pair.nested]).map {
+                ManagedConfiguration($0, lookups: lookups)
+            }
+            for part in inner {
+                warnings += part.warnings.map { "In \(pair.key): \($0)" }
+                self.lookups.formUnion(part.lookups)
+            }
+            return isArray ? .array(inner.flatMap(\.values.values)) : .dictionary(inner[0].values)
         }
-        let text = lookups.sorted { $0.key < $1.key }.reduce(pair.value) { $0.replacing("{\($1.key)}", with: $1.value) }
+        let found = lookups?.replaced(in: pair.value)
+        if let found {
+            warnings += found.warnings(about: pair.key)
+            self.lookups.formUnion(found.used)
+        }
+        let text = found?.text ?? pair.value
+        guard Self.types.contains(pair.type) else {
+            warnings.append(
+                "\(pair.key) has the type \(pair.type.prefix(40)), which is none, so it is given as a text.")
+            return .string(text)
+        }
         guard let value = Self.value(text, of: pair.type) else {
             warnings.append("\(pair.key) is no \(pair.type.capitalized), so it is given as a text.")
             return .string(text)
@@ -46,21 +68,52 @@ struct ManagedConfiguration: Hashable, Sendable {
         return value
     }
 
+    /// The words for types, in capitals.
+    private static let types: Set<String> = [
+        "", "STRING", "INTEGER", "INT", "LONG", "REAL", "FLOAT", "DOUBLE", "BOOLEAN", "BOOL", "DATE", "DATA", "ARRAY",
+        "DICTIONARY", "DICT",
+    ]
+
     /// A text as a value of a type; nil if it is none.
     private static func value(_ text: String, of type: String) -> PropertyListValue? {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
         switch type {
-        case "INTEGER", "INT", "LONG": return Int64(text).map { .integer($0) }
-        case "REAL", "FLOAT", "DOUBLE": return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
+        case "INTEGER", "INT", "LONG": return Int64(word).map { .integer($0) }
+        case "REAL", "FLOAT", "DOUBLE": return Double(word).flatMap { $0.isFinite ? .real($0) : nil }
         case "BOOLEAN", "BOOL":
-            switch text.lowercased() {
+            switch word.lowercased() {
             case "true", "yes", "1": return .bool(true)
             case "false", "no", "0": return .bool(false)
             default: return nil
             }
-        case "DATE": return (try? Date(text, strategy: .iso8601)).map { .date($0) }
+        case "DATE": return Timestamp(iso8601: word).map { .date($0.date) }
+        case "DATA": return Data(base64Encoded: word.filter { !$0.isWhitespace }).map { .data($0) }
+        case "ARRAY": return array(word)
+        case "DICTIONARY", "DICT": return dictionary(word)
         default: return .string(text)
         }
+    }
+
+    /// A JSON array, or texts with commas between them; nil for JSON that is none.
+    private static func array(_ text: String) -> PropertyListValue? {
+        guard text.hasPrefix("[") else {
+            let texts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            return .array(texts.map { .string($0) })
+        }
+        guard let value = json(text), case .array = value else { return nil }
+        return value
+    }
+
+    /// A JSON object; an empty text is an empty one.
+    private static func dictionary(_ text: String) -> PropertyListValue? {
+        if text.isEmpty { return .dictionary([:]) }
+        guard let value = json(text), case .dictionary = value else { return nil }
+        return value
+    }
+
+    private static func json(_ text: String) -> PropertyListValue? {
+        guard let json = try? JSONValue(json: Data(text.utf8)) else { return nil }
+        return try? PropertyListValue(json: json, field: "value")
     }
 
     /// A pair of a rule, read leniently.
@@ -76,6 +129,7 @@ struct ManagedConfiguration: Hashable, Sendable {
                 switch members.last(where: { $0.name == name })?.value {
                 case .string(let text), .number(let text): text
                 case .bool(let flag): String(flag)
+                case .some(let value) where value != .null: String(decoding: value.encoded(), as: UTF8.self)
                 default: ""
                 }
             }

@@ -58,12 +58,21 @@ package struct RuleDocument: Hashable, Sendable {
     init(priority: Int64, name: String, smartGroup: String, at now: Timestamp) {
         self.priority = priority
         distribution = [
-            "name": .string(name), "smart_groups": .array([.string(smartGroup)]),
+            "name": .string(name), "app_delivery_method": .string(AppPushMode.auto.deliveryMethod),
+            "smart_groups": .array([.string(smartGroup)]),
             "effective_date": .string(now.zoneless), "auto_update_devices_with_previous_versions": .bool(true),
             "keep_app_updated_automatically": .bool(true), "display_in_app_catalog": .bool(true),
         ]
         (restriction, rest) = (["remove_on_unenroll": .bool(true)], [:])
         addDefaults()
+    }
+
+    /// The rule, in force from a time on if it does not say since when.
+    func effective(from now: Timestamp) -> RuleDocument {
+        guard text("effective_date")?.isEmpty ?? true else { return self }
+        var rule = self
+        rule.distribution["effective_date"] = .string(now.zoneless)
+        return rule
     }
 
     /// A member of `distribution` that is a text.
@@ -147,7 +156,7 @@ extension RuleDocument {
         }
         fill(&distribution, Self.distributionFlags, .bool(false))
         fill(&distribution, ["description", "effective_date"], .string(""))
-        fill(&distribution, ["app_delivery_method"], .string(AppPushMode.auto.deliveryMethod))
+        fill(&distribution, ["app_delivery_method"], .string(AppPushMode.onDemand.deliveryMethod))
         fill(&restriction, Self.restrictionFlags, .bool(false))
         fill(&rest, ["tunnel"], .object([]))
         fill(&rest, ["application_configuration", "application_attributes"], .array([]))
@@ -187,6 +196,10 @@ extension RuleDocument {
         default: throw wrong("\(path) has to be true or false")
         }
     }
+
+    /// The refusal of rules whose priorities are not exactly 0, 1, 2 and so on (observed on a real console).
+    static let priorities = wrong(
+        "Priority of the assignments should be in ascending order with priority starting from 0")
 
     /// A refusal of a rule.
     static func wrong(_ sentence: String) -> ConsoleError { ConsoleError(.badRequest, "\(sentence).", number: 6) }

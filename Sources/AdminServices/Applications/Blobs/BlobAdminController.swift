@@ -64,7 +64,7 @@ struct BlobAdminController {
         }
         var answer = AdminAnswer.bytes(body, type: "application/octet-stream")
         if let name = BlobFileName(blob.fileName) {
-            answer.headers[.contentDisposition] = "attachment; filename=\"\(name.forHeader)\""
+            answer.headers[.contentDisposition] = "\(name.disposition); size=\(file.count)"
         }
         return answer
     }

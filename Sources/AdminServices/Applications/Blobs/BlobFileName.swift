@@ -24,8 +24,19 @@ struct BlobFileName: Hashable, Sendable {
         guard text.contains("."), text.unicodeScalars.count <= 255, Self.endings.contains(ending) else { return nil }
     }
 
-    /// The text for a header: letters, digits, full stops, hyphens and underscores.
-    var forHeader: String {
-        String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) ? $0 : "_" })
+    /// `Content-Disposition` of a download: the name as it was uploaded, which a name beyond ASCII has a second form for
+    /// (RFC 6266, section 4.3).
+    var disposition: String {
+        let plain = String(text.map { $0.isASCII && $0 != "\"" && $0 != "\\" ? $0 : "_" })
+        let short = "attachment; filename=\"\(plain)\""
+        guard plain != text else { return short }
+        let safe = CharacterSet(charactersIn: "!#$&+-.^_`|~").union(.asciiAlphanumerics)
+        return "\(short); filename*=UTF-8''\(text.addingPercentEncoding(withAllowedCharacters: safe) ?? plain)"
     }
+}
+
+extension CharacterSet {
+    /// Letters and digits of ASCII.
+    fileprivate static let asciiAlphanumerics = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 }

@@ -8,7 +8,7 @@ import Hummingbird
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/api/mam/apps/purchased/search` | a page of apps |
-/// | GET | `/api/mam/apps/purchased/{id}` | one app |
+/// | GET | `/api/mam/apps/purchased/{id}` | one app; in version 2 with how its licenses are spread |
 /// | POST | `/api/mam/apps/purchased/{id}/assignment` | 201; gives it to smart groups |
 /// | POST | `/api/mam/apps/purchased/{id}/install` | 202; keeps that a device is to have it |
 /// | POST | `/api/mam/apps/purchased/{id}/uninstall` | 204; keeps that a device is not to have it |
@@ -26,7 +26,7 @@ struct PurchasedAppAdminController {
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
         routes.get("/api/mam/apps/purchased/search", search)
-        routes.get("/api/mam/apps/purchased/{id}", show)
+        routes.get("/api/mam/apps/purchased/{id}", [1: show, 2: showPurchase])
         routes.post("/api/mam/apps/purchased/{id}/assignment", assign)
         routes.post("/api/mam/apps/purchased/{id}/install") { try await push(.install, $0, .accepted) }
         routes.post("/api/mam/apps/purchased/{id}/uninstall") { try await push(.uninstall, $0, .noContent) }
@@ -44,23 +44,31 @@ struct PurchasedAppAdminController {
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
         let app = try await store.details(of: try app(call), for: call.identity, else: AppRefusal.missing)
-        return .body(try PublicAppBody(app, origin: origin.of(call.request)), root: "Application")
+        return .body(try PurchasedAppOrdersBody(app, origin: origin.of(call.request)), root: "Application")
+    }
+
+    @Sendable private func showPurchase(_ call: AdminCall) async throws -> AdminAnswer {
+        let missing = AppRefusal.missingLater
+        let purchase = try await store.purchase(try call.reference(else: missing), for: call.identity, else: missing)
+        return .body(PurchasedAppDetailsBody(purchase), root: "Application")
     }
 
     @Sendable private func assign(_ call: AdminCall) async throws -> AdminAnswer {
         let fields = try await call.fields()
-        let settings = try fields.object("DeploymentParameters").map { try DeploymentSettings($0) }
+        let settings =
+            try fields.object("DeploymentParameters").map { try DeploymentSettings($0) }
+            ?? DeploymentSettings(purchased: fields)
         try await assignments.update(
-            try Self.smartGroups(fields), settings ?? DeploymentSettings(), removing: [], of: try app(call),
+            try Self.smartGroups(fields), settings, removing: [], of: try app(call),
             by: call.identity, else: AppRefusal.missing)
         return .empty(.created)
     }
 
-    /// Ids in a list, or in a list of objects.
+    /// Ids in a list, or in a list of objects: `SmartGroups`, or `Assignments` as it is documented.
     private static func smartGroups(_ fields: AdminFields) throws -> [Int64] {
         var ids = try fields.integers("SmartGroupIds") ?? []
         if ids.isEmpty {
-            ids = try (fields.objects("SmartGroups") ?? []).compactMap {
+            ids = try (fields.objects("SmartGroups") ?? fields.objects("Assignments") ?? []).compactMap {
                 try $0.integer("SmartGroupId") ?? $0.integer("Id")
             }
         }

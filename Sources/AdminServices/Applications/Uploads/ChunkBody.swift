@@ -6,8 +6,8 @@ import NIOCore
 
 /// A body with a chunk, read apart: the bytes of the chunk, and the other members.
 struct ChunkBody: Sendable {
-    /// Bytes of a body in XML, whose chunk stands in memory.
-    private static let xmlLimit = 4 * 1_048_576
+    /// Bytes of a body in XML or of a form, whose chunk stands in memory.
+    private static let wholeLimit = 4 * 1_048_576
 
     /// The bytes, the receiver's to remove; nil if there are none.
     let chunk: ReceivedBody?
@@ -17,30 +17,32 @@ struct ChunkBody: Sendable {
     /// Reads a body that has arrived.
     ///
     /// - Parameters:
-    ///   - body: The body: JSON, or XML if it begins so.
+    ///   - body: The body: JSON, or XML or a form if it begins so.
     ///   - spool: Where the chunk is kept if it is large.
     ///   - sender: Whose room there it takes.
-    /// - Throws: ``ConsoleError`` `badRequest` if it cannot be read, `payloadTooLarge` for large XML, and what the spool
+    /// - Throws: ``ConsoleError`` `badRequest` if it cannot be read, `payloadTooLarge` for large XML or a large form, and what the spool
     ///   throws. Nothing is left then.
     init(_ body: ReceivedBody, spool: BodySpool, for sender: SpoolSender) throws {
-        guard try Self.isXML(body) else {
+        guard try Self.isReadWhole(body) else {
             (chunk, fields) = try Self.json(body, spool: spool, for: sender)
             return
         }
-        guard body.byteCount <= Self.xmlLimit else {
+        guard body.byteCount <= Self.wholeLimit else {
             throw ConsoleError(
-                .payloadTooLarge, "A body in XML may have \(Self.xmlLimit) bytes here; send large chunks as JSON.")
+                .payloadTooLarge,
+                "A body in XML or a form may have \(Self.wholeLimit) bytes here; send large chunks as JSON.")
         }
         fields = try AdminFields(body: body.data)
         chunk = try Self.chunk(fields).map { .memory(ByteBuffer(bytes: $0)) }
     }
 
-    private static func isXML(_ body: ReceivedBody) throws -> Bool {
-        var first: UInt8?
+    /// Whether a body is XML or a form, by its beginning.
+    private static func isReadWhole(_ body: ReceivedBody) throws -> Bool {
+        var beginning = Data()
         try body.forEachPiece { bytes in
-            first = first ?? bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+            if beginning.count < 1024 { beginning.append(contentsOf: bytes.prefix(1024)) }
         }
-        return first == UInt8(ascii: "<")
+        return AdminBody.form(of: beginning).map { $0 != .json } ?? false
     }
 
     private static func json(

@@ -93,7 +93,7 @@ struct DeviceAttributeStore: Sendable {
         _ body: @escaping @Sendable (_ deviceID: Int64, Timestamp, GRDB.Database) throws -> Void
     ) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             let now = clock.now(in: device.groupId)
             let id = try device.storedID()
             let before = try Self.fields(of: id, transaction.db)

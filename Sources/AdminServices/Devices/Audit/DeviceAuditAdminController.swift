@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import Foundation
 import Hummingbird
@@ -42,7 +43,7 @@ extension DeviceAuditSearch {
         serialNumber = query.text("serialnumber")
         (from, till) = (try query.date("startdate"), try query.date("enddate"))
         guard let word = query.text("status") else { return }
-        status = AuditEvent.Status.allCases.first { $0.rawValue.lowercased() == word.lowercased() }
+        status = AuditEvent.Status.allCases.first { DeviceWords.areSame($0.rawValue, word) }
         guard status != nil else {
             let words = AuditEvent.Status.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleError(.badRequest, "Status is \"\(word.prefix(40))\"; it has to be one of \(words).")

@@ -9,7 +9,7 @@ struct DeviceChange: Sendable {
     static var names: Set<String> {
         DeviceInventory.names.union([
             "friendlyName", "ownership", "isManaged", "managedBy", "isSupervised", "enrollmentStatus",
-            "complianceStatus", "tags", "group",
+            "complianceStatus", "tags", "group", "force",
         ])
     }
     /// The most tags of one device.
@@ -19,7 +19,10 @@ struct DeviceChange: Sendable {
     var ownership: DeviceOwnership?
     var isManaged: Bool?
     var managedBy: ManagementType?
+    /// Decided when a device is activated: of an enrolled device it changes only if that is forced.
     var isSupervised: Bool?
+    /// Whether what a device decides at its activation is changed all the same.
+    var isForced = false
     var enrollmentStatus: EnrollmentStatus?
     var complianceStatus: ComplianceStatus?
     /// Names of all its tags.
@@ -53,6 +56,7 @@ struct DeviceChange: Sendable {
         isManaged = try DeviceFields.bool("isManaged", fields)
         managedBy = try DeviceFields.state("managedBy", fields)
         isSupervised = try DeviceFields.bool("isSupervised", fields)
+        isForced = try DeviceFields.bool("force", fields) ?? false
         enrollmentStatus = try DeviceFields.state("enrollmentStatus", fields)
         complianceStatus = try DeviceFields.state("complianceStatus", fields)
         tags = try DeviceFields.tags(fields)
@@ -78,7 +82,8 @@ struct DeviceIntroduction: Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member and what it accepts.
     init(json: Data) throws {
-        self = try DeviceFields.read(json, knowing: DeviceChange.names.union(["udid", "user"])) { fields in
+        self = try DeviceFields.read(json, knowing: DeviceChange.names.subtracting(["force"]).union(["udid", "user"])) {
+            fields in
             DeviceIntroduction(
                 device: try fields.requiredIdentifier("udid"), group: try fields.requiredIdentifier("group"),
                 user: try DeviceFields.name("user", fields), attributes: try DeviceChange(fields))

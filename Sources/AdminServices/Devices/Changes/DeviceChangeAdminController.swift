@@ -11,6 +11,7 @@ import Hummingbird
 /// | PUT | `/api/mdm/devices` | the same by an alternate id |
 /// | DELETE | `/api/mdm/devices/{id}` | forgets a device |
 /// | DELETE | `/api/mdm/devices` | the same by an alternate id |
+/// | DELETE | `/api/mdm/devices/macaddress/{value}` | the same by the hardware address |
 /// | POST | `/api/mdm/devices/bulk` | forgets many |
 /// | PATCH | `/api/mdm/devices/{id}/enrollmentuser/{userId}` | gives it to another user |
 /// | PUT | `/api/mdm/devices/{id}/commands/changeorganizationgroup/{groupId}` | moves it to another group |
@@ -32,8 +33,12 @@ struct DeviceChangeAdminController {
         routes.delete("/api/mdm/devices") {
             try await delete($0, DeviceLocator($0.query, number: Self.missing), .noContent)
         }
+        routes.delete("/api/mdm/devices/macaddress/{value}") { call in
+            let address = try call.context.pathParameter("value")
+            return try await delete(call, DeviceLocator(.macAddress, address, number: Self.missing), .ok)
+        }
         routes.post("/api/mdm/devices/bulk", deleteMany)
-        routes.on(.patch, "/api/mdm/devices/{id}/enrollmentuser/{userId}", [1: assign])
+        routes.on(.patch, "/api/mdm/devices/{id}/enrollmentuser/{userId}", [1: assign, 2: assign])
         routes.put("/api/mdm/devices/{id}/commands/changeorganizationgroup/{groupId}", move)
         routes.put("/api/mdm/devices/{id}/commands/change-organization-group/{groupId}", move)
         routes.post("/api/mdm/devices/commands/changeorganizationgroup", moveByAlternateID)
@@ -55,7 +60,7 @@ struct DeviceChangeAdminController {
     @Sendable private func deleteMany(_ call: AdminCall) async throws -> AdminAnswer {
         let kind = try DeviceLocator.Kind(call.query, default: .deviceID)
         let locators = try await call.fields().bulkValues().map { DeviceLocator(kind, $0) }
-        let refusals = try await store.delete(locators, by: call.identity)
+        let refusals = try await DatabaseCallers.deleting { try await store.delete(locators, by: call.identity) }
         return .body(AdminBulkResult(of: locators.count, refusals), root: "BulkResponse")
     }
 

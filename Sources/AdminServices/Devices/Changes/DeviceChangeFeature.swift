@@ -8,7 +8,9 @@ package import DeviceProtocol
 package struct DeviceChangeFeature: Feature {
     /// Queues a command for every app on a device that fetches commands, in the caller's transaction.
     package typealias Relay =
-        @Sendable (CommandType, _ deviceID: Int64, AdministratorIdentity, Transaction) throws -> Void
+        @Sendable (
+            CommandType, _ settings: [String: PropertyListValue], _ deviceID: Int64, AdministratorIdentity, Transaction
+        ) throws -> Void
     /// Notes an ordered wipe, and says whether it is carried out now: of a device, to the status it would get.
     package typealias WipeGate =
         @Sendable (DeviceRecord, EnrollmentStatus, AdministratorIdentity, _ now: Timestamp, Transaction) throws -> Bool
@@ -30,7 +32,9 @@ package struct DeviceChangeFeature: Feature {
             table: core.table("deviceMessage", \.messages))
         store = DeviceChangeStore(
             database: core.database, ending: model.ending, events: core.events, clock: core.clock,
-            random: core.random, messages: messages, relay: relay, admitsWipe: admitsWipe)
+            random: core.random, messages: messages,
+            locks: DeviceLockStore(database: core.database, secrets: model.keys.secrets, random: core.random),
+            relay: relay, admitsWipe: admitsWipe)
         limits = core.limits
     }
 
@@ -42,6 +46,9 @@ package struct DeviceChangeFeature: Feature {
         let routes = doors.admin.routes(.devices)
         DeviceChangeAdminController(store: store).addRoutes(to: routes)
         DeviceCommandAdminController(store: store).addRoutes(to: routes)
+        DeviceOrderAdminController(store: store).addRoutes(to: routes)
+        DeviceLockAdminController(store: store.locks).addRoutes(to: routes)
+        DeviceLegacyMessageAdminController(store: store).addRoutes(to: routes)
         let mock = doors.admin.mock(.devices)
         DeviceChangeMockController(store: store, bodyLimit: limits.message).addRoutes(to: mock)
         RecordMockController.messages(messages.archive, pageLimit: limits.page).addRoutes(to: mock)

@@ -12,7 +12,7 @@ extension DeviceChangeStore {
     ) async throws {
         try await database.write { transaction in
             for locator in locators {
-                let device = try locator.device(in: administrator.subtree, transaction.db)
+                let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
                 let now = clock.now(in: device.groupId)
                 try carryOut(order, on: device, by: administrator, at: now, in: transaction)
             }
@@ -37,7 +37,7 @@ extension DeviceChangeStore {
     ) throws {
         let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
         // A wipe that waits for the device can be ordered again, or changed into the other kind.
-        let isWipe = order.command?.ending != nil
+        let isWipe = order.ending != nil
         guard status == .enrolled || isWipe && EnrollmentEnding.pending.contains(status) else {
             throw ConsoleError(.badRequest, "The device is not enrolled; its status is \(status.name).")
         }
@@ -45,13 +45,14 @@ extension DeviceChangeStore {
         if let message = order.message {
             try messages.keep(message, to: device, by: administrator, at: now, in: transaction)
         }
-        if let wipe = order.command?.ending {
+        if let lock = order.lock { try locks.keep(lock, on: device, at: now, transaction.db) }
+        if let wipe = order.ending {
             guard try admitsWipe(device, wipe.status, administrator, now, transaction) else { return }
             try ending.end(
                 device, as: wipe.status, action: wipe.action, by: administrator.actor, at: now,
                 in: transaction)
-        } else if let request = order.command?.request {
-            try relay(request, try device.storedID(), administrator, transaction)
+        } else if let request = order.request {
+            try relay(request.type, request.settings, try device.storedID(), administrator, transaction)
         }
     }
 }

@@ -42,7 +42,7 @@ extension DeviceChangeStore {
         _ order: OrderedEnding, for identifier: DeviceIdentifier, by administrator: AdministratorIdentity
     ) async throws -> JudgedDevice {
         try await database.write { transaction in
-            let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
+            let device = try DeviceStore.onlyDevice(identifier, in: administrator.subtree, transaction.db)
             let now = clock.now(in: device.groupId)
             let status = EnrollmentStatus(rawValue: device.enrollmentStatus) ?? .unknown
             guard !Self.ended.contains(status) else {
@@ -64,7 +64,7 @@ extension DeviceChangeStore {
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             try delete(device, by: administrator, at: clock.now(in: device.groupId), in: transaction)
         }
     }
@@ -110,10 +110,10 @@ extension DeviceChangeStore {
             refusals += try await database.write { transaction in
                 try batch.compactMap { locator in
                     do {
-                        let device = try locator.device(in: administrator.subtree, transaction.db)
+                        let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
                         try act(device, clock.now(in: device.groupId), transaction)
                         return nil
-                    } catch let error as ConsoleError where [.notFound, .badRequest].contains(error.code) {
+                    } catch let error as ConsoleError where [.notFound, .badRequest, .conflict].contains(error.code) {
                         return (locator.value, error)
                     }
                 }

@@ -16,7 +16,7 @@ extension DeviceChangeStore {
         _ identifier: DeviceIdentifier, to username: String?, by administrator: AdministratorIdentity
     ) async throws -> DeviceEntry {
         try await database.write { transaction in
-            let device = try DeviceStore.device(identifier, in: administrator.subtree, transaction.db)
+            let device = try DeviceStore.onlyDevice(identifier, in: administrator.subtree, transaction.db)
             let group = try OrganizationGroupStore.group(id: device.groupId, transaction.db)
             let user = try username.map { try Self.user($0, from: group, transaction.db) }
             let given = try give(
@@ -33,7 +33,7 @@ extension DeviceChangeStore {
         _ locator: DeviceLocator, to reference: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             guard let user = try UserRecord.find(reference, transaction.db),
                 try administrator.subtree.contains(OrganizationGroupStore.group(id: user.groupId, transaction.db))
             else { throw ConsoleError(.notFound, "There is no enrollment user \(reference).") }

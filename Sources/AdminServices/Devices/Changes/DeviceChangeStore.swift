@@ -11,6 +11,7 @@ struct DeviceChangeStore: Sendable {
     let clock: ConsoleClock
     let random: RandomSource
     let messages: DeviceMessageStore
+    let locks: DeviceLockStore
     /// Queues what apps on a device can carry out.
     let relay: DeviceChangeFeature.Relay
     /// Says whether a wipe is carried out now, or held.
@@ -56,6 +57,7 @@ struct DeviceChangeStore: Sendable {
             if let code = change.group {
                 device.groupId = try Self.group(code, in: administrator.subtree, transaction.db).storedID()
             }
+            try Self.requireActivation(for: change, of: device)
             Self.apply(change, to: &device, at: now)
             if let tags = change.tags { try Self.setTags(tags, of: device, at: now, transaction) }
             if device.enrollmentStatus != known, let status = change.enrollmentStatus,
@@ -90,7 +92,7 @@ struct DeviceChangeStore: Sendable {
     ) async throws -> DeviceEntry {
         try await database.write { transaction in
             let db = transaction.db
-            var device = try locator.device(in: administrator.subtree, db)
+            var device = try locator.onlyDevice(in: administrator.subtree, db)
             let now = clock.now(in: device.groupId)
             let before = try Self.fields(device, db)
             let home = device.groupId
@@ -138,6 +140,19 @@ extension DeviceChangeStore {
             if let user = try UserStore.user(named: name, inExactly: id, db) { return user }
         }
         throw ConsoleError(.badRequest, "There is no user \(name.prefix(80)) in \(group.code) or above it.")
+    }
+
+    /// Refuses what only the activation of a device decides, unless it is forced.
+    ///
+    /// - Throws: ``ConsoleError`` `conflict`.
+    private static func requireActivation(for change: DeviceChange, of device: DeviceRecord) throws {
+        guard let isSupervised = change.isSupervised, isSupervised != device.isSupervised, !change.isForced,
+            device.enrollmentStatus == EnrollmentStatus.enrolled.rawValue
+        else { return }
+        throw ConsoleError(
+            .conflict,
+            "isSupervised of the enrolled device \(device.identifier) cannot change: a device is supervised or not from its activation on. Send \"force\": true to change it all the same."
+        )
     }
 
     private static func apply(_ change: DeviceChange, to device: inout DeviceRecord, at now: Timestamp) {

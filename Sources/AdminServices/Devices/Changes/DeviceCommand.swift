@@ -22,19 +22,49 @@ enum DeviceCommand: String, CaseIterable, Sendable {
     case shutdown = "Shutdown"
     case enterpriseReset = "EnterpriseReset"
     case appListSample = "AppListSample"
+    case syncSensors = "SyncSensors"
+    case syncWorkflows = "SyncWorkflows"
+    case userList = "UserList"
+    case rotateFileVaultKey = "RotateFileVaultKey"
+    case rotateDEPAdministratorPassword = "RotateDEPAdminPassword"
+    case resetBIOSPassword = "ResetBiosPassword"
+    case installSeededSCEPProfile = "InstallSeededScepProfile"
+    case deleteUser = "delete-user"
+    case enableActivationLock = "enable-activation-lock"
+    case logOutUser = "logout-user"
+    case refreshESIM = "refresh-esim"
+    case suspendBitLocker = "suspend-bitlocker"
+    case resumeBitLocker = "resume-bitlocker"
+    case setRecoveryLock = "SetRecoveryLock"
 
     /// Those that can be sent to many devices at once.
     static let bulk: Set<DeviceCommand> = [.enterpriseWipe, .lockDevice, .scheduleOSUpdate, .softReset, .shutdown]
 
-    /// The command of a name in any letter case.
+    /// Those that version 1 of the routes does not know.
+    private static let late: Set<DeviceCommand> = [
+        .deleteUser, .enableActivationLock, .logOutUser, .refreshESIM, .suspendBitLocker, .resumeBitLocker,
+        .setRecoveryLock,
+    ]
+
+    /// The commands that a version of the routes takes.
+    ///
+    /// Version 3 was made for two commands whose settings changed, and takes no others.
+    static func commands(ofVersion version: Int) -> Set<DeviceCommand> {
+        switch version {
+        case ...1: Set(allCases).subtracting(late)
+        case 2: Set(allCases).subtracting([.setRecoveryLock])
+        default: [.setRecoveryLock, .deviceWipe]
+        }
+    }
+
+    /// The command of a name in any letter case, with or without hyphens and underscores.
     ///
     /// - Parameters:
     ///   - name: The name; nil counts as an unknown one.
     ///   - allowed: The commands the route takes.
     /// - Throws: ``ConsoleError`` `unprocessable`.
-    init(name: String?, among allowed: Set<DeviceCommand> = Set(allCases)) throws {
-        let wanted = name?.lowercased() ?? ""
-        guard let command = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }),
+    init(name: String?, among allowed: Set<DeviceCommand>) throws {
+        guard let command = Self.allCases.first(where: { DeviceWords.areSame($0.rawValue, name ?? "") }),
             allowed.contains(command)
         else {
             let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
@@ -54,11 +84,29 @@ enum DeviceCommand: String, CaseIterable, Sendable {
     }
 
     /// The form of it that apps on the device can carry out (DeviceServices, section 13.5).
-    var request: CommandType? {
+    var request: AppRequest? {
         switch self {
-        case .lock, .lockDevice: .lock
+        case .lock, .lockDevice: AppRequest(.lock)
         default: nil
         }
+    }
+}
+
+/// A command for the apps on a device.
+struct AppRequest: Hashable, Sendable {
+    /// The command.
+    let type: CommandType
+    /// Its settings, by the names clients know.
+    let settings: [String: PropertyListValue]
+
+    /// A command with settings.
+    init(_ type: CommandType, _ settings: [String: PropertyListValue] = [:]) {
+        (self.type, self.settings) = (type, settings)
+    }
+
+    /// Asks for logs of a level, for a period in seconds; 0 for those that exist.
+    static func logs(level: Int64, seconds: Int64) -> AppRequest {
+        AppRequest(.uploadLogs, ["LogLevel": .integer(level), "LogPeriod": .integer(seconds)])
     }
 }
 
@@ -81,10 +129,14 @@ struct DeviceOrder: Sendable {
     let action: EventAction
     /// Its form in the event log.
     let details: [String: String?]
-    /// The command; nil for a message.
-    let command: DeviceCommand?
+    /// The end of the enrollment it means; nil for none.
+    let ending: OrderedEnding?
     /// The message; nil for a command.
     let message: Message?
+    /// What the apps on the device can carry out of it; nil for nothing.
+    let request: AppRequest?
+    /// The lock that it puts on the device; nil for none.
+    var lock: DeviceLockOrder?
 
     /// A command.
     ///
@@ -92,11 +144,26 @@ struct DeviceOrder: Sendable {
     ///   - command: Which.
     ///   - xml: The MDM command a `CustomMdmCommand` carries.
     ///   - note: What the user of the device is to read.
-    init(_ command: DeviceCommand, xml: String? = nil, note: String? = nil) {
+    ///   - settings: Other settings for the event log, without secrets.
+    init(_ command: DeviceCommand, xml: String? = nil, note: String? = nil, settings: [String: String] = [:]) {
         action = .deviceCommandOrdered
-        details = ["command": command.rawValue, "commandXml": xml, "message": note].filter { $0.value != nil }
-        self.command = command
+        let own = ["command": command.rawValue, "commandXml": xml, "message": note].compactMapValues { $0 }
+        details = own.merging(settings) { $1 }
+        (ending, request) = (command.ending, command.request)
         message = nil
+    }
+
+    /// A command that has an address of its own, and no name in the others.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the event log.
+    ///   - settings: Its settings for the event log, without secrets.
+    ///   - request: What the apps on the device can carry out of it.
+    init(named name: String, settings: [String: String] = [:], request: AppRequest? = nil) {
+        action = .deviceCommandOrdered
+        details = settings.merging(["command": name]) { $1 }
+        self.request = request
+        (ending, message) = (nil, nil)
     }
 
     /// A message.
@@ -105,10 +172,12 @@ struct DeviceOrder: Sendable {
     ///   - text: The message.
     ///   - channel: How it goes.
     ///   - application: The app it is for, if it names one.
-    init(message text: String, by channel: Channel, application: String?) {
+    ///   - others: What else the administrator wrote, by names of the event log; nil for what was left out.
+    init(message text: String, by channel: Channel, application: String?, others: [String: String?] = [:]) {
         action = .deviceMessageOrdered
         details = ["channel": channel.rawValue, "message": text, "application": application]
-        command = nil
+            .merging(others.filter { $0.value != nil }) { $1 }
+        (ending, request) = (nil, nil)
         self.message = Message(channel: channel, text: text, application: application)
     }
 }

@@ -10,8 +10,9 @@ import Hummingbird
 /// | POST | `/api/mdm/devices/{id}/commands` | orders a command |
 /// | POST | `/api/mdm/devices/commands` | the same by an alternate id |
 /// | POST | `/api/mdm/devices/commands/bulk` | the same of many devices |
-/// | POST | `/api/mdm/devices/{id}/commands/{command}` | the same, version 2 |
+/// | POST | `/api/mdm/devices/{id}/commands/{command}` | the same, versions 2 and 3 |
 /// | POST | `/api/mdm/devices/commands/{command}` | the same of a list of uuids, version 2 |
+/// | POST | `/api/mdm/devices/commands/{command}/device/{searchBy}/{value}` | the same by an alternate id, 2 and 3 |
 /// | POST | `/api/mdm/devices/{id}/clearpasscode` | orders that command |
 /// | POST | `/api/mdm/devices/{id}/messages/push`, `email`, `sms` | orders a message |
 /// | POST | `/api/mdm/devices/messages/push` and so on | the same by an alternate id |
@@ -31,8 +32,12 @@ struct DeviceCommandAdminController {
         routes.post("/api/mdm/devices/{id}/commands") { try await command($0, DeviceLocator(path: $0)) }
         routes.post("/api/mdm/devices/commands") { try await command($0, DeviceLocator($0.query)) }
         routes.post("/api/mdm/devices/commands/bulk", bulk)
-        routes.on(.post, "/api/mdm/devices/{id}/commands/{command}", [2: named])
-        routes.on(.post, "/api/mdm/devices/commands/{command}", [2: listed])
+        let one: AdminHandler = { try await named($0, try $0.context.pathParameter("command")) }
+        routes.on(.post, "/api/mdm/devices/{id}/commands/{command}", [2: one, 3: one])
+        routes.on(.post, "/api/mdm/devices/commands/{command}/device/{searchBy}/{value}", [2: found, 3: found])
+        routes.on(
+            .post, "/api/mdm/devices/commands/{command}",
+            [2: { try await listed($0, try $0.context.pathParameter("command")) }])
         routes.post("/api/mdm/devices/{id}/clearpasscode") { call in
             try await order(DeviceOrder(.clearPasscode), [DeviceLocator(path: call)], call)
         }
@@ -48,7 +53,8 @@ struct DeviceCommandAdminController {
     }
 
     private func command(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
-        let command = try DeviceCommand(name: call.query.value("command"))
+        let command = try DeviceCommand(
+            name: call.query.value("command"), among: DeviceCommand.commands(ofVersion: 1))
         var xml: String?
         if command == .customMDMCommand {
             xml = try await call.fields().requiredText("CommandXml", maximum: Self.xmlLimit)
@@ -61,24 +67,49 @@ struct DeviceCommandAdminController {
         return try await each(DeviceOrder(command), try await call.fields(), call)
     }
 
-    @Sendable private func named(_ call: AdminCall) async throws -> AdminAnswer {
-        let order = try named(call, try await call.fields())
+    /// A command for the device in the path, by its uuid or its integer id.
+    func named(_ call: AdminCall, _ name: String) async throws -> AdminAnswer {
+        let order = try order(name, try await call.fields(), version: call.version)
         return try await self.order(order, [DeviceLocator(path: call, number: Self.missingUUID)], call)
     }
 
-    /// The command in the path, with its settings from the body; a PIN that unlocks the device is a secret, and not
-    /// stored.
-    private func named(_ call: AdminCall, _ fields: AdminFields) throws -> DeviceOrder {
-        let command = try DeviceCommand(name: try call.context.pathParameter("command"))
-        let note = try fields.text("message", maximum: Self.messageLimit)
-        guard command == .customMDMCommand else { return DeviceOrder(command, note: note) }
-        let xml = try ["CommandXml", "command_xml"].compactMap { try fields.text($0, maximum: Self.xmlLimit) }.first
-        return DeviceOrder(command, xml: xml, note: note)
+    /// A command for the device with an alternate id in the path.
+    @Sendable private func found(_ call: AdminCall) async throws -> AdminAnswer {
+        let order = try order(
+            try call.context.pathParameter("command"), try await call.fields(), version: call.version)
+        let kind = try DeviceLocator.Kind(segment: try call.context.pathParameter("searchBy"))
+        let locator = DeviceLocator(kind, try call.context.pathParameter("value"), number: Self.missingUUID)
+        let answer = try await self.order(order, [locator], call)
+        guard case .activation? = order.lock else { return answer }
+        let lock = try await store.locks.activationLock(of: locator, in: call.identity.subtree)
+        return .body(ActivationLockAnswer(activation_lock: lock), root: "CommandResponse", status: .accepted)
     }
 
-    @Sendable private func listed(_ call: AdminCall) async throws -> AdminAnswer {
-        let fields = try await call.fields()
-        let order = try named(call, fields)
+    /// The command of a name, with its settings from the body; PINs and passwords are secrets, and not stored.
+    private func order(_ name: String, _ fields: AdminFields, version: Int) throws -> DeviceOrder {
+        let command = try DeviceCommand(name: name, among: DeviceCommand.commands(ofVersion: version))
+        let note = try fields.text("message", maximum: Self.messageLimit)
+        var xml: String?
+        if command == .customMDMCommand {
+            xml = try ["CommandXml", "command_xml"].compactMap { try fields.text($0, maximum: Self.xmlLimit) }.first
+        }
+        var order = DeviceOrder(command, xml: xml, note: note, settings: try DeviceCommandSettings(fields).texts)
+        switch command {
+        case .enableActivationLock: order.lock = .activation
+        case .setRecoveryLock: order.lock = .recovery(try RecoveryLockDraft(fields))
+        default: break
+        }
+        return order
+    }
+
+    /// A command for the devices that a body lists by their uuids.
+    func listed(_ call: AdminCall, _ name: String) async throws -> AdminAnswer {
+        try await listed(try await call.fields(), name, call)
+    }
+
+    /// The same, of a body that was read.
+    func listed(_ fields: AdminFields, _ name: String, _ call: AdminCall) async throws -> AdminAnswer {
+        let order = try order(name, fields, version: 2)
         let uuids = try fields.texts("device_uuids") ?? []
         guard (1...10_000).contains(uuids.count) else {
             throw ConsoleError(.badRequest, "device_uuids has to be a list of 1 to 10000 uuids.")
@@ -97,9 +128,19 @@ struct DeviceCommandAdminController {
     }
 
     private func message(_ fields: AdminFields, by channel: DeviceOrder.Channel) throws -> DeviceOrder {
-        DeviceOrder(
+        let others: [String: String?] =
+            switch channel {
+            case .email:
+                [
+                    "toAddress": try fields.text("ToAddress"), "subject": try fields.text("Subject", maximum: 1000),
+                    "isHtmlBody": try fields.bool("IsHtmlBody").map { String($0) },
+                ]
+            case .push: ["messageType": try fields.text("MessageType")]
+            case .sms: ["phoneNumber": try fields.text("PhoneNumber")]
+            }
+        return DeviceOrder(
             message: try fields.requiredText("MessageBody", maximum: Self.messageLimit), by: channel,
-            application: try fields.text("Application"))
+            application: try fields.text("Application"), others: others)
     }
 
     private func order(

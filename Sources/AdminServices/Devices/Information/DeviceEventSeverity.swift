@@ -28,8 +28,7 @@ enum DeviceEventSeverity: String, CaseIterable, Sendable {
     ///
     /// - Throws: ``ConsoleError`` `badRequest`.
     init(word: String) throws {
-        let wanted = word.lowercased()
-        guard let severity = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
+        guard let severity = Self.allCases.first(where: { DeviceWords.areSame($0.rawValue, word) }) else {
             let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleError(.badRequest, "severity is \"\(word.prefix(40))\"; it has to be one of \(words).")
         }

@@ -8,7 +8,7 @@ import Hummingbird
 ///
 /// | Method | Path | Answer |
 /// |---|---|---|
-/// | GET | `/api/mdm/devices/{id}/apps` | a page of the apps on it |
+/// | GET | `/api/mdm/devices/{id}/apps` | a page of the apps on it, or one of them by its bundle identifier |
 /// | GET | `/api/mdm/devices/{id}/smartgroups` | the smart groups it is in |
 /// | GET | `/api/mdm/devices/{id}/compliance` | a page of how it stands with the rules |
 /// | GET | `/api/mdm/devices/{id}/security` | how safe it is |
@@ -47,6 +47,13 @@ struct DeviceInformationAdminController {
     }
 
     @Sendable private func apps(_ call: AdminCall, _ locator: DeviceLocator) async throws -> AdminAnswer {
+        if let bundle = call.query.text("bundleid") {
+            let all = try await store.apps(locator, PageRequest(page: 0, size: .max), for: call.identity)
+            guard let app = all.apps.items.first(where: { $0.bundle.lowercased() == bundle.lowercased() }) else {
+                throw ConsoleError(.notFound, "The device has no app \(bundle.prefix(80)).")
+            }
+            return .body(DeviceAppDetailsBody(app, on: all.device), root: "DeviceAppDetails")
+        }
         let page = try await store.apps(locator, call.page(), for: call.identity).apps
         return .list(
             AdminList("DeviceApps", try page.map(DeviceAppBody.init)), root: "DeviceAppsResult", whenEmpty: .ok)

@@ -43,3 +43,36 @@ struct DeviceListItemBody<Detail: Encodable & Sendable>: Encodable, Sendable {
 struct EnrolledDeviceCountBody: Encodable, Sendable {
     let EnrolledDevicesCount: Int
 }
+
+/// How safe a device is, as documented for the list; what is not known here is empty or 0.
+struct DeviceSecurityItemBody: Encodable, Sendable {
+    let DeviceId: Int64
+    /// `Compromised` or `NotCompromised`.
+    let CompromisedStatus: String
+    let EncryptionStatus = ""
+    let PasscodeStatus = ""
+    let PasscodeComplianceStatus = ""
+    let PasscodeLockGracePeriod = 0
+    let PasscodeLockGracePeriodEnforced = 0
+
+    /// The body for a device.
+    init(_ device: DirectoryDeviceRecord) {
+        (DeviceId, CompromisedStatus) = (device.id, device.isCompromised ? "Compromised" : "NotCompromised")
+    }
+}
+
+/// A page of devices with how safe they are: by the documented name of the list, and by the one this console had before.
+struct DeviceSecurityListBody: Encodable, Sendable {
+    let Devices: [DeviceListItemBody<DeviceSecurityBody>]
+    let SecurityInfo: [DeviceSecurityItemBody]
+    let Page: Int
+    let PageSize: Int
+    let Total: Int
+
+    /// The body for a page.
+    init(_ page: ConsolePlatform.Page<DirectoryDeviceRecord>) {
+        Devices = page.items.map { DeviceListItemBody($0, DeviceSecurityBody(IsCompromised: $0.isCompromised)) }
+        SecurityInfo = page.items.map(DeviceSecurityItemBody.init)
+        (Page, PageSize, Total) = (page.request.page, page.request.size, page.total)
+    }
+}

@@ -24,8 +24,8 @@ struct DeviceListAdminController {
         var search = try DeviceSearch(extensive: call.query)
         search.hasToldSafety = true
         let page = try await store.page(search, call.page(), for: call.identity)
-        let items = page.map { DeviceListItemBody($0, DeviceSecurityBody(IsCompromised: $0.isCompromised)) }
-        return .list(AdminList("Devices", items), root: "DeviceSecurityInfoSearch")
+        guard !page.items.isEmpty else { return .empty(.noContent) }
+        return .body(DeviceSecurityListBody(page), root: "DeviceSecurityInfoSearch")
     }
 
     @Sendable private func networks(_ call: AdminCall) async throws -> AdminAnswer {

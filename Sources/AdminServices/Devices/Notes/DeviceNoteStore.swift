@@ -44,7 +44,7 @@ struct DeviceNoteStore: Sendable {
         _ text: String, to locator: DeviceLocator, by administrator: AdministratorIdentity
     ) async throws -> Int64 {
         return try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             let now = clock.now(in: device.groupId)
             let id = try device.storedID()
             let known = try DeviceNoteRecord.filter(sql: "deviceId = ?", arguments: [id]).fetchCount(transaction.db)
@@ -65,7 +65,7 @@ struct DeviceNoteStore: Sendable {
         _ id: Int64, of locator: DeviceLocator, to text: String, by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             let now = clock.now(in: device.groupId)
             let known = try Self.note(id, of: device, transaction.db)
             guard known.note != text else { return }
@@ -82,7 +82,7 @@ struct DeviceNoteStore: Sendable {
     /// - Throws: ``ConsoleError`` `notFound`.
     func delete(_ id: Int64, of locator: DeviceLocator, by administrator: AdministratorIdentity) async throws {
         try await database.write { transaction in
-            let device = try locator.device(in: administrator.subtree, transaction.db)
+            let device = try locator.onlyDevice(in: administrator.subtree, transaction.db)
             let now = clock.now(in: device.groupId)
             let known = try Self.note(id, of: device, transaction.db)
             try known.delete(transaction.db)

@@ -24,7 +24,7 @@ struct RegisteredDeviceAdminController {
     func addRoutes(to routes: AdminRoutes) {
         routes.post("/api/system/users/{id}/registerdevice", register)
         routes.get("/api/system/users/enrollmenttoken/search", search)
-        routes.post(Self.tokens, add)
+        routes.on(.post, Self.tokens, [1: add, 2: add])
         routes.get(Self.tokens, list)
         routes.get(Self.token, show)
         routes.delete(Self.token, delete)
@@ -32,7 +32,7 @@ struct RegisteredDeviceAdminController {
 
     @Sendable private func register(_ call: AdminCall) async throws -> AdminAnswer {
         let user = try call.reference(else: ConsoleError(.notFound, "User not found"))
-        try await store.register(
+        _ = try await store.register(
             try RegisteredDeviceDraft(ofUser: try await call.fields()), for: user, by: call.identity)
         return .empty(.ok)
     }
@@ -45,9 +45,18 @@ struct RegisteredDeviceAdminController {
 
     @Sendable private func add(_ call: AdminCall) async throws -> AdminAnswer {
         let group = try call.group()
-        let uuid = try await store.add(
-            try RegisteredDeviceDraft(ofGroup: try await call.fields()), to: group, by: call.identity)
-        var answer = AdminAnswer.empty(.created)
+        var draft = try RegisteredDeviceDraft(ofGroup: try await call.fields())
+        draft.group = group
+        var (uuid, token) = ("", "")
+        if let user = draft.user {
+            (uuid, token) = try await store.register(draft, for: user, by: call.identity)
+        } else {
+            uuid = try await store.add(draft, to: group, by: call.identity)
+        }
+        var answer =
+            call.version < 2
+            ? AdminAnswer.empty(.created)
+            : .body(CreatedTokenBody(token: token), root: "EnrollmentToken", status: .created)
         answer.headers[.location] = "\(origin.of(call.request))/api/mdm/groups/\(group)/enrollment-tokens/\(uuid)"
         return answer
     }
@@ -61,8 +70,8 @@ struct RegisteredDeviceAdminController {
     }
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
-        let entry = try await store.entry(try token(call), of: try call.group(), for: call.identity)
-        return .body(RegisteredDeviceTokenBody(entry), root: "EnrollmentToken")
+        let details = try await store.details(try token(call), of: try call.group(), for: call.identity)
+        return .body(RegisteredDeviceDetailsBody(details), root: "EnrollmentToken")
     }
 
     @Sendable private func delete(_ call: AdminCall) async throws -> AdminAnswer {

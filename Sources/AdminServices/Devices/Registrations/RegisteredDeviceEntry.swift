@@ -27,6 +27,19 @@ struct RegisteredDeviceEntry: Sendable {
     }
 }
 
+/// A registered device with what its own page of the admin API shows.
+struct RegisteredDeviceDetails: Sendable {
+    let entry: RegisteredDeviceEntry
+    /// The group it belongs to.
+    let group: OrganizationGroupRecord
+    /// The user it is for.
+    let user: UserRecord?
+    /// The group of that user.
+    let userGroup: OrganizationGroupRecord?
+    /// When its token ends; nil without one.
+    let expiresAt: Timestamp?
+}
+
 /// The filters of a list of registered devices, all of which must hold.
 struct RegisteredDeviceSearch: Sendable {
     /// SQL for ``RegisteredDeviceEntry/enrollmentStatus``.
@@ -54,21 +67,28 @@ struct RegisteredDeviceSearch: Sendable {
             arguments += [name: Self.comparable(value, name)]
         }
         if let value = query.text("device_type") {
-            guard let platform = DevicePlatform(value) else {
+            guard let filter = DeviceFilter(platform: value) else {
                 throw ConsoleError(
                     .badRequest, "device_type is \"\(value.prefix(40))\"; it has to be a platform such as APPLE.")
             }
-            conditions.append("r.platform = :platform")
-            arguments += ["platform": platform.rawValue]
+            if filter == .nothing { conditions.append("0") }
+            if let platform = filter.value {
+                conditions.append("r.platform = :platform")
+                arguments += ["platform": platform.rawValue]
+            }
         }
     }
+
+    /// The words of statuses, as answers have them.
+    private static let statuses =
+        EnrollmentStatus.allCases.map(\.shoutedWord) + ComplianceStatus.allCases.map(\.shoutedWord)
 
     /// A value as it is stored: statuses in capitals, IMEIs without separators.
     private static func comparable(_ value: String, _ name: String) -> String {
         switch name {
         case "imei": value.filter { !" -/.".contains($0) }
         case "serial_number": value
-        default: value.uppercased()
+        default: statuses.first { DeviceWords.areSame($0, value) } ?? value.uppercased()
         }
     }
 

@@ -14,6 +14,8 @@ package struct RegisteredDeviceFeature: Feature {
 
     /// Adds its routes.
     package func addRoutes(to doors: Doors) {
-        RegisteredDeviceAdminController(store: store, origin: doors.origin).addRoutes(to: doors.admin.routes(.users))
+        let routes = doors.admin.routes(.users)
+        RegisteredDeviceAdminController(store: store, origin: doors.origin).addRoutes(to: routes)
+        RegisteredDeviceLookupAdminController(store: store).addRoutes(to: routes)
     }
 }

@@ -41,6 +41,22 @@ extension RegisteredDeviceStore {
         try await database.read { db in try Self.entry(reference, of: group, for: administrator, db) }
     }
 
+    /// One entry of a group or of those below it, with what surrounds it.
+    ///
+    /// - Throws: ``ConsoleError`` `notFound`.
+    func details(
+        _ reference: RecordReference, of group: RecordReference, for administrator: AdministratorIdentity
+    ) async throws -> RegisteredDeviceDetails {
+        try await database.read { db in
+            let entry = try Self.entry(reference, of: group, for: administrator, db)
+            let user = try UserRecord.stored(entry.record.userId, db)
+            return RegisteredDeviceDetails(
+                entry: entry, group: try OrganizationGroupStore.group(id: entry.record.groupId, db), user: user,
+                userGroup: try user.map { try OrganizationGroupStore.group(id: $0.groupId, db) },
+                expiresAt: try EnrollmentTokenRecord.stored(entry.record.tokenId, db)?.expiresAt)
+        }
+    }
+
     static func entry(
         _ reference: RecordReference, of group: RecordReference, for administrator: AdministratorIdentity,
         _ db: GRDB.Database

@@ -18,11 +18,12 @@ struct RegisteredDeviceStore: Sendable {
 
     /// Registers a device of a user, and hands out the token it enrolls with.
     ///
+    /// - Returns: The uuid of the entry, and the token.
     /// - Throws: ``ConsoleError`` `notFound` for an unknown user; `badRequest` for a group the user cannot enroll in,
     ///   an unknown tag, or a device that is known or denied.
     func register(
         _ draft: RegisteredDeviceDraft, for user: RecordReference, by administrator: AdministratorIdentity
-    ) async throws {
+    ) async throws -> (uuid: String, token: String) {
         let (uuid, token) = (random.uuid(), random.secret(byteCount: Self.tokenBytes))
         let sealed = try secrets.seal(token, context: Self.context(uuid))
         let deviceUUID = random.uuid()
@@ -38,14 +39,16 @@ struct RegisteredDeviceStore: Sendable {
             var record = try draft.record(uuid: uuid, groupID: try group.storedID(), at: now)
             record.userId = user.id
             try Self.requireFree(record, in: group, db)
+            let issuedAt = clock.now(in: user.groupId)
             let kept = try UserStore.add(
                 EnrollmentTokenRecord(
-                    id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(token), createdAt: now,
-                    expiresAt: now.adding(seconds: Self.tokenLifetime), usedAt: nil, kind: .enrollment,
+                    id: nil, userId: try user.storedID(), tokenHash: SecretHash.sha256(token), createdAt: issuedAt,
+                    expiresAt: issuedAt.adding(seconds: Self.tokenLifetime), usedAt: nil, kind: .enrollment,
                     deviceIdentifier: draft.device?.value), in: transaction)
             (record.tokenId, record.sealedToken) = (kept.id, sealed)
             try keep(record, draft, deviceUUID: deviceUUID, in: group, by: administrator, at: now, in: transaction)
         }
+        return (uuid, token)
     }
 
     /// Registers, allows or denies a device without a user.
@@ -74,24 +77,31 @@ struct RegisteredDeviceStore: Sendable {
         _ reference: RecordReference, of group: RecordReference, by administrator: AdministratorIdentity
     ) async throws {
         try await database.write { transaction in
-            let db = transaction.db
-            let entry = try Self.entry(reference, of: group, for: administrator, db).record
-            let now = clock.now(in: entry.groupId)
-            try db.execute(
-                sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
-            if entry.kind == .register, let identifier = entry.identifier {
-                // It may have been moved to a group that is another administrator's, and other customers may know it too.
-                let isTheirs = "groupId IN (\(Subtree.groups(in: "?3"))) AND customerId = ?4"
-                try db.execute(
-                    sql: "DELETE FROM device WHERE identifier = ?1 AND enrollmentStatus = ?2 AND \(isTheirs)",
-                    arguments: [
-                        identifier, EnrollmentStatus.registered.rawValue, administrator.subtree,
-                        try OrganizationGroupStore.customer(of: entry.groupId, db),
-                    ])
-            }
-            try entry.delete(db)
-            try log(.registeredDeviceDeleted, entry, by: administrator, at: now, before: entry, in: transaction)
+            let entry = try Self.entry(reference, of: group, for: administrator, transaction.db).record
+            try remove(entry, by: administrator, in: transaction)
         }
+    }
+
+    /// Deletes an entry in the transaction of a deletion.
+    func remove(
+        _ entry: RegisteredDeviceRecord, by administrator: AdministratorIdentity, in transaction: Transaction
+    ) throws {
+        let db = transaction.db
+        let now = clock.now(in: entry.groupId)
+        try db.execute(
+            sql: "DELETE FROM enrollmentToken WHERE id = ? AND usedAt IS NULL", arguments: [entry.tokenId])
+        if entry.kind == .register, let identifier = entry.identifier {
+            // It may have been moved to a group that is another administrator's, and other customers may know it too.
+            let isTheirs = "groupId IN (\(Subtree.groups(in: "?3"))) AND customerId = ?4"
+            try db.execute(
+                sql: "DELETE FROM device WHERE identifier = ?1 AND enrollmentStatus = ?2 AND \(isTheirs)",
+                arguments: [
+                    identifier, EnrollmentStatus.registered.rawValue, administrator.subtree,
+                    try OrganizationGroupStore.customer(of: entry.groupId, db),
+                ])
+        }
+        try entry.delete(db)
+        try log(.registeredDeviceDeleted, entry, by: administrator, at: now, before: entry, in: transaction)
     }
 
     /// Writes an entry, and makes the device known whose identifier it names.
@@ -142,7 +152,8 @@ struct RegisteredDeviceStore: Sendable {
             by: .administrator(administrator.name), after: try EventLogStore.fields(device), in: transaction)
     }
 
-    private func log(
+    /// Writes the event log.
+    func log(
         _ action: EventAction, _ entry: RegisteredDeviceRecord, by administrator: AdministratorIdentity,
         at now: Timestamp, before: RegisteredDeviceRecord? = nil, after: RegisteredDeviceRecord? = nil,
         in transaction: Transaction

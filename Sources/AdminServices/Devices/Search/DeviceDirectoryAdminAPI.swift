@@ -12,6 +12,7 @@ enum DeviceDirectoryAdminAPI {
             writeHardware(device, to: &writer)
             writeIdentity(device, to: &writer)
             writeState(device, to: &writer)
+            writer.member("UserApprovedEnrollment", false)
             writer.member("UserEmailAddress", device.userEmail)
             writer.member("UserId") { writer in
                 writeReference(
@@ -24,8 +25,9 @@ enum DeviceDirectoryAdminAPI {
         }
     }
 
-    /// `AssetNumber` to `EnrollmentUserUuid`.
+    /// `AcLineStatus` to `EnrollmentUserUuid`.
     private static func writeHardware(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
+        writer.member("AcLineStatus", 0 as Int64)
         writer.member("AssetNumber", device.asset)
         writer.member(
             "AvailableDeviceCapacity", tenths: DirectoryDeviceRecord.tenthsOfGigabytes(device.availableStorageBytes))
@@ -36,21 +38,31 @@ enum DeviceDirectoryAdminAPI {
             $0.object { $0.member("DeviceCompliance") { $0.array(device.policies) { writePolicy($1, to: &$0) } } }
         }
         writer.member("CompromisedStatus", device.isCompromised)
+        writer.member("DataEncryptionYN", "N")
         writer.member("DataProtectionStatus", 0 as Int64)
         writer.member("DepTokenSource", 0 as Int64)
         writer.member("DeviceCapacity", tenths: DirectoryDeviceRecord.tenthsOfGigabytes(device.storageBytes))
         writer.member("DeviceCellularNetworkInfo") { $0.array([Int]()) { _, _ in } }
         writer.member("DeviceFriendlyName", device.friendlyName)
+        writer.member("DeviceMCC") {
+            $0.object { writer in
+                writer.member("CurrentMCC", "")
+                writer.member("SIMMCC", "")
+            }
+        }
+        writer.member("DeviceManufacturerId", 0 as Int64)
         writer.member("DeviceNetworkInfo") { writeNetwork(device, to: &$0) }
         writer.member("DeviceReportedName", device.reportedName ?? "")
         writer.member("EasId", device.easId ?? "")
         writer.member("EasIds") { $0.object { _ in } }
+        writer.member("EnrolledViaDEP", false)
         writer.member("EnrollmentStatus", device.enrollmentStatus.word)
         writer.member("EnrollmentUserUuid", device.user?.uuid ?? "")
     }
 
-    /// `Id` to `ModelId`.
+    /// `HostName` to `ModelId`.
     private static func writeIdentity(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
+        writer.member("HostName", "")
         writer.member("Id") { writeID(device.id, to: &$0) }
         writer.member("Imei", device.imei ?? "")
         writer.member("IsActivationLockEnabled", false)
@@ -58,12 +70,18 @@ enum DeviceDirectoryAdminAPI {
         writer.member("IsDeviceDNDEnabled", device.isSilenced)
         writer.member("IsDeviceLocatorEnabled", false)
         writer.member("IsNetworkTethered", false)
+        writer.member("IsRemoteManagementEnabled", "")
         writer.member("IsRoaming", device.isRoaming)
+        writer.member("IsSecurityPatchUpdate", false)
         writer.member("IsSupervised", device.isSupervised)
+        writer.member("LastBluetoothSampleTime", Timestamp.never.zoneless)
         writer.member("LastComplianceCheckOn", device.complianceCheckedAt.zoneless)
         writer.member("LastCompromisedCheckOn", (device.compromisedCheckedAt ?? .never).zoneless)
         writer.member("LastEnrolledOn", (device.enrolledAt ?? .never).zoneless)
+        writer.member("LastNetworkLANSampleTime", Timestamp.never.zoneless)
         writer.member("LastSeen", device.lastSeenAt.zoneless)
+        writer.member("LastSystemSampleTime", Timestamp.never.zoneless)
+        writer.member("LocalHostName", "")
         writer.member("LocationGroupId") {
             writeReference(device.group.id, name: device.group.name, uuid: device.group.uuid, to: &$0)
         }
@@ -87,8 +105,10 @@ enum DeviceDirectoryAdminAPI {
             writeReference(device.platform.number, name: device.platform.rawValue, to: &$0)
         }
         writer.member("ProcessorArchitecture", device.processorArchitecture ?? 0)
+        writer.member("SecurityPatchDate", Timestamp.never.zoneless)
         writer.member("SerialNumber", device.serialNumber ?? "")
         writer.member("SystemIntegrityProtectionEnabled", false)
+        writer.member("SystemUpdateReceivedTime", Timestamp.never.zoneless)
         writer.member("TimeZone", "")
         writer.member("TotalPhysicalMemory", device.physicalMemory ?? 0)
         writer.member("Udid", device.udid)
@@ -143,8 +163,14 @@ enum DeviceDirectoryAdminAPI {
 
 extension DeviceDirectoryAdminAPI {
     /// The form of version 3, in lists and alone.
-    static func writeItem(_ device: DirectoryDeviceRecord, to writer: inout JSONWriter) {
+    ///
+    /// - Parameters:
+    ///   - device: The device.
+    ///   - isAlone: Whether it also has the members of one device (``writeDetails(_:to:)``).
+    ///   - writer: Takes the JSON.
+    static func writeItem(_ device: DirectoryDeviceRecord, isAlone: Bool = false, to writer: inout JSONWriter) {
         writer.object { writer in
+            if isAlone { writeDetails(device, to: &writer) }
             writer.member("Id") { writeID(device.id, to: &$0) }
             writer.member("Uuid", device.uuid)
             writer.member("asset_number", device.asset)
@@ -215,7 +241,7 @@ extension DeviceDirectoryAdminAPI {
     /// One device in the form of version 1 or 3.
     static func one(_ device: DirectoryDeviceRecord, version: Int) -> JSONWriter {
         var writer = JSONWriter()
-        if version < 3 { writeObject(device, to: &writer) } else { writeItem(device, to: &writer) }
+        if version < 3 { writeObject(device, to: &writer) } else { writeItem(device, isAlone: true, to: &writer) }
         return writer
     }
 }

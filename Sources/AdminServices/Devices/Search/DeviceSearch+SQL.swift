@@ -54,6 +54,7 @@ extension DeviceSearch {
             add("device.complianceStatus IN (\(numbers))", [])
         }
         if let seenSince { add("device.lastSeenAt >= ?", [seenSince]) }
+        if let seenUntil { add("device.lastSeenAt <= ?", [seenUntil]) }
         if let seenBefore { add("device.lastSeenAt < ?", [seenBefore]) }
         if let enrollment { add("device.enrollmentStatus = ?", [enrollment.rawValue]) }
         addPicks(add)
@@ -65,6 +66,8 @@ extension DeviceSearch {
 
     /// Conditions of the extensive search and of lists.
     private func addPicks(_ add: (String, StatementArguments) -> Void) {
+        if findsNothing { add("0", []) }
+        if let serialNumber { add("device.serialNumber = ?", [serialNumber]) }
         if let changedSince { add("device.statusChangedAt >= ?", [changedSince]) }
         if let changedBefore { add("device.statusChangedAt < ?", [changedBefore]) }
         if let devices {
@@ -74,6 +77,11 @@ extension DeviceSearch {
             let plain = "replace(replace(upper(device.macAddress), ':', ''), '-', '')"
             add("\(plain) IN (SELECT value FROM json_each(?))", [Self.json(addresses.map { .string($0) })])
         }
+        if let tag {
+            add(
+                "device.id IN (SELECT deviceId FROM deviceTag WHERE tagId IN (SELECT id FROM tag WHERE name = ?))",
+                [tag])
+        }
         for attribute in attributes {
             let value = attribute.value == nil ? "" : " AND value = ?"
             add(
@@ -82,8 +90,15 @@ extension DeviceSearch {
         }
         if let change = attributeChange {
             add(
-                "device.id IN (SELECT deviceId FROM deviceAttribute WHERE updatedAt >= ? AND updatedAt < ?)",
-                [change.since ?? Timestamp(milliseconds: .min), change.before ?? Timestamp(milliseconds: .max)])
+                """
+                device.id IN (SELECT deviceId FROM deviceAttribute WHERE updatedAt >= ? AND updatedAt < ?
+                    AND updatedAt <= ? AND name = COALESCE(?, name)
+                    AND applicationGroup = COALESCE(?, applicationGroup))
+                """,
+                [
+                    change.since ?? Timestamp(milliseconds: .min), change.before ?? Timestamp(milliseconds: .max),
+                    change.until ?? Timestamp(milliseconds: .max), change.name, change.applicationGroup,
+                ])
         }
         if hasToldSafety { add("device.compromisedCheckedAt IS NOT NULL", []) }
     }
@@ -95,8 +110,9 @@ extension DeviceSearch {
 
     /// Whether something is looked for that no index below has.
     private var isSpecial: Bool {
-        user != nil || devices != nil || addresses != nil || enrollment != nil || seenBefore != nil
-            || changedSince != nil || changedBefore != nil || !attributes.isEmpty || attributeChange != nil
+        user != nil || findsNothing || serialNumber != nil || devices != nil || addresses != nil || enrollment != nil
+            || seenBefore != nil || tag != nil || changedSince != nil || changedBefore != nil || !attributes.isEmpty
+            || attributeChange != nil
     }
 
     private var isByID: Bool { ["device.id", "device.id DESC"].contains(order) }
@@ -106,7 +122,7 @@ extension DeviceSearch {
         if isSpecial { return "" }
         if hasToldSafety { return "INDEXED BY deviceBySafety" }
         let isByTime = order.hasPrefix("device.lastSeenAt")
-        if seenSince != nil || isByTime {
+        if seenSince != nil || seenUntil != nil || isByTime {
             let namesKind = platform != nil || ownership != nil || compliance != nil
             let namesDevice = model != nil || friendlyName != nil
             return !namesKind && !namesDevice && (isByTime || isByID) ? "INDEXED BY deviceByLastSeen" : "NOT INDEXED"

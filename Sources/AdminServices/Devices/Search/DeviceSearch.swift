@@ -37,12 +37,16 @@ struct DeviceSearch: Sendable {
     private static let groupName =
         "(SELECT name FROM organizationGroup WHERE organizationGroup.id = device.groupId) COLLATE NOCASE"
 
-    /// When a custom attribute was set.
+    /// A custom attribute by when it was set, its name and what set it; nil for any.
     struct AttributeChange: Hashable, Sendable {
         /// Then or later.
-        let since: Timestamp?
+        var since: Timestamp?
         /// Before then.
-        let before: Timestamp?
+        var before: Timestamp?
+        /// Then or earlier.
+        var until: Timestamp?
+        var name: String?
+        var applicationGroup: String?
     }
 
     /// The group whose subtree is searched; nil for the administrator's own.
@@ -59,6 +63,8 @@ struct DeviceSearch: Sendable {
     var compliance: Set<ComplianceStatus>?
     /// Last seen then or later.
     var seenSince: Timestamp?
+    /// Last seen then or earlier.
+    var seenUntil: Timestamp?
     /// Last seen before then.
     var seenBefore: Timestamp?
     var enrollment: EnrollmentStatus?
@@ -70,14 +76,19 @@ struct DeviceSearch: Sendable {
     var devices: [Int64]?
     /// Hardware addresses of the devices, without separators; nil for all.
     var addresses: [String]?
+    /// Name of a tag that a device has to have; nil for any.
+    var tag: String?
     /// Custom attributes a device has to have.
     var attributes: [DeviceAttributeFilter] = []
-    /// When an attribute of a device was set; nil to include devices without any.
+    /// An attribute that a device has to have; nil to include devices without any.
     var attributeChange: AttributeChange?
+    var serialNumber: String?
     /// Whether to include only devices that have reported their security state.
     var hasToldSafety = false
+    /// Whether a filter names a value that no device of this console has, so that nothing is found.
+    var findsNothing = false
     /// Terms of ORDER BY, without the id that makes it stable.
-    var order: String
+    var order = "device.id"
 
     /// Reads the query of a search.
     ///
@@ -97,22 +108,21 @@ struct DeviceSearch: Sendable {
         model = given("model", "model_identifier")?.text
         friendlyName = given("friendly_name", "friendlyname")?.text
         if let (name, text) = given("platform", "device_type") {
-            platform = DevicePlatform(text)
             let words = DevicePlatform.allCases.map(\.rawValue).joined(separator: ", ")
-            guard platform != nil else { throw Self.wrong(name, text, "one of \(words)") }
+            platform = try pick(DeviceFilter(platform: text), Self.wrong(name, text, "one of \(words)"))
         }
         if let (name, text) = given("ownership") {
-            ownership = DeviceOwnership(text)
-            guard ownership != nil else { throw Self.wrong(name, text, "C, E, S or Undefined") }
+            ownership = try pick(DeviceFilter(ownership: text), Self.wrong(name, text, "C, E, S or Undefined"))
         }
         if let isCompliant = try query.bool("compliantstatus") {
             compliance = isCompliant ? ComplianceStatus.compliant : ComplianceStatus.nonCompliant
         }
         if let (name, text) = given("compliance_status", "compliancestatus") {
-            guard let status = ComplianceStatus(name: text) else { throw Self.wrong(name, text, "a compliance status") }
-            compliance = compliance.map { $0.intersection([status]) } ?? [status]
+            let status = try pick(ComplianceStatus.filter(text), Self.wrong(name, text, "a compliance status"))
+            if let status { compliance = compliance.map { $0.intersection([status]) } ?? [status] }
         }
-        seenSince = try Self.latest(given("lastseen", "last_seen"), given("seensince", "seen_since"))
+        seenSince = try Self.latest(given("seensince", "seen_since"))
+        seenUntil = try Self.earliest(query, "lastseen", "last_seen", "seentill", "seen_till")
         order = AdminPaging.order(query, Self.orders, ignoringUnderscores: true, default: "device.id")
     }
 
@@ -127,8 +137,8 @@ struct DeviceSearch: Sendable {
         seenSince = try [seenSince, time("startdatetime")].compactMap { $0 }.max()
         seenBefore = try time("enddatetime")
         if let text = query.value("enrollmentstatus"), !text.isEmpty {
-            enrollment = EnrollmentStatus(name: text)
-            guard enrollment != nil else { throw Self.wrong("enrollmentstatus", text, "an enrollment status") }
+            enrollment = try pick(
+                EnrollmentStatus.filter(text), Self.wrong("enrollmentstatus", text, "an enrollment status"))
         }
         (changedSince, changedBefore) = (try time("statuschangestarttime"), try time("statuschangeendtime"))
         devices = Self.list(query, "deviceid")?.compactMap { Int64($0) }
@@ -150,6 +160,24 @@ struct DeviceSearch: Sendable {
             }
             return time
         }.max()
+    }
+
+    /// The earliest of the dates in some parameters, a day without a time meaning its end; nil if all are empty.
+    ///
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter.
+    static func earliest(_ query: QueryParameters, _ names: String...) throws -> Timestamp? {
+        try names.compactMap { try query.date($0, atEnd: true) }.min()
+    }
+
+    /// The value that a filter compares with; nil if it selects every device, or none, which is noted.
+    ///
+    /// - Throws: `wrong`, if no console knows the word.
+    private mutating func pick<Value>(
+        _ filter: DeviceFilter<Value>?, _ wrong: @autoclosure () -> ConsoleError
+    ) throws -> Value? {
+        guard let filter else { throw wrong() }
+        if filter == .nothing { findsNothing = true }
+        return filter.value
     }
 
     private static func wrong(_ name: String, _ text: String, _ rule: String) -> ConsoleError {

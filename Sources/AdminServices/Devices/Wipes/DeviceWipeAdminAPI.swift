@@ -41,6 +41,8 @@ struct DeviceWipesBody: Encodable, Sendable {
 struct WipeLockBody: Encodable, Sendable {
     let organization_group_uuid: String
     let locked: Bool
+    /// The same as a word.
+    let state: String
     /// Never, unless it is locked.
     let locked_on: String
     let locked_by: String
@@ -52,6 +54,7 @@ struct WipeLockBody: Encodable, Sendable {
     init(_ state: WipeLockState) {
         organization_group_uuid = state.group.uuid
         locked = state.lock != nil
+        self.state = locked ? "LOCKED" : "UNLOCKED"
         (locked_on, locked_by) = ((state.lock?.lockedAt ?? .never).zoneless, state.lock?.lockedBy ?? "")
         (wipe_threshold, wipe_threshold_minutes) = (state.threshold, state.interval)
         held_wipes = state.held

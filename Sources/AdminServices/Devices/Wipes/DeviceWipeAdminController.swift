@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsoleModel
 import ConsolePlatform
 import Hummingbird
 
@@ -40,7 +41,7 @@ struct DeviceWipeAdminController {
     @Sendable private func list(_ call: AdminCall) async throws -> AdminAnswer {
         var status: DeviceWipeRecord.Status?
         if let word = call.query.value("status"), !word.isEmpty {
-            status = DeviceWipeRecord.Status(rawValue: word.uppercased())
+            status = DeviceWipeRecord.Status.allCases.first { DeviceWords.areSame($0.rawValue, word) }
             guard status != nil else {
                 let words = DeviceWipeRecord.Status.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ConsoleError(

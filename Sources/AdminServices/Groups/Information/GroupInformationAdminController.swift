@@ -9,7 +9,7 @@ import Hummingbird
 /// | Method | Path | Answer |
 /// |---|---|---|
 /// | GET | `/api/system/groups/devicecounts` | how many devices groups have |
-/// | GET | `/api/system/groups/{id}/apns` | 204: there is no certificate for pushing |
+/// | GET | `/api/system/groups/{id}/apns` | 204 or, in version 2, no values: there is no certificate for pushing |
 /// | GET | `/api/system/groups/{id}/customattributes` | 204: there are none |
 /// | GET | `/api/system/groups/{id}/settings/enrollment/customization` | what users are shown |
 /// | GET | `/api/system/groups/{id}/settings/agent/storage` | the room what apps send may take |
@@ -27,11 +27,12 @@ struct GroupInformationAdminController {
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
         routes.get("/api/system/groups/devicecounts", devices)
-        for name in ["apns", "customattributes"] { routes.get("/api/system/groups/{id}/\(name)", nothing) }
+        routes.get("/api/system/groups/{id}/apns", [1: nothing, 2: certificate])
+        routes.get("/api/system/groups/{id}/customattributes", nothing)
         for family in ["system", "mdm"] {
             let settings = "/api/\(family)/groups/{id}/settings"
             routes.get("\(settings)/enrollment/customization", customization)
-            routes.get("\(settings)/agent/storage", storage)
+            routes.get("\(settings)/agent/storage", [1: storage, 2: storage])
             let policies = "/api/\(family)/enrollment/restriction-policies"
             routes.get("\(policies)", [2: self.policies])
             routes.get("\(policies)/{id}", [2: policy])
@@ -46,7 +47,7 @@ struct GroupInformationAdminController {
             top = RecordReference(text)
             guard top != nil else { throw OrganizationGroupStore.missing(text) }
         }
-        let seen = (since: try query.date("seensince"), till: try query.date("seentill"))
+        let seen = (since: try query.date("seensince"), till: try query.date("seentill", atEnd: true))
         let page = try await store.devices(
             of: top, seen: seen, in: call.identity.subtree, page: try call.page())
         return .list(
@@ -69,14 +70,18 @@ struct GroupInformationAdminController {
         let room = try await room(group.code, call.identity.subtree)
         let body = AgentStorageBody(
             organization_group_uuid: group.uuid, used_bytes: room.used, capacity_bytes: room.limit ?? 0)
-        return .body(body, root: "AgentStorage")
+        return call.version < 2
+            ? .body(body, root: "AgentStorage") : .body(AgentStorageBody2(body), root: "AgentStorage")
+    }
+
+    @Sendable private func certificate(_ call: AdminCall) async throws -> AdminAnswer {
+        let group = try await groups.group(try call.group(), in: call.identity.subtree)
+        return .body(PushCertificateBody(group), root: "PushCertificate")
     }
 
     @Sendable private func policies(_ call: AdminCall) async throws -> AdminAnswer {
         let page = try await store.policies(in: call.identity.subtree, page: try call.page())
-        return .list(
-            AdminList("restriction_policies", page.map(RestrictionPolicyBody.init), envelope: .snakePages),
-            root: "RestrictionPolicies", whenEmpty: .ok)
+        return .body(RestrictionPoliciesBody(page), root: "RestrictionPolicies")
     }
 
     @Sendable private func policy(_ call: AdminCall) async throws -> AdminAnswer {

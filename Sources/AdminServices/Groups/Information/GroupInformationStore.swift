@@ -7,7 +7,10 @@ import GRDB
 struct GroupDevices: Sendable {
     let group: OrganizationGroupRecord
     let all: Int
-    let enrolled: Int
+    /// The same by enrollment status; statuses without devices are left out.
+    let statuses: [EnrollmentStatus: Int]
+
+    var enrolled: Int { statuses[.enrolled] ?? 0 }
 }
 
 /// Further information of the admin REST API about a group (AdminGroups).
@@ -45,22 +48,21 @@ struct GroupInformationStore: Sendable {
             let top = try reference.map { try OrganizationGroupStore.group($0, in: subtree, db).subtree } ?? subtree
             let groups = top.records
             let rows = try groups.order(sql: "id").limit(page.size, offset: page.offset).fetchAll(db)
-            let all = try Self.counts(seen, in: nil, db)
-            let enrolled = try Self.counts(seen, in: .enrolled, db)
+            let counts = try Self.counts(seen, db)
             let items = rows.map { group in
-                func sum(_ counts: [(subtree: Subtree, number: Int)]) -> Int {
-                    counts.reduce(0) { group.subtree.contains($1.subtree) ? $0 + $1.number : $0 }
-                }
-                return GroupDevices(group: group, all: sum(all), enrolled: sum(enrolled))
+                let own = counts.filter { group.subtree.contains($0.subtree) }
+                return GroupDevices(
+                    group: group, all: own.reduce(0) { $0 + $1.number },
+                    statuses: own.reduce(into: [:]) { $0[$1.status, default: 0] += $1.number })
             }
             return Page(items: items, request: page, total: try groups.fetchCount(db))
         }
     }
 
-    /// How many devices each group has itself; groups without devices are left out.
+    /// How many devices each group has itself in each status; groups without devices are left out.
     private static func counts(
-        _ seen: (since: Timestamp?, till: Timestamp?), in status: EnrollmentStatus?, _ db: GRDB.Database
-    ) throws -> [(subtree: Subtree, number: Int)] {
+        _ seen: (since: Timestamp?, till: Timestamp?), _ db: GRDB.Database
+    ) throws -> [(subtree: Subtree, status: EnrollmentStatus, number: Int)] {
         // Conditions that are not requested are left out, so that without times an index is enough to count.
         var conditions: [String] = []
         var arguments: StatementArguments = [:]
@@ -69,17 +71,17 @@ struct GroupInformationStore: Sendable {
             conditions.append(condition)
             arguments += [name: value]
         }
-        add("enrollmentStatus = :status", "status", status?.rawValue)
         add("lastSeenAt >= :since", "since", seen.since)
         add("lastSeenAt <= :till", "till", seen.till)
         let filter = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT home.path, counted.number FROM (
-                    SELECT groupId, COUNT(*) AS number FROM device \(filter) GROUP BY groupId) counted
+                SELECT home.path, counted.status, counted.number FROM (
+                    SELECT groupId, enrollmentStatus AS status, COUNT(*) AS number FROM device \(filter)
+                    GROUP BY groupId, enrollmentStatus) counted
                 JOIN organizationGroup home ON home.id = counted.groupId
                 """, arguments: arguments
-        ).map { ($0["path"], $0["number"]) }
+        ).map { ($0["path"], EnrollmentStatus(rawValue: $0["status"]) ?? .unknown, $0["number"]) }
     }
 }

@@ -42,7 +42,6 @@ extension GroupInformationStore {
         try await database.write { transaction in
             let db = transaction.db
             let policy = try Self.policy(uuid, in: administrator.subtree, db)
-            let now = clock.now(in: policy.group.id)
             let records = try userGroups.map { reference in
                 guard let record = try UserGroupRecord.find(reference, db),
                     try administrator.subtree.contains(OrganizationGroupStore.group(id: record.groupId, db))
@@ -52,19 +51,27 @@ extension GroupInformationStore {
             let groupID = try policy.group.storedID()
             // Only the group's own, because those of a group above may change independently.
             let former = try EnrollmentRestrictions.userGroups(namedBy: groupID, db)
-            guard Set(records.compactMap(\.id)) != Set(former.compactMap(\.id)) else { return }
-            try EnrollmentRestrictions.replaceUserGroups(
-                namedBy: groupID, with: records.compactMap(\.id), in: transaction)
-            func names(_ groups: [UserGroupRecord]) -> [String: String?] {
-                ["userGroups": groups.map(\.name).joined(separator: ", ")]
-            }
-            try events.record(
-                ConsoleEvent(
-                    action: .restrictionPolicyUpdated, subjectKind: "organizationGroup",
-                    subject: policy.group.code, groupID: groupID, at: now),
-                by: .administrator(administrator.name), before: names(former), after: names(records),
-                in: transaction)
+            try replace(former, with: records, at: policy.group, by: administrator, in: transaction)
         }
+    }
+
+    /// Replaces the user groups that the policy of a group names; writes nothing if they are the same.
+    func replace(
+        _ former: [UserGroupRecord], with records: [UserGroupRecord], at home: OrganizationGroupRecord,
+        by administrator: AdministratorIdentity, in transaction: Transaction
+    ) throws {
+        let groupID = try home.storedID()
+        guard Set(records.compactMap(\.id)) != Set(former.compactMap(\.id)) else { return }
+        try EnrollmentRestrictions.replaceUserGroups(
+            namedBy: groupID, with: records.compactMap(\.id), in: transaction)
+        func names(_ groups: [UserGroupRecord]) -> [String: String?] {
+            ["userGroups": groups.map(\.name).joined(separator: ", ")]
+        }
+        try events.record(
+            ConsoleEvent(
+                action: .restrictionPolicyUpdated, subjectKind: "organizationGroup", subject: home.code,
+                groupID: groupID, at: clock.now(in: groupID)),
+            by: .administrator(administrator.name), before: names(former), after: names(records), in: transaction)
     }
 
     private static func policy(_ uuid: String, in subtree: Subtree, _ db: GRDB.Database) throws

@@ -39,6 +39,7 @@ package struct GroupSettingsEnvironmentSection: EnvironmentSection {
         case .bool: return node.bool.map { .value(.bool($0)) }
         case .integer(let range): return node.integer(range).map { .value(.integer($0)) }
         case .choices(let choices): return .value(.strings(node.list.compactMap { $0.choice(choices) }))
+        case .word(let words): return node.choice(words).map { .value(.string($0)) }
         case .text(let maximum): return node.text(0...maximum).map { .value(.string($0)) }
         case .texts(let form): return .value(.strings(node.list.compactMap { text($0, form) }))
         case .profile:
@@ -128,10 +129,17 @@ extension GroupSettingsEnvironmentSection {
         case .bool: .bool
         case .integer(let range): .integer(range)
         case .choices(let words): .list(.word(words))
+        case .word(let words): word(words)
         case .text(let maximum): .text(0...maximum)
         case .texts(let form): .list(.text(1...5000, pattern: pattern(of: form)).described(form.rule))
         case .profile: .any(of: [.type("null"), .defined("reference")])
         }
+    }
+
+    /// One of some words; in YAML one that looks like a number is a number without quotation marks.
+    private static func word(_ words: [String]) -> JSONSchema {
+        let numbers = words.filter { Double($0) != nil }.map { JSONSchema("const", .number($0)) }
+        return numbers.isEmpty ? .word(words) : .any(of: [.word(words)] + numbers)
     }
 
     private static func pattern(of form: GroupSettingText) -> String {

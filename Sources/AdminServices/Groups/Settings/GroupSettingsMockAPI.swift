@@ -46,6 +46,8 @@ struct GroupSettingsChange: Sendable {
             if let number = Int64(text), range.contains(number) { return .integer(number) }
         case (.choices(let choices), .array(let values)):
             if let names = texts(values), names.allSatisfy(choices.contains) { return .strings(names) }
+        case (.word(let words), .string(let text)), (.word(let words), .number(let text)):
+            if let word = words.first(where: { $0.lowercased() == text.lowercased() }) { return .string(word) }
         case (.text(let maximum), .string(let text)):
             if text.unicodeScalars.count <= maximum, !text.utf8.contains(0) { return .string(text) }
         case (.texts(let form), .array(let values)):
@@ -66,6 +68,7 @@ struct GroupSettingsChange: Sendable {
         case .bool: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .choices(let choices): "a list of any of \(choices.joined(separator: ", "))"
+        case .word(let words): "one of \(words.joined(separator: ", "))"
         case .text(let maximum): "a text of at most \(maximum) characters"
         case .texts(let form): "a list, each \(form.rule)"
         case .profile: "the uuid of an SDK profile, or \"none\""

@@ -103,10 +103,10 @@ struct UserGroupStore: Sendable {
             let isChanged = try UserStore.setMember(
                 try user.storedID(), of: try group.storedID(), isMember, in: transaction)
             guard isChanged else {
+                let sentence = isMember ? "already assigned" : "not assigned"
                 throw ConsoleError(
                     .badRequest,
-                    "The user \(user.username) is \(isMember ? "already" : "not") in the user group \(group.name).",
-                    number: 6)
+                    "Enrollment User is \(sentence) to the User Group: \(user.username), \(group.name).", number: 6)
             }
             let told = ["user": user.username]
             try log(

@@ -26,7 +26,7 @@ extension PayloadSchema {
             PayloadKey(
                 "OSVersionAction", .choices((0, "block"), (1, "wipe")),
                 "What becomes of a device with another version; block by default.", label: "Action"),
-        ])
+        ], since: .v19)
 }
 
 extension PayloadValueKind {

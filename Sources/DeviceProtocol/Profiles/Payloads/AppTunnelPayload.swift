@@ -9,7 +9,10 @@ extension PayloadSchema {
                 "AppTunnelMode", .choices((0, "none"), (1, "tunnelProxy"), (2, "f5"), (3, "standardProxy")),
                 "Kind of tunnel; none by default.", label: "App Tunnel Mode"),
             PayloadKey(
-                "AppTunnelDomains", .strings, "Domains sent through the tunnel; empty, the default, is all of them.",
+                "AppTunnelDomains", .strings,
+                "Hosts that split the traffic; empty, the default, sends all of it through the tunnel. By the guides the "
+                    + "listed ones go past the tunnel, in clients of the 17.6 generation only these go through it. SDK "
+                    + "19.8 wants a port other than 80 and 443 with the host, as in wiki.example.test:7777.",
                 label: "App Tunnel URLs"),
         ] + tunnelProxyKeys + standardProxyKeys + f5Keys)
 

@@ -23,14 +23,14 @@ extension PayloadSchema {
             PayloadKey("CertificateName", .text, "Name, declared but not read; none by default."),
             PayloadKey(
                 "RootCertificates", .certificates, "Root authorities to trust, a payload each; none by default.",
-                label: "Root CA certificates"),
+                label: "Root CA certificates", since: .v19),
             PayloadKey(
                 "IntermediateCertificates", .certificates,
                 "Intermediate authorities, to complete chains, a payload each; none by default.",
-                label: "Intermediate CA certificates"),
+                label: "Intermediate CA certificates", since: .v19),
             PayloadKey(
                 "SSLCertificates", .certificates,
                 "Certificates of servers to trust by themselves, a payload each; none by default.",
-                label: "SSL certificates"),
+                label: "SSL certificates", since: .v19),
         ])
 }

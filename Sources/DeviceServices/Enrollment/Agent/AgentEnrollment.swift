@@ -104,7 +104,7 @@ struct AgentEnrollment: Sendable {
     /// The message for a user, which never says whether the name or the password was wrong.
     private static func sentence(_ code: LoginStatusCode) -> String {
         switch code {
-        case .invalidCredentials: "User name or password is wrong."
+        case .invalidCredentials: "Invalid User Credentials"
         case .accountLocked: "This account is locked after too many failed sign-ins."
         case .accountInactive: "This account is inactive."
         default: "Signing in is not possible now."

@@ -88,12 +88,16 @@ struct AgentSessionStore: Sendable {
         return record
     }
 
-    /// Moves a session to a group; whoever signed in for another group has to sign in again.
+    /// Moves a session to a group; a user who signed in for another group must sign in again.
+    ///
+    /// The session ends as much later as before, by the clock of its new group.
     func move(_ session: AgentSessionRecord, to groupID: Int64) async throws {
+        let left = session.expiresAt.milliseconds - clock.now(in: session.groupId).milliseconds
+        let end = Timestamp(milliseconds: clock.now(in: groupID).milliseconds + left)
         try await database.write { transaction in
             try transaction.db.execute(
-                sql: "UPDATE agentSession SET groupId = ?, userId = NULL WHERE id = ?",
-                arguments: [groupID, session.id])
+                sql: "UPDATE agentSession SET groupId = ?, userId = NULL, expiresAt = ? WHERE id = ?",
+                arguments: [groupID, end, session.id])
         }
     }
 
@@ -101,10 +105,9 @@ struct AgentSessionStore: Sendable {
     ///
     /// - Throws: ``LoginRefusal`` if the user was locked or deactivated meanwhile.
     func signIn(_ userID: Int64, settings: GroupSettings, in session: AgentSessionRecord) async throws {
-        let now = clock.now(in: session.groupId)
         try await database.write { transaction in
             try EnrollmentStore.requireStillAllowed(
-                userID, settings: settings, byPassword: passwords, at: now, in: transaction)
+                userID, settings: settings, byPassword: passwords, clock: clock, in: transaction)
             try UserStore.forgetFailedLogins(of: userID, in: transaction)
             try transaction.db.execute(
                 sql: "UPDATE agentSession SET userId = ? WHERE id = ? AND groupId = ?",

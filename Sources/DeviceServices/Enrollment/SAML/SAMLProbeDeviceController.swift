@@ -78,7 +78,7 @@ struct SAMLProbeDeviceController {
             return try await codes.find(from: context.address, naming: device) { try await groups.group(code: code) }
         }
         let home = context.homeGroupID
-        guard let groupID = try await devices.latest(device, at: home)?.groupId ?? home else { return nil }
+        guard let groupID = try await devices.claimed(device, at: home)?.groupId ?? home else { return nil }
         return try await groups.group(id: groupID)
     }
 }

@@ -17,14 +17,6 @@ struct SAMLRequest: Codable, Hashable, Sendable {
 
 /// Where a sign-in returns to: the URL scheme of an app.
 struct SAMLReturnAddress: Codable, Hashable, Sendable {
-    /// Schemes a browser or the system acts on by itself; none is an app's own.
-    private static let forbidden: Set<String> = [
-        "about", "app-settings", "blob", "chrome", "content", "data", "facetime", "facetime-audio", "feed", "file",
-        "filesystem", "ftp", "ftps", "http", "https", "intent", "itms", "itms-apps", "itms-appss", "itms-services",
-        "jar", "javascript", "mailto", "maps", "prefs", "resource", "shortcuts", "sms", "tel", "telprompt", "vbscript",
-        "view-source", "webcal", "ws", "wss",
-    ]
-
     /// The scheme, as the app writes it.
     let scheme: String
 
@@ -45,12 +37,7 @@ struct SAMLReturnAddress: Codable, Hashable, Sendable {
     fileprivate static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (1...64).contains(text.utf8.count), isLetter(first) else { return false }
         return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
-            && !isForeign(text.lowercased())
-    }
-
-    /// Whether a scheme is known to be no app's own: by its name, or as one of Microsoft's or of a browser's extension.
-    private static func isForeign(_ scheme: String) -> Bool {
-        forbidden.contains(scheme) || scheme.hasPrefix("ms-") || scheme.hasSuffix("-extension")
+            && !KnownSchemes.contains(text.lowercased())
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
@@ -58,12 +45,18 @@ struct SAMLReturnAddress: Codable, Hashable, Sendable {
 
 /// To which apps sign-ins may return (Configuration, "Credentials and passwords").
 package struct SAMLRules: Sendable {
-    /// Schemes in lower case; empty for any that is an app's own.
+    /// Schemes in lower case.
     private let schemes: Set<String>
+    private let takesUnlisted: Bool
 
-    /// Made of the schemes, without a colon; none means any.
-    package init(returnSchemes: [String]) {
+    /// Made of what the configuration says.
+    ///
+    /// - Parameters:
+    ///   - returnSchemes: The schemes, without a colon.
+    ///   - takesUnlisted: Whether an empty list means any scheme that is an app's own, or none.
+    package init(returnSchemes: [String], takesUnlisted: Bool) {
         schemes = Set(returnSchemes.map { $0.lowercased() })
+        self.takesUnlisted = takesUnlisted && schemes.isEmpty
     }
 
     /// Whether a text is a scheme of an app's own.
@@ -71,7 +64,7 @@ package struct SAMLRules: Sendable {
 
     /// Whether a sign-in may return to an app.
     func admits(_ address: SAMLReturnAddress) -> Bool {
-        schemes.isEmpty || schemes.contains(address.scheme.lowercased())
+        takesUnlisted || schemes.contains(address.scheme.lowercased())
     }
 }
 

@@ -1,5 +1,6 @@
 import ConsoleModel
 import ConsolePlatform
+import DeviceProtocol
 
 /// The built-in identity provider: checks who signs in (DeviceServices, section 7.4).
 struct SAMLSignIn: Sendable {
@@ -59,6 +60,10 @@ struct SAMLSignIn: Sendable {
         let name = form.username.unicodeScalars
         guard (1...255).contains(name.count), name.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw ConsoleError(.badRequest, "Enter a user name of at most 255 characters.")
+        }
+        // A user is made of it if there is none yet.
+        if let problem = NameRule.problem(with: form.username) {
+            throw ConsoleError(.badRequest, "Enter another user name: it \(problem).")
         }
         let parts = form.email.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, form.email.unicodeScalars.count <= 255,

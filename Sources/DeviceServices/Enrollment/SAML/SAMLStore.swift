@@ -44,7 +44,7 @@ struct SAMLStore: Sendable {
                     try provision(username, email, request, at: now, in: transaction)
                 }
             try EnrollmentStore.requireStillAllowed(
-                userID, settings: settings, byPassword: passwords, at: now, in: transaction)
+                userID, settings: settings, byPassword: passwords, clock: clock, in: transaction)
             try UserStore.forgetFailedLogins(of: userID, in: transaction)
             _ = try UserStore.add(
                 EnrollmentTokenRecord(

@@ -1,3 +1,4 @@
+import ConsoleHTTP
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -277,6 +278,11 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard let interruption = event as? BodyInterruption else { return context.fireUserInboundEventTriggered(event) }
+        if isBeingRead { context.fireErrorCaught(interruption.error) }
+    }
+
     /// Answers a request for which there is no room; nobody else hears of it.
     private func refuse(_ context: ChannelHandlerContext) {
         isRefused = true
@@ -292,18 +298,26 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let part = Self.unwrapOutboundIn(data)
+        let part = Self.settled(Self.unwrapOutboundIn(data))
         guard isStream else {
             queue.add(part, promise)
             return forward(context)
         }
         if case .end = part { count -= 1 }
-        guard case .body(var rest) = part, rest.readableBytes > Self.piece else { return send(data, context, promise) }
+        guard case .body(var rest) = part, rest.readableBytes > Self.piece else {
+            return send(Self.wrapOutboundOut(part), context, promise)
+        }
         // A client that takes a large body slowly takes some of it all the same.
         while rest.readableBytes > Self.piece, let piece = rest.readSlice(length: Self.piece) {
             send(Self.wrapOutboundOut(.body(piece)), context, nil)
         }
         send(Self.wrapOutboundOut(.body(rest)), context, promise)
+    }
+
+    /// A part of an answer; its head with the header fields it wants in place of those that listeners add.
+    private static func settled(_ part: HTTPResponsePart) -> HTTPResponsePart {
+        guard case .head(var head) = part, ListenerFields.settle(&head.headerFields) else { return part }
+        return .head(head)
     }
 
     /// Sends what the connection takes of the queue.

@@ -68,16 +68,12 @@ extension Linter {
             "beacon-missing", launch, "The app fetched its profile and asked for commands, but sent no beacon.")
     }
 
-    /// Looks for domains that no tunnel takes.
+    /// Looks for listed domains that no tunnel takes.
     mutating func checkTunnel(_ profile: LintProfile, _ exchange: LintExchange) {
         for domain in profile.tunnelDomains {
             let host = domain.split(separator: "/").first { !$0.hasSuffix(":") } ?? ""
-            let parts = host.split(separator: ":")
-            if parts.count == 2, parts[1].allSatisfy(\.isNumber) {
-                findings.report("tunnel-domain-port", exchange, "The profile tunnels \(domain.prefix(100)).")
-            }
-            if parts.first?.lowercased().hasSuffix(".local") == true {
-                findings.report("tunnel-domain-local", exchange, "The profile tunnels \(domain.prefix(100)).")
+            if host.split(separator: ":").first?.lowercased().hasSuffix(".local") == true {
+                findings.report("tunnel-domain-local", exchange, "The profile lists \(domain.prefix(100)).")
             }
         }
     }

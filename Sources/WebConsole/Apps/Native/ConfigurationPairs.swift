@@ -6,6 +6,7 @@ import Foundation
 enum ConfigurationPairs {
     private static let types = [
         ("STRING", "String"), ("INTEGER", "Integer"), ("REAL", "Real"), ("BOOLEAN", "Boolean"), ("DATE", "Date"),
+        ("DATA", "Data (base64)"), ("ARRAY", "Array (with commas, or JSON)"),
     ]
     /// Empty rows for further pairs.
     private static let further = 3
@@ -24,8 +25,8 @@ enum ConfigurationPairs {
         }
         fields.append(
             Field.flag("clearConfiguration", "Send no configuration any more", false).with(
-                hint: "Values may name {DeviceUid}, {DeviceSerialNumber}, {EnrollmentUser}, {EmailAddress} and "
-                    + "{GroupIdentifier}.\(hint)"))
+                hint: "Values may name look-up values such as {DeviceUid}, {EnrollmentUser}, {EmailAddress}, "
+                    + "{GroupIdentifier}, {ServerUrl} and {OneTimeToken}.\(hint)"))
         return fields
     }
 

@@ -31,8 +31,12 @@ struct PolicyPages: Sendable {
         choice.fields = [groups.field("group", "Organization Group", chosen: code, asking: "The code of a group")]
         let standing = try await GroupDefault(code, visit)
         let types = try await PayloadType.all(visit)
+        let offered = Set(try await PayloadType.all(visit, in: code).map(\.type))
         let names = try await PolicyNames(standing, visit, isBranded: page.id == PolicyCatalogue.settings.id)
-        let shown = page.policies.compactMap { policy in
+        let policies = page.policies.filter { policy in
+            offered.contains(policy.payload) || standing.payload(policy.payload) != nil
+        }
+        let shown = policies.compactMap { policy in
             types.first { $0.type == policy.payload }.map { type in
                 ShownPolicy(page: page, policy: policy, standing: standing, form: names.form(type, standing))
             }

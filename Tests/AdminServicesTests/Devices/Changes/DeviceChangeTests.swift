@@ -43,7 +43,8 @@ struct DeviceChangeTests {
     @Test func `The status call tells what an administrator says`() async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()
-            let text = #"{"isManaged":true,"isSupervised":true,"complianceStatus":11,"enrollmentStatus":"Discovered"}"#
+            let text =
+                #"{"isManaged":true,"isSupervised":true,"force":true,"complianceStatus":11,"enrollmentStatus":"Discovered"}"#
             let response = try await console.change(client.device.value, text)
             #expect(try response.json()["isSupervised"] as? Bool == true)
             let report = try #require(try await client.status())
@@ -51,6 +52,27 @@ struct DeviceChangeTests {
             #expect(report.complianceStatus == .quarantined && report.enrollmentStatus == .discovered)
             _ = try await console.change(client.device.value, #"{"isManaged":false}"#)
             #expect(try await client.status()?.managedBy == .mam)
+        }
+    }
+
+    @Test func `An enrolled device is supervised or not from its activation on, unless it is forced`() async throws {
+        try await withConsole { console in
+            let client = try await console.signedInDevice()
+            let refused = try await console.change(client.device.value, #"{"isSupervised":true,"isRoaming":true}"#)
+            #expect(refused.status == .conflict && refused.text.contains("activation"), "\(refused.text)")
+            let shown = try await console.adminJSON("/_mock/devices/\(client.device)")
+            #expect(shown["isSupervised"] as? Bool == false && shown["isRoaming"] as? Bool == false)
+            let same = try await console.change(client.device.value, #"{"isSupervised":false}"#)
+            #expect(same.status == .ok)
+            let forced = try await console.change(client.device.value, #"{"isSupervised":true,"force":true}"#)
+            #expect(try forced.json()["isSupervised"] as? Bool == true)
+            let registered = try await console.admin(
+                .post, "/_mock/devices", text: #"{"udid":"feed07","group":"demo","isSupervised":true}"#)
+            #expect(registered.status == .created, "\(registered.text)")
+            #expect(try await console.change("feed07", #"{"isSupervised":false}"#).status == .ok)
+            let odd = try await console.admin(
+                .post, "/_mock/devices", text: #"{"udid":"feed08","group":"demo","force":true}"#)
+            #expect(odd.status == .badRequest)
         }
     }
 
@@ -72,7 +94,7 @@ struct DeviceChangeTests {
         #"{"isManaged":"true"}"#, #"{"isManaged":1}"#, #"{"managedBy":4}"#, #"{"enrollmentStatus":"Lost"}"#,
         #"{"enrollmentStatus":10}"#, #"{"complianceStatus":-1}"#, #"{"complianceStatus":true}"#, #"{"tags":"Pilot"}"#,
         #"{"tags":[7]}"#, #"{"tags":["Nowhere"]}"#, #"{"tags":["Theirs"]}"#, #"{"group":"nowhere"}"#, #"{"group":""}"#,
-        #"{"group":"a/b"}"#, #"{"isSupervised":true,"tags":["Pilot","Nowhere"]}"#,
+        #"{"group":"a/b"}"#, #"{"isRoaming":true,"tags":["Pilot","Nowhere"]}"#,
     ])
     func `A change that cannot be is refused with the reason and changes nothing`(text: String) async throws {
         try await withConsole { console in

@@ -133,7 +133,7 @@ struct DeviceEffectTests {
         }
     }
 
-    @Test(arguments: DeviceCommand.allCases)
+    @Test(arguments: DeviceCommand.allCases.filter { DeviceCommand.commands(ofVersion: 1).contains($0) })
     func `A command is told, and does to the device and its apps what it says`(command: DeviceCommand) async throws {
         try await withConsole { console in
             let client = try await console.signedInDevice()

@@ -29,7 +29,12 @@ struct DeviceObjectTests {
          "ProcessorArchitecture":0,"TotalPhysicalMemory":0,"AvailablePhysicalMemory":0,"OSBuildVersion":"22B83",
          "DeviceNetworkInfo":[{"ConnectionType":"WiFi","IPAddress":"10.0.0.7","MACAddress":"A0B1C2D3E4F5",
          "Name":"en0","Vendor":""}],"DeviceCellularNetworkInfo":[],"ManagedBy":1,"WifiSsid":"Office",
-         "DepTokenSource":0,"Id":{"Value":1}}
+         "DepTokenSource":0,"Id":{"Value":1},"AcLineStatus":0,"DataEncryptionYN":"N",
+         "DeviceMCC":{"SIMMCC":"","CurrentMCC":""},"DeviceManufacturerId":0,"EnrolledViaDEP":false,"HostName":"",
+         "LocalHostName":"","IsRemoteManagementEnabled":"","IsSecurityPatchUpdate":false,"UserApprovedEnrollment":false,
+         "LastBluetoothSampleTime":"0001-01-01T00:00:00.000","LastNetworkLANSampleTime":"0001-01-01T00:00:00.000",
+         "LastSystemSampleTime":"0001-01-01T00:00:00.000","SecurityPatchDate":"0001-01-01T00:00:00.000",
+         "SystemUpdateReceivedTime":"0001-01-01T00:00:00.000"}
         """
 
     private static func object(_ text: String) throws -> [String: Any] {

@@ -51,7 +51,7 @@ struct ExtensiveSearchTests {
     }
 
     @Test(arguments: [
-        "enrollmentstatus=Gone", "platform=Amiga", "startdatetime=soon", "enddatetime=2026-13-01",
+        "enrollmentstatus=Gone", "platform=Amiga", "ownership=Nobody", "startdatetime=soon", "enddatetime=2026-13-01",
         "statuschangestarttime=x", "statuschangeendtime=noon", "organizationgroupid=demo", "ownership=mine",
         "compliantstatus=perhaps", "compliance_status=Odd", "page=-1", "pagesize=-1", "seensince=never",
     ])

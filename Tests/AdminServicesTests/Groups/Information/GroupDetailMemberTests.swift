@@ -70,14 +70,23 @@ struct GroupDetailMemberTests {
             let acme = try await world.uuid(of: "organizationGroup", world.acme)
             let field = try await world.uuid(of: "organizationGroup", world.field)
             let body = try await world.api.object("system/groups/devicecounts")
+            func counts(_ enrolled: Int, _ registered: Int) -> String {
+                """
+                {"Discovered":0,"Registered":\(registered),"EnrollmentInProgress":0,"Enrolled":\(enrolled),
+                 "EnterpriseWipePending":0,"DeviceWipePending":0,"Retired":0,"Unenrolled":0,"AppCatalogOnly":0,
+                 "BlackListed":0,"PendingAgent":0,"UnenrolledByFeedbackService":0}
+                """
+            }
             try expectJSON(
                 body,
                 """
                 {"LocationGroups":[
                   {"LocationGroupId":{"Value":\(world.acme)},"LocationGroupUuid":"\(acme)","LocationGroupName":"Acme",
-                   "GroupId":"acme","DeviceCount":4,"EnrolledDeviceCount":3},
+                   "GroupId":"acme","DeviceCount":4,"TotalDevices":4,"EnrolledDeviceCount":3,
+                   "DeviceCountByEnrollmentStatus":\(counts(3, 1))},
                   {"LocationGroupId":{"Value":\(world.field)},"LocationGroupUuid":"\(field)","LocationGroupName":"Field",
-                   "GroupId":"field","DeviceCount":2,"EnrolledDeviceCount":2}],
+                   "GroupId":"field","DeviceCount":2,"TotalDevices":2,"EnrolledDeviceCount":2,
+                   "DeviceCountByEnrollmentStatus":\(counts(2, 0))}],
                  "Page":0,"PageSize":500,"Total":2}
                 """)
         }
@@ -116,6 +125,10 @@ struct GroupDetailMemberTests {
                 text: #"{"supportEmail":"help@acme.test","supportPhone":"+49 30 1"}"#)
             _ = try await world.console.admin(
                 .patch, "/_mock/groups/field/settings", text: #"{"supportPhone":"+49 30 2"}"#)
+            let templates = [
+                "android", "apple", "apple_mac", "apple_tv", "chromebook", "windows8Rt", "windowsPc", "windowsPhone8",
+                "windows_mobile", "windows_phone", "zebra_printer",
+            ].map { ",\"\($0)_default_message_template\":\"\"" }.joined()
             for (group, phone) in [(world.acme, "+49 30 1"), (world.field, "+49 30 2")] {
                 let uuid = try await world.uuid(of: "organizationGroup", group)
                 for path in ["system/groups/\(group)", "mdm/groups/\(uuid)", "mdm/groups/\(uuid.uppercased())"] {
@@ -123,7 +136,9 @@ struct GroupDetailMemberTests {
                         try await world.api.object("\(path)/settings/enrollment/customization"),
                         """
                         {"organization_group_uuid":"\(uuid)","support_email":"help@acme.test","support_phone":"\(phone)",
-                         "consent_message":"","post_enrollment_landing_url":"","enrollment_message_template_uuid":""}
+                         "consent_message":"","post_enrollment_landing_url":"","enrollment_message_template_uuid":"",
+                         "enrollment_support_email":"help@acme.test","enrollment_support_phone":"\(phone)",
+                         "allow_MDM_app_groups":false,"assign_platform_specific_message_template":false\(templates)}
                         """)
                 }
             }
@@ -151,9 +166,10 @@ struct GroupDetailMemberTests {
             let list = try await world.api.object("mdm/enrollment/restriction-policies", version: 2)
             let first = try #require((list["restriction_policies"] as? [[String: Any]])?.first)
             let uuid = try #require(first["uuid"] as? String)
-            func expected(_ mdm: Bool, _ registered: Bool, _ groups: String) -> String {
+            func expected(_ mdm: Bool, _ registered: Bool, _ groups: String, _ uuids: String = "") -> String {
                 """
-                {"uuid":"\(uuid)","name":"Enrollment restrictions of Acme","organization_group_uuid":"\(group)",
+                {"enrollment_restriction_policy_uuid":"\(uuid)","organization_group_name":"Acme",
+                 "user_groups_list":[\(uuids)],"uuid":"\(uuid)","name":"Enrollment restrictions of Acme","organization_group_uuid":"\(group)",
                  "allowed_ownerships":[],"allowed_platforms":[],"maximum_devices_per_user":0,
                  "is_default":true,"require_mdm_enrollment":\(mdm),"registered_devices_only":\(registered),
                  "user_groups":[\(groups)]}
@@ -177,8 +193,8 @@ struct GroupDetailMemberTests {
                 try await world.api.object(path, version: 2),
                 expected(
                     true, true,
-                    #"{"id":\#(world.sales),"uuid":"\#(sales)","name":"Sales"},{"id":\#(id),"uuid":"\#(made)","name":"Crew"}"#
-                ))
+                    #"{"id":\#(world.sales),"uuid":"\#(sales)","name":"Sales"},{"id":\#(id),"uuid":"\#(made)","name":"Crew"}"#,
+                    "\"\(sales)\",\"\(made)\""))
             let event = try await world.console.latestEvent("restrictionPolicy.updated")
             try expectJSON(event["before"], #"{"userGroups":""}"#)
             #expect(event["group"] as? String == "acme" && event["subject"] as? String == "acme")

@@ -46,7 +46,8 @@ struct RestrictionPolicyTests {
                 let policy = try #require(policies.first { $0["organization_group_uuid"] as? String == home })
                 let uuid = try #require(policy["uuid"] as? String)
                 let expected = """
-                    {"uuid":"\(uuid)","name":"Enrollment restrictions of \(name)","organization_group_uuid":"\(home)",
+                    {"enrollment_restriction_policy_uuid":"\(uuid)","organization_group_name":"\(name)",
+                     "user_groups_list":[],"uuid":"\(uuid)","name":"Enrollment restrictions of \(name)","organization_group_uuid":"\(home)",
                      "allowed_ownerships":[],"allowed_platforms":[],"maximum_devices_per_user":0,
                      "is_default":true,"require_mdm_enrollment":\(requiresMDM),"registered_devices_only":true,
                      "user_groups":[]}

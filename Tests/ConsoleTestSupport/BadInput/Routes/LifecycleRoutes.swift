@@ -42,16 +42,13 @@ extension DeviceRoute {
     private static let storeFields = [
         (name: "Uid", values: wrongKinds + ["7", "\"a b\"", "\"\""]), (name: "DeviceKeyUsage", values: usages),
         (name: "Algorithm", values: wrongKinds + ["7", "\"ROT13\"", "\"\""]),
-        (name: "KeySize", values: ["true", "[]", "\"x\"", "1.5", "99999999999999999999"]),
         (
             name: "Base64EncodedKey",
             values: wrongKinds + ["7", "\"\"", "\"a\"", "\"****\"", "\"QUJD RA==\"", "\"QUJD\\u0000\"", longKey]
         ),
-        (name: "DeviceType", values: ["true", "[]"]), (name: "EnrollmentUserId", values: ["true", "{}"]),
     ]
     private static let retrievalFields = [
         (name: "Uid", values: wrongKinds + ["\"a b\""]), (name: "KeyUsage", values: usages + ["1"]),
-        (name: "EnrollmentUserId", values: ["true", "[]"]),
     ]
 
     private static func othersKeys(_ valid: Data) -> [HostileBody] {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import ConsoleHTTP
 @testable import ConsoleTestSupport
+@testable import DeviceServices
 @testable import MockConsole
 
 /// The question whether SAML is configured (DeviceServices, section 7.4).
@@ -58,6 +59,46 @@ struct SAMLProbeTests {
             let answer = try await console.send(.get, Self.path, headers: Self.headers)
             #expect((answer.status == .unauthorized) == isOffered && (answer.text == "{}") != isOffered)
         }
+    }
+
+    @Test(arguments: [
+        "ssh", "smb", "vnc", "telnet", "ldap", "ldaps", "search-ms", "microsoft-edge", "android-app", "javascript",
+        "file",
+        "ms-settings", "ms-word", "intent", "http", "https", "data", "blob", "rdp", "sftp", "nfs", "tel", "facetime",
+        "x-apple.systempreferences", "chrome-extension", "web+app", "git+ssh", "vscode", "afp", "irc", "SSH",
+        "Search-MS",
+    ])
+    func `No token goes to a scheme of a system, a browser or a protocol`(scheme: String) async throws {
+        #expect(SAMLReturnAddress("\(scheme)://SAMLAuthentication?") == nil)
+        #expect(!SAMLRules.isScheme(scheme))
+    }
+
+    @Test(arguments: [
+        "sdksampleApp", "exampleapp", "acme", "com.example.demo", "acme-mail", "AcmeMail2", "wsone", "httpdump",
+        "ldapbrowser",
+        "sshterm", "mydata",
+    ])
+    func `A scheme of an app's own is taken`(scheme: String) throws {
+        let address = try #require(SAMLReturnAddress("\(scheme)://SAMLAuthentication?"))
+        #expect(address.scheme == scheme)
+        #expect(SAMLRules(returnSchemes: [], takesUnlisted: true).admits(address))
+        #expect(SAMLRules(returnSchemes: [scheme.uppercased()], takesUnlisted: false).admits(address))
+        #expect(!SAMLRules(returnSchemes: ["other"], takesUnlisted: true).admits(address))
+    }
+
+    @Test func `In the public profile only schemes that are listed are taken`() throws {
+        let address = try #require(SAMLReturnAddress("exampleapp://SAMLAuthentication?"))
+        #expect(!SAMLRules(returnSchemes: [], takesUnlisted: false).admits(address))
+        let local = try ConsoleConfiguration.test([:])
+        #expect(local.entry.enrollment.saml.admits(address))
+        let fit: ConfigurationSettings = [
+            \.profile: "public", \.adminPassword: "Correct-Horse-9", \.environmentFile: "environment.yaml",
+            \.adminSignInFailures: "10",
+        ]
+        #expect(try !ConsoleConfiguration.test(fit).entry.enrollment.saml.admits(address))
+        var listed = fit
+        listed[ConfigurationKeys.all.samlReturnSchemes.key] = "exampleapp"
+        #expect(try ConsoleConfiguration.test(listed).entry.enrollment.saml.admits(address))
     }
 
     @Test(arguments: ["https", "a b", "app:", "javascript"])
