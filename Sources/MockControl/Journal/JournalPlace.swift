@@ -15,7 +15,7 @@ struct JournalPlace: Hashable, Sendable {
         if path?.contains("?") == true {
             throw ConsoleError(.badRequest, "path has a question mark, and a path has no query: use text, or match.")
         }
-        self.path = path.map { PathGlob($0) }
+        self.path = path.map { PathGlob(PathEscapes.settled($0)) }
         self.route = try route.map { try RouteName(reading: $0, called: "route") }
     }
 
