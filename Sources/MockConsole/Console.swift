@@ -52,13 +52,7 @@ package struct Console: Sendable {
         let isFirst: Bool
         (credentials, isFirst) = try await seeded
         try await parts.control.load()
-        let files = StartFiles(configuration: configuration)
-        let (rules, again) = (try files.rules() + files.clocks(), try Self.rulesOfEnvironment(configuration))
-        if !rules.isEmpty || !again.isEmpty {
-            try await parts.core.database.running { [parts] in
-                try await parts.control.start.begin(with: rules, againWith: again)
-            }
-        }
+        try await StartFiles(configuration: configuration).putIntoForce(in: parts)
         // A later start may do without the file.
         if let environment = try? Seeding.text(configuration) {
             try await parts.control.snapshots.begin(with: environment, isFresh: isFirst)
@@ -98,14 +92,6 @@ package struct Console: Sendable {
         let events = EventLogger(hub: parts.core.events.hub, logger: surroundings.logger)
         let evictions = EvictionLog(database: parts.core.database, logger: surroundings.logger)
         services = [parts.core.database, events, evictions] + parts.all.flatMap(\.services)
-    }
-
-    /// The faults and scenarios that a reset finds in the environment file; none if that cannot be read any more.
-    private static func rulesOfEnvironment(_ configuration: ConsoleConfiguration) throws -> [StartRule] {
-        guard let text = try? Seeding.text(configuration), text.contains("faults") || text.contains("scenarios"),
-            let document = try? EnvironmentReader.read(text)
-        else { return [] }
-        return try StartFiles.rules(of: document)
     }
 
     /// Closes the database, once nothing serves any more.

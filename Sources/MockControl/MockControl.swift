@@ -52,15 +52,7 @@ package struct MockControl: Sendable {
             core,
             sources: RequestOrigins.Sources(
                 groupOfAuthority: homes.group(at:port:),
-                ownerOfToken: { [administrators = model.administrators, rootToken] token in
-                    if let root = rootToken.withLockedValue({ $0 }), SecretHash.areEqual(SecretHash.sha256(token), root)
-                    {
-                        let owner = AdministratorIdentity.administratorToken
-                        return (owner.name, owner.groupID)
-                    }
-                    // Tokens of devices and of OAuth clients have dots.
-                    return token.contains(".") ? nil : try? await administrators.owner(ofToken: token)
-                }, signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device), works: works)
+                ownerOfToken: Self.owner(model.administrators, orOf: rootToken), signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device), works: works)
         journal = JournalFeature(
             core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching,
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
@@ -105,6 +97,20 @@ package struct MockControl: Sendable {
             LintFeature(core, archive: journal.archive, version: needs.version), faultFeature, scenarioFeature,
             clocks, snapshots, sandboxes, stream, self.metrics,
         ]
+    }
+
+    /// Finds out whose a bearer token of an administrator is: the console's own, or one that holds until it is deleted.
+    private static func owner(
+        _ administrators: AdministratorStore, orOf rootToken: NIOLockedValueBox<Data?>
+    ) -> @Sendable (String) async -> (name: String, groupID: Int64)? {
+        { token in
+            if let root = rootToken.withLockedValue({ $0 }), SecretHash.areEqual(SecretHash.sha256(token), root) {
+                let owner = AdministratorIdentity.administratorToken
+                return (owner.name, owner.groupID)
+            }
+            // Tokens of devices and of OAuth clients have dots.
+            return token.contains(".") ? nil : try? await administrators.owner(ofToken: token)
+        }
     }
 
     /// Says what the console's own bearer token is, with which requests belong to the topmost group.

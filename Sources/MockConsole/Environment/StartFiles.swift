@@ -20,8 +20,26 @@ struct StartFiles: Sendable {
     /// - Throws: As ``rules()``.
     func clocks() throws -> [StartRule] { try rules(.clock, of: configuration.clocksFile, called: "clocks.file") }
 
-    /// The faults and scenarios of an environment file, which a reset puts into force once more.
-    static func rules(of document: EnvironmentDocument) throws -> [StartRule] {
+    /// Puts everything into force, once the database is seeded.
+    ///
+    /// - Throws: As ``rules()``, and for what makes no sense.
+    func putIntoForce(in parts: ConsoleParts) async throws {
+        let (rules, again) = (try self.rules() + clocks(), try rulesOfEnvironment())
+        guard !rules.isEmpty || !again.isEmpty else { return }
+        try await parts.core.database.running {
+            try await parts.control.start.begin(with: rules, againWith: again)
+        }
+    }
+
+    /// The faults and scenarios that a reset finds in the environment file; none if that cannot be read any more.
+    private func rulesOfEnvironment() throws -> [StartRule] {
+        guard let text = try? Seeding.text(configuration), text.contains("faults") || text.contains("scenarios"),
+            let document = try? EnvironmentReader.read(text)
+        else { return [] }
+        return try Self.rules(of: document)
+    }
+
+    private static func rules(of document: EnvironmentDocument) throws -> [StartRule] {
         try document.groups.flatMap { group -> [StartRule] in
             let code = group.path.count > 1 ? group.path.last : nil
             let faults = (group[FaultEnvironmentSection.self] ?? []).map { (StartRule.Kind.fault, $0) }
