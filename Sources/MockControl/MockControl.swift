@@ -52,7 +52,8 @@ package struct MockControl: Sendable {
             core,
             sources: RequestOrigins.Sources(
                 groupOfAuthority: homes.group(at:port:),
-                ownerOfToken: Self.owner(model.administrators, orOf: rootToken), signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device), works: works)
+                ownerOfToken: Self.owner(model.administrators, orOf: rootToken),
+                signer: SignerLookUp(model.credentials, authorities: rules.why.authorities).device), works: works)
         journal = JournalFeature(
             core, model, rules: rules.journal, folder: needs.folder, matching: groups.matching,
             addresses: needs.addresses, version: needs.version, logger: needs.logger,
