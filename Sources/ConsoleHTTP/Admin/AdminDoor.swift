@@ -68,7 +68,8 @@ package struct AdminDoor {
     /// What answers addresses that are not served: after the same questions as to all others, that they are not.
     package var unservedRoutes: FallbackRoutes<AdminContext> {
         let headers = RequestQuotaHeaders(quota: quota)
-        let authenticator = AdminAuthenticator(signIn: signIn, requiresTenantCode: true, origin: origin, turns: turns)
+        let authenticator = AdminAuthenticator(
+            signIn: signIn, requiresTenantCode: true, origin: origin, sites: sites, turns: turns)
         let counting = RequestQuotaMiddleware(quota: quota)
         return FallbackRoutes(
             path: { [unserved] in unserved.address($0.method, $0.uri.path)?.path },

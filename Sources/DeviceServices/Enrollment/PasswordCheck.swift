@@ -45,7 +45,7 @@ struct PasswordCheck: Sendable {
             return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
                 let isRight = try await hasher.verify(
                     password, against: known?.passwordHash, evenTo: try await evenCost(in: group),
-                    remembering: isOpen(known, in: group, settings: settings), in: line)
+                    remembering: isOpen(known, settings: settings), in: line)
                 return (isRight, "password")
             }
         }
@@ -148,9 +148,9 @@ struct PasswordCheck: Sendable {
     }
 
     /// Whether a user may sign in, so that a right password tells nobody anything.
-    private func isOpen(_ user: UserRecord?, in group: OrganizationGroupRecord, settings: GroupSettings) -> Bool {
+    private func isOpen(_ user: UserRecord?, settings: GroupSettings) -> Bool {
         guard let user, user.isActive else { return false }
-        return (try? requireOpen(user, in: group, settings: settings)) != nil
+        return (try? requireOpen(user, settings: settings)) != nil
     }
 
     /// - Throws: ``LoginRefusal`` for a locked account.

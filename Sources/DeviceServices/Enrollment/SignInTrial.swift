@@ -129,7 +129,7 @@ struct SignInTrials: Sendable {
     ) throws -> SignInTrial {
         let db = transaction.db
         try EnrollmentStore.requireStillAllowed(
-            signedIn.user.storedID(), settings: signedIn.settings, byPassword: store.passwords, at: now,
+            signedIn.user.storedID(), settings: signedIn.settings, byPassword: store.passwords, clock: store.clock,
             in: transaction)
         let request = LoginRequest(device: device.identifier, bundle: bundle)
         let identity = try store.enrolledDevice(request, signedIn, at: now, in: transaction)

@@ -2,6 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 import Foundation
 import GRDB
+import MockControl
 
 /// The state that a start with the environment file and an empty data folder has, made beside the running console.
 struct EnvironmentBaseline: Sendable {

@@ -1,4 +1,5 @@
 import ConsoleHTTP
+import ConsolePlatform
 import Hummingbird
 
 /// What there is below `/_mock` (MockControl).

@@ -131,9 +131,8 @@ extension AppFigureStore {
                     devices[target.application] = state.devices(
                         among: try catalog.census.members(of: state.occurring, db))
                 }
-                guard action != .install || devices[target.application]?.contains(try device.storedID()) == true else {
-                    throw AppRefusal.notAssigned
-                }
+                let isAssigned = try devices[target.application]?.contains(device.storedID()) ?? false
+                guard action != .install || isAssigned else { throw AppRefusal.notAssigned }
                 return (record, device)
             }
             try keep(action, wanted, by: administrator, in: transaction)
