@@ -2,6 +2,7 @@ import DeviceSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import AdminServices

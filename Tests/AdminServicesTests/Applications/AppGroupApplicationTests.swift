@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import ConsoleModel

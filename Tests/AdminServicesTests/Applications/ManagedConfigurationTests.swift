@@ -7,6 +7,7 @@ import NIOCore
 import Testing
 
 @testable import AdminServices
+@testable import ConsoleModel
 @testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole

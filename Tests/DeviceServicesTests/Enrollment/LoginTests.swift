@@ -2,6 +2,8 @@ import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import GRDB
+import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import ConsolePlatform

@@ -1,7 +1,10 @@
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Testing
 
+@testable import ConsoleModel
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 

@@ -2,6 +2,7 @@ import DeviceProtocol
 import DeviceSimulator
 import Foundation
 import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport

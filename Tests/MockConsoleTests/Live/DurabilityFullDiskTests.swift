@@ -1,6 +1,7 @@
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
+import HummingbirdTesting
 import Testing
 
 @testable import ConsoleTestSupport

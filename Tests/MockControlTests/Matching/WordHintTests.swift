@@ -1,5 +1,7 @@
 import DeviceProtocol
 import Foundation
+import HTTPTypes
+import HummingbirdTesting
 import Testing
 
 @testable import ConsolePlatform

@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsoleHTTP
 @testable import ConsoleModel
 @testable import ConsolePlatform
 @testable import ConsoleTestSupport

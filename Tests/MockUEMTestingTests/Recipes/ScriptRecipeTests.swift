@@ -1,4 +1,5 @@
 import Foundation
+import HummingbirdTesting
 import MockUEMTesting
 import Testing
 

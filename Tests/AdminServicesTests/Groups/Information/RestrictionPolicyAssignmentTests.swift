@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import ConsoleModel
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 
