@@ -48,10 +48,10 @@ public struct BeaconLocation: Hashable, Sendable {
 
     /// Reads the members of a beacon, or nothing if it does not have both coordinates.
     init?(_ payload: JSONObjectReader) throws(MessageError) {
-        let latitude = payload.optionalReal("Latitude")
-        let longitude = payload.optionalReal("Longitude")
-        altitude = payload.optionalReal("Altitude")
-        speed = payload.optionalReal("Speed")
+        let latitude = try payload.looseReal("Latitude")
+        let longitude = try payload.looseReal("Longitude")
+        altitude = try payload.looseReal("Altitude")
+        speed = try payload.looseReal("Speed")
         sampleTime = try payload.looseText("SampleTime")
         if let latitude, !(-90...90).contains(latitude) { throw payload.wrong("Latitude", "must be -90 to 90") }
         if let longitude, !(-180...180).contains(longitude) { throw payload.wrong("Longitude", "must be -180 to 180") }

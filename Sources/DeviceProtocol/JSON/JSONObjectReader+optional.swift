@@ -24,8 +24,12 @@ extension JSONObjectReader {
     /// The number of a member that is an integer, or a text with one.
     func optionalInteger(_ name: String) -> Int? { try? integer(name) }
 
-    /// The number of a member, or of a text with one; finite.
-    func optionalReal(_ name: String) -> Double? { try? real(name) }
+    /// The number of a member, or of a text with one; nil for any other text or type, and an error for a number that is
+    /// too large to be one.
+    func looseReal(_ name: String) throws(MessageError) -> Double? {
+        guard case .number = value(name) else { return try? real(name) }
+        return try real(name)
+    }
 
     /// The truth value of a member: `true`, `false`, 0, 1, or one of them as a text of any letter case.
     func optionalFlag(_ name: String) -> Bool? {

@@ -6,10 +6,12 @@ import GRDB
 /// Filters of beacons, beside those every list takes (AdminAPI, "Beacons").
 enum BeaconFilters {
     /// Members of the payload that can be asked for by their names on the wire.
+    ///
+    /// Not `BundleId`, which is `bundleId` of every list: letter case does not matter in names of parameters.
     static let members = [
-        "DeviceIdentifier", "Name", "DeviceType", "AWVersion", "BundleId", "FriendlyName", "Model", "OsVersion",
-        "APNSToken", "CustomerLocationGroupRef", "EmailAddress", "PhoneNumber", "MacAddress", "IpAddress",
-        "TransactionIdentifier", "SampleValue",
+        "DeviceIdentifier", "Name", "DeviceType", "AWVersion", "FriendlyName", "Model", "OsVersion", "APNSToken",
+        "CustomerLocationGroupRef", "EmailAddress", "PhoneNumber", "MacAddress", "IpAddress", "TransactionIdentifier",
+        "SampleValue",
     ]
     /// Notes beside the report.
     private static let columns = ["userName", "fullName", "displayName", "email"]

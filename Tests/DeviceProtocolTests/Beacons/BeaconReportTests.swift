@@ -73,17 +73,27 @@ struct BeaconReportTests {
     }
 
     @Test(arguments: [
-        (#","IsCompromised":"maybe""#, "payLoad.IsCompromised"),
-        (#","Latitude":91,"Longitude":0"#, "payLoad.Latitude"),
-        (#","Latitude":0,"Longitude":-180.5"#, "payLoad.Longitude"), (#","Latitude":0"#, "payLoad.Longitude"),
-        (#","Longitude":0"#, "payLoad.Latitude"), (#","Latitude":"nan","Longitude":0"#, "payLoad.Latitude"),
-        (#","Latitude":1e999,"Longitude":0"#, "payLoad.Latitude"), (#","Altitude":"inf""#, "payLoad.Altitude"),
-        (#","Latitude":true"#, "payLoad.Latitude"), (#","Name":true"#, "payLoad.Name"),
-        (#","Name":{}"#, "payLoad.Name"),
-        (#","BundleId":"a b""#, "payLoad.BundleId"), (#","BundleId":5"#, "payLoad.BundleId"),
+        (#","Latitude":91,"Longitude":0"#, "payLoad.Latitude"), (#","Latitude":-90.5"#, "payLoad.Latitude"),
+        (#","Latitude":0,"Longitude":-180.5"#, "payLoad.Longitude"), (#","Longitude":"181""#, "payLoad.Longitude"),
+        (#","Latitude":1e999,"Longitude":0"#, "payLoad.Latitude"), (#","Altitude":1e999"#, "payLoad.Altitude"),
+        (#","Speed":-1e999"#, "payLoad.Speed"), (#","BundleId":"a b""#, "payLoad.BundleId"),
+        (#","DeviceIdentifier":5"#, "payLoad.DeviceIdentifier"),
+        (#","DeviceIdentifier":null"#, "payLoad.DeviceIdentifier"),
+        (#","DeviceIdentifier":"a b""#, "payLoad.DeviceIdentifier"),
     ])
-    func `What is wrong is named`(members: String, field: String) {
+    func `What is out of range, and a device that cannot be read, is named`(members: String, field: String) {
         #expect(failure { () throws(MessageError) in try Self.report(members) }?.field == field)
+    }
+
+    @Test(arguments: [
+        #","IsCompromised":"maybe""#, #","Latitude":0"#, #","Longitude":0"#, #","Latitude":"nan","Longitude":0"#,
+        #","Latitude":0,"Longitude":"inf""#, #","Altitude":"inf""#, #","Latitude":true"#, #","Name":true"#,
+        #","Name":{}"#,
+        #","BundleId":5"#,
+    ])
+    func `What is of another type, and half a place, is as if it were not there`(members: String) throws {
+        let text = try Self.report(members).encoded().text
+        #expect(text == #"{"payLoad":{"DeviceIdentifier":"abc","IsCompromised":"0"}}"#)
     }
 
     @Test(arguments: [

@@ -116,18 +116,28 @@ struct ProcessorMessageTests {
     }
 
     @Test(
-        "What is wrong is named",
+        "What is wrong is named, if the message needs it",
         arguments: [
             ("Status", nil), ("Status", .string("x")), ("UDID", nil), ("UDID", .string("a b")), ("UDID", .integer(1)),
             ("CommandUUID", .integer(1)), ("CommandUUID", .string(String(repeating: "x", count: 1025))),
-            ("Requestor", .bool(true)), ("ProfileList", .dictionary([:])), ("CertificateList", .string("")),
-            ("SampleTime", .integer(1)),
+            ("Requestor", .bool(true)),
         ] as [(String, PropertyListValue?)])
     func namesFields(field: String, value: PropertyListValue?) throws {
         var members = Self.idle
         members[field] = value
         let data = try Self.plist(members)
         #expect(failure { () throws(MessageError) in try ProcessorMessage(propertyList: data) }?.field == field)
+    }
+
+    @Test(
+        arguments: [
+            ("ProfileList", .dictionary([:])), ("CertificateList", .string("")), ("SampleTime", .integer(1)),
+        ] as [(String, PropertyListValue)])
+    func `A list or a time of another kind is as if it were not there`(field: String, value: PropertyListValue) throws {
+        var members = Self.idle
+        let expected = try ProcessorMessage(propertyList: Self.plist(members))
+        members[field] = value
+        #expect(try ProcessorMessage(propertyList: Self.plist(members)) == expected)
     }
 
     @Test

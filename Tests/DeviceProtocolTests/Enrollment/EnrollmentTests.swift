@@ -145,16 +145,28 @@ struct ApplicationRegistrationTests {
     @Test(arguments: [
         (#"{}"#, "AppBundleIdentifier"), (#"{"AppBundleIdentifier":"x"}"#, "AppInternalIdentifier"),
         (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a b"}"#, "AppInternalIdentifier"),
-        (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Header":[]}"#, "Header"),
-        (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Header":{"Language":1}}"#, "Header.Language"),
-        (
-            #"{"AppBundleIdentifier":"x","AppInternalIdentifier":"a","Device":{"Identifier":"/"}}"#,
-            "Device.Identifier"
-        ),
+        (#"{"AppBundleIdentifier":"x","AppInternalIdentifier":7}"#, "AppInternalIdentifier"),
+        (#"{"AppBundleIdentifier":["x"],"AppInternalIdentifier":"a"}"#, "AppBundleIdentifier"),
+        (#"{"AppBundleIdentifier":"/","AppInternalIdentifier":"a"}"#, "AppBundleIdentifier"),
     ])
-    func `What is wrong is named`(text: String, field: String) {
+    func `What is wrong is named, if it is the app or its device`(text: String, field: String) {
         #expect(
             failure { () throws(MessageError) in try ApplicationRegistrationRequest(json: Data(text)) }?.field == field)
+    }
+
+    @Test func `What only describes header and device is ignored if it cannot be read`() throws {
+        func request(_ members: String) throws -> ApplicationRegistrationRequest {
+            try ApplicationRegistrationRequest(
+                json: Data("{\"AppBundleIdentifier\":\"x\",\"AppInternalIdentifier\":\"a\"\(members)}"))
+        }
+        let bare = try request("")
+        for members in [
+            #","Header":[]"#, #","Header":{"Language":[]}"#, #","Header":{"Mode":true}"#, #","Device":"x""#,
+            #","Device":{"Identifier":"/"}"#, #","Device":{"BundleIdentifier":{}}"#,
+        ] {
+            #expect(try request(members) == bare, "\(members)")
+        }
+        #expect(try request(#","Header":{"Language":1}"#).language == "1")
     }
 
     @Test

@@ -12,11 +12,15 @@ struct LifecycleMessageTests {
 
     @Test(arguments: [
         ("{}", "request"), (#"{"request":[]}"#, "request"), (#"{"request":{}}"#, "request.Uid"),
-        (#"{"request":{"Uid":7}}"#, "request.Uid"),
-        (#"{"request":{"Uid":"ab","DeviceType":[]}}"#, "request.DeviceType"),
+        (#"{"request":{"Uid":7}}"#, "request.Uid"), (#"{"request":{"Uid":"a b"}}"#, "request.Uid"),
     ])
     func `A request that is wrong names its field`(json: String, field: String) {
         #expect(failure { () throws(MessageError) in try SupportRequest(json: Data(json)) }?.field == field)
+    }
+
+    @Test func `A request for support information is read whatever its kind of device is`() throws {
+        let request = try SupportRequest(json: Data(#"{"request":{"Uid":"ab","DeviceType":[]}}"#))
+        #expect(request.device.value == "ab" && request.deviceType == nil)
     }
 
     @Test func `Support information has a boolean and texts`() throws {

@@ -120,15 +120,20 @@ struct LogUploadScannerTests {
         (#"{"BundleId":"x","LogData":"","LogData":""}"#, "LogData"),
         (#"{"BundleId":"x","LogData":"","Log\u0044ata":""}"#, "LogData"),
         (#"{"BundleId":"x","LogData":"","LogType":"4"}"#, "LogType"),
-        (#"{"BundleId":"x","LogData":"","LogType":"x"}"#, "LogType"),
-        (#"{"BundleId":"x","LogData":"","LogType":1.5}"#, "LogType"),
         (#"{"BundleId":"x","LogData":"","LogLevel":-2}"#, "LogLevel"),
-        (#"{"BundleId":"x","LogData":"","LogLevel":true}"#, "LogLevel"),
-        (#"{"BundleId":"x","LogData":"","AppVersion":{}}"#, "AppVersion"),
         (#"{"BundleId":"x","LogData":"","AppVersion":"0123456789012345678901234567890123456789"}"#, "AppVersion"),
     ])
     func `Refused bodies name the field`(text: String, field: String) {
         #expect(ScanOutcome.whole(Data(text), fieldLimit: 32).error?.field == field)
+    }
+
+    @Test(arguments: [
+        #""LogType":"x""#, #""LogType":1.5"#, #""LogLevel":true"#, #""LogLevel":"all""#, #""AppVersion":{}"#,
+    ])
+    func `What only describes the log has its default if it is of another type`(member: String) {
+        let outcome = ScanOutcome.whole(Self.body("\"LogData\":\"kept\",\(member)"))
+        #expect(outcome.error == nil && outcome.log.text == "kept")
+        #expect(outcome.header == ScanOutcome.whole(Self.body(#""LogData":"""#)).header)
     }
 
     @Test(arguments: [

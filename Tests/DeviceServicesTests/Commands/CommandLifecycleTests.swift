@@ -45,7 +45,7 @@ struct CommandLifecycleTests {
             }
             #expect(events.map(\.action) == [.commandExpired] && events.first?.subject == app.device.value)
             #expect(try await console.adminJSON("/_mock/commands/\(id)")["status"] as? String == "expired")
-            #expect(try await console.admin(.delete, "/_mock/commands?status=queued").text == "{\"deleted\":0}")
+            #expect(try await console.admin(.delete, "/_mock/commands?status=queued").deletedCount == 0)
         }
     }
 

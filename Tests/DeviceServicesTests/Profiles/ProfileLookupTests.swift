@@ -83,7 +83,7 @@ struct ProfileLookupTests {
             #expect(try await console.logIn(token: second, device: app.device.value) == "AUTH-0")
             #expect(try await console.logIn(token: second, device: app.device.value) == "AUTH-1005")
             let preview = try await console.admin(
-                .get, "/_mock/devices/\(app.device)/profile?bundle=com.example.demo&format=xml")
+                .get, "/_mock/devices/\(app.device)/profile?bundleId=com.example.demo&format=xml")
             #expect(preview.text.contains("{OneTimeToken}"), "\(preview.text)")
         }
     }

@@ -11,8 +11,24 @@ import Testing
 
 /// What clients made over the admin API comes back from a file as it was (EnvironmentFile).
 struct EnvironmentAdminTests {
-    /// A text with what no name should have, and every route takes.
-    private static let awkward = #"a\u0001\tb\r\nc\u007f\u0085"#
+    /// What everything that is made is called, as JSON writes it.
+    struct Texts: Sendable, CustomTestStringConvertible {
+        /// A text that people write.
+        let text: String
+        /// A name of a user or a group, which follows `NameRule`.
+        let name: String
+
+        var testDescription: String { text }
+
+        /// A body with them: text for each `*`, name for each `^`.
+        func fill(_ body: String) -> String { body.replacing("*", with: text).replacing("^", with: name) }
+    }
+
+    private static let plain = Texts(text: "plain", name: "plain")
+
+    /// A text with what no name should have, and every route takes; and a name of what means something in files.
+    private static let awkward = Texts(
+        text: #"a\u0001\tb\r\nc\u007f\u0085"#, name: #"- a: \"b\" # 'c', {d} [e] & !f | >g % @h ä"#)
 
     /// Lists that tell all there is of what a file keeps, and members of items that are of one console alone.
     private static let lists: [(path: String, name: String, version: Int, own: [String])] = [
@@ -43,31 +59,31 @@ struct EnvironmentAdminTests {
         return told
     }
 
-    /// Makes something, and answers its id and uuid; each `*` of the body stands for the text.
+    /// Makes something, and answers its id and uuid; each `*` of the body stands for the text, and each `^` for the name.
     @discardableResult
     private static func make(
-        _ console: TestConsole, _ text: String, _ path: String, _ body: String, version: Int = 1
+        _ console: TestConsole, _ texts: Texts, _ path: String, _ body: String, version: Int = 1
     ) async throws -> (id: Int, uuid: String) {
-        let answer = try await console.api.call(.post, path, body.replacing("*", with: text), version: version)
+        let answer = try await console.api.call(.post, path, texts.fill(body), version: version)
         #expect([200, 201].contains(answer.status.code), "\(path): \(answer.text)")
         let made = try answer.json()
         return (made["Value"] as? Int ?? 0, made["uuid"] as? String ?? "")
     }
 
     /// Makes groups, users and a user group, by the routes clients use.
-    private static func makePeople(_ console: TestConsole, _ text: String) async throws -> (group: Int, users: Int) {
+    private static func makePeople(_ console: TestConsole, _ texts: Texts) async throws -> (group: Int, users: Int) {
         func make(_ path: String, _ body: String, version: Int = 1) async throws -> (id: Int, uuid: String) {
-            try await Self.make(console, text, path, body, version: version)
+            try await Self.make(console, texts, path, body, version: version)
         }
         let group = try await make(
             "system/groups/7",
-            #"{"Name":"*","GroupId":"acme","LocationGroupType":"Customer","Country":"*","Locale":"*"}"#)
+            #"{"Name":"^","GroupId":"acme","LocationGroupType":"Customer","Country":"*","Locale":"*"}"#)
         let field = try await make(
-            "system/groups/\(group.id)", #"{"Name":"F*","GroupId":"field","LocationGroupType":"Container"}"#)
+            "system/groups/\(group.id)", #"{"Name":"F^","GroupId":"field","LocationGroupType":"Container"}"#)
         let user = try await make(
             "system/users/adduser",
             """
-            {"UserName":"u*x","Password":"secret","SecurityType":"AuthenticationProxy","Status":true,"FirstName":"*",
+            {"UserName":"u^x","Password":"secret","SecurityType":"AuthenticationProxy","Status":true,"FirstName":"*",
              "LastName":"*","DisplayName":"*","Email":"*","ContactNumber":"*","MobileNumber":"*","MessageType":"Sms",
              "EmailUserName":"*","Role":"*","ExternalId":"*","CustomAttribute1":"*","CustomAttribute5":"*",
              "LocationGroupId":\(group.id)}
@@ -92,26 +108,27 @@ struct EnvironmentAdminTests {
     }
 
     /// Makes one of everything else a file keeps.
-    private static func furnish(_ console: TestConsole, _ text: String) async throws {
-        let (acme, users) = try await makePeople(console, text)
+    private static func furnish(_ console: TestConsole, _ texts: Texts) async throws {
+        let (acme, users) = try await makePeople(console, texts)
         let tag = try await make(
-            console, text, "mdm/tags/addtag",
+            console, texts, "mdm/tags/addtag",
             #"{"TagName":"t*x","TagType":2,"TagAvatar":"*","LocationGroupId":\#(acme)}"#)
         let smartGroup = try await make(
-            console, text, "mdm/smartgroups",
+            console, texts, "mdm/smartgroups",
             """
             {"Name":"s*x","CriteriaType":"All","ManagedByOrganizationGroupId":\(acme),"Models":["*"],
              "Tags":[{"Id":"\(tag.id)"}],"UserGroups":[{"Id":"\(users)"}]}
             """)
         let profile = try await console.api.call(
             .post, "mdm/profiles/platforms/apple/create",
-            """
-            {"General":{"Name":"p*x","Description":"*","ManagedLocationGroupID":\(acme),
-             "AssignedSmartGroups":[{"SmartGroupId":\(smartGroup.id)}]},"*":{"*":"*"}}
-            """.replacing("*", with: text))
+            texts.fill(
+                """
+                {"General":{"Name":"p*x","Description":"*","ManagedLocationGroupID":\(acme),
+                 "AssignedSmartGroups":[{"SmartGroupId":\(smartGroup.id)}]},"*":{"*":"*"}}
+                """))
         #expect(profile.status == .ok, "\(profile.text)")
         try await make(
-            console, text, "system/eventnotifications",
+            console, texts, "system/eventnotifications",
             #"{"TargetName":"hook","TargetUrl":"https://hook.example.test/","IsActive":false,"organizationGroupId":\#(acme)}"#
         )
         for (path, body) in [
@@ -121,19 +138,19 @@ struct EnvironmentAdminTests {
                 #"{"name":"k*x","group":"acme","description":"*","payloads":[{"PayloadType":"X","k":"*"}]}"#
             ),
         ] {
-            let answer = try await console.admin(.post, path, text: body.replacing("*", with: text))
+            let answer = try await console.admin(.post, path, text: texts.fill(body))
             #expect(answer.status == .created, "\(answer.text)")
         }
         let settings = try await console.admin(
             .patch, "/_mock/groups/acme/settings",
-            text: #"{"supportEmail":"*","supportPhone":"*"}"#.replacing("*", with: text))
+            text: texts.fill(#"{"supportEmail":"*","supportPhone":"*"}"#))
         #expect(settings.status == .ok, "\(settings.text)")
     }
 
-    @Test(arguments: ["plain", awkward])
-    func `What clients made is told the same by a console that imported its export`(text: String) async throws {
+    @Test(arguments: [plain, awkward])
+    func `What clients made is told the same by a console that imported its export`(texts: Texts) async throws {
         let (export, told) = try await withConsole { console in
-            try await Self.furnish(console, text)
+            try await Self.furnish(console, texts)
             let export = try await console.admin(.get, "/_mock/environment").text
             let again = try await console.importEnvironment(export, onConflict: "fail")
             #expect(again.status == .ok, "\(again.text)")
