@@ -342,7 +342,9 @@ def beacon_and_logs():
                    {"APNSToken": None}]:
         if beacon(**fields).expect(200).json() != {"d": {"Status": 1}}:
             fail("the beacon was not accepted")
-    if beacon(Latitude="north").expect(400).json() != {"d": {"Status": 0}}:
+    if beacon(Latitude="north", MemberOfTomorrow=[1]).expect(200).json() != {"d": {"Status": 1}}:
+        fail("a member that is not understood refuses a beacon")
+    if signed("POST", "/deviceservices/AirWatchBeacon.svc/checkin", b"{").expect(400).json() != {"d": {"Status": 0}}:
         fail("a malformed beacon is not refused in its own form")
     if "pushToken" in (admin("GET", f"/_mock/devices/{device}").expect(200).json()["installations"][0]):
         fail("a null does not clear the push token")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the article AdminNotServed from the table of addresses that are not served: run it after a change of either.
 
-    Scripts/not-served
+    Scripts/test.d/not-served.py
 """
 
 import pathlib
@@ -11,7 +11,7 @@ import sys
 if sys.argv[1:]:
     sys.exit(print(__doc__.strip()))
 
-console = pathlib.Path(__file__).resolve().parent.parent / "Sources/MockConsole"
+console = pathlib.Path(__file__).resolve().parents[2] / "Sources/MockConsole"
 article = console / "MockConsole.docc/AdminNotServed.md"
 capabilities = {}
 for line in (console / "System/NotServed.txt").read_text().splitlines():

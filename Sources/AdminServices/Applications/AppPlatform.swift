@@ -38,7 +38,7 @@ package enum AppPlatform: Int, CaseIterable, Sendable {
 
     /// Reads a name of either kind in any letter case, or a number.
     init?(_ text: String) {
-        let word = DeviceWords.folded(text)
+        let word = DeviceWords.folded(text.filter { $0 != " " })
         let found = Self.allCases.first {
             $0.name.lowercased() == word || $0.laterName.lowercased().filter { $0 != "_" } == word
                 || String($0.rawValue) == word

@@ -18,18 +18,19 @@ extension AssignmentResolver {
         of bundle: BundleIdentifier, onDevice identifier: DeviceIdentifier, in subtree: Subtree,
         payloads: ApplicationFeature.PayloadSources, _ database: ConsoleDatabase
     ) async throws -> ExplanationBody {
-        let (udid, resolution, name) = try await database.read { db in
+        let found = try await database.read { db in
             let device = try DeviceStore.device(identifier, in: subtree, db)
             let resolution = try resolve(bundle: bundle, on: device, explained: true, db)
             let name = try String.fetchOne(
                 db, sql: "SELECT name FROM sdkProfile WHERE id = ?", arguments: [resolution.profileID])
-            return (device.identifier, resolution, name)
+            return (udid: device.identifier, resolution: resolution, profile: name)
         }
-        let sources = resolution.contributions.isEmpty ? nil : try await payloads(resolution.contributions)
+        let sources =
+            found.resolution.contributions.isEmpty ? nil : try await payloads(found.resolution.contributions)
         return ExplanationBody(
-            udid: udid, bundleId: bundle.value, outcome: resolution.outcome.rawValue,
-            application: resolution.application?.name, profile: name, profileVersion: sources?.version,
+            udid: found.udid, bundleId: bundle.value, outcome: found.resolution.outcome.rawValue,
+            application: found.resolution.application?.name, profile: found.profile, profileVersion: sources?.version,
             payloads: sources?.payloads ?? [],
-            steps: resolution.steps.map { .init(rule: $0.rule, holds: $0.holds, finding: $0.finding) })
+            steps: found.resolution.steps.map { .init(rule: $0.rule, holds: $0.holds, finding: $0.finding) })
     }
 }

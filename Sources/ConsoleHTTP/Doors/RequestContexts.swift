@@ -136,6 +136,8 @@ package struct AdminRequestContext: ChildRequestContext {
     package let channel: any Channel
     /// Address of the client, without its port; empty if there is no connection.
     package let address: String
+    /// What becomes known of the request.
+    let notes: ExchangeNotes
 
     package init(context: AdminContext) throws {
         guard let identity = context.identity else {
@@ -145,6 +147,7 @@ package struct AdminRequestContext: ChildRequestContext {
         address = context.address
         pathVersion = context.pathVersion
         channel = context.channel
+        notes = context.notes
         self.identity = identity
     }
 }

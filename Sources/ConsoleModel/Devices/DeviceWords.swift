@@ -125,9 +125,14 @@ extension ManagementType {
 
 /// How states are written.
 package enum DeviceWords {
-    /// A word as it is compared: in lower case, letters and digits alone.
+    /// A word as it is compared: in lower case, without the blanks, hyphens and underscores in it.
+    ///
+    /// What begins or ends with anything but a letter or a digit keeps them, so that `-2` is not `2`.
     package static func folded(_ word: String) -> String {
-        word.lowercased().filter { $0.isLetter || $0.isNumber }
+        let word = word.lowercased()
+        guard let first = word.first, let last = word.last, [first, last].allSatisfy({ $0.isLetter || $0.isNumber })
+        else { return word }
+        return word.filter { $0 != " " && $0 != "-" && $0 != "_" }
     }
 
     /// Whether two words are the same, folded: `SERIAL_NUMBER` and `SerialNumber`.

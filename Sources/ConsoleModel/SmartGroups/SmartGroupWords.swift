@@ -45,7 +45,7 @@ package enum SmartGroupWords {
         guard let first = word.utf8.first(where: { $0 != 0x20 }), first | 0x20 == UInt8(ascii: "a") else {
             return false
         }
-        return wordsForAll.contains(DeviceWords.folded(word))
+        return wordsForAll.contains(folded(word))
     }
 
     /// A model by its name or by the number clients know it by: `iPhone` for `1`.
@@ -54,7 +54,7 @@ package enum SmartGroupWords {
     }
 
     /// The ownership for a word or letter: `CorporateDedicated`, `Corporate - Dedicated`, `C`; nil for any other.
-    package static func ownership(_ word: String) -> DeviceOwnership? { DeviceOwnership(word) }
+    package static func ownership(_ word: String) -> DeviceOwnership? { DeviceOwnership(folded(word)) }
 
     /// The value in a device for a management type of the admin API, by name or number; nil for types that no device
     /// here has.
@@ -79,5 +79,8 @@ package enum SmartGroupWords {
         return rest.isEmpty ? text : String(rest)
     }
 
-    private static func folded(_ word: String) -> String { DeviceWords.folded(word) }
+    /// A word of a stored definition as it is compared: in lower case, letters and digits alone.
+    private static func folded(_ word: String) -> String {
+        word.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
 }

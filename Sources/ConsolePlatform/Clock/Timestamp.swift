@@ -37,17 +37,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    private static let whole = Date.ISO8601FormatStyle()
-
-    /// ISO 8601 in UTC with milliseconds: `2026-03-05T10:20:30.123Z`.
-    ///
-    /// The format style cuts fractions that are not exact in binary, so it is given whole seconds only.
-    package var description: String {
-        let fraction = (milliseconds % 1000 + 1000) % 1000
-        // Rounded down without a difference, which the earliest moments would not have.
-        let date = Date(timeIntervalSince1970: Double(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0)))
-        return "\(date.formatted(Self.whole).dropLast()).\(String(fraction + 1000).dropFirst())Z"
-    }
+    /// ISO 8601 in UTC with milliseconds: `2026-03-05T10:20:30.123Z`, in the Gregorian calendar for every year.
+    package var description: String { "\(zoneless)Z" }
 }
 
 extension Timestamp: Codable {

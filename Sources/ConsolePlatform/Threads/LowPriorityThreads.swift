@@ -84,6 +84,8 @@ package final class LowPriorityThreads: Sendable {
 
     private func startThread() {
         let thread = Thread { [self] in
+            // On Linux a name that is set before a thread has started is lost.
+            Thread.current.name = Self.threadName
             PatientThread.giveWay()
             var ended: String?
             while let (step, caller) = next(after: ended) {
@@ -91,7 +93,6 @@ package final class LowPriorityThreads: Sendable {
                 ended = caller
             }
         }
-        thread.name = Self.threadName
         thread.stackSize = Self.stackByteCount
         #if canImport(Darwin)
             thread.qualityOfService = .utility

@@ -3,14 +3,17 @@ package enum Spelling {
     /// The word that takes the fewest edits to get to, if that are few for its length.
     ///
     /// - Parameters:
-    ///   - word: What was written; letter case does not count.
+    ///   - word: What was written; letter case counts only between words that are equally near.
     ///   - words: What would have been accepted.
     /// - Returns: The word; nil if none is near.
     package static func nearest(to word: String, among words: [String]) -> String? {
         let written = Array(word.lowercased())
         let distances = words.map { (word: $0, distance: distance(written, Array($0.lowercased()))) }
-        guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-        return nearest.distance <= max(1, min(written.count, nearest.word.count) / 3) ? nearest.word : nil
+        guard let least = distances.map(\.distance).min() else { return nil }
+        let near = distances.filter { $0.distance == least }
+        let inCase = near.map { (word: $0.word, distance: distance(Array(word), Array($0.word))) }
+        guard let nearest = inCase.min(by: { $0.distance < $1.distance }) else { return nil }
+        return least <= max(1, min(written.count, nearest.word.count) / 3) ? nearest.word : nil
     }
 
     /// What to add to a refusal: ` Did you mean serve?`, or nothing.

@@ -30,18 +30,25 @@ enum EnvironmentReader {
     /// Reads a text of YAML, or JSON, as a value, on a thread whose stack is large enough, such as one of
     /// ``LowPriorityThreads``.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limits: How much it may hold.
+    ///   - what: What it is, as errors begin.
+    /// - Returns: The value.
     /// - Throws: ``ConsoleError`` `badRequest` with the line and what is wrong there.
-    static func value(_ text: String, _ limits: YAMLSize.Limits = .body) throws -> JSONValue {
+    static func value(
+        _ text: String, _ limits: YAMLSize.Limits = .body, called what: String = "The body"
+    ) throws -> JSONValue {
         let problems = EnvironmentProblems()
         let root: Node?
         do {
             root = try compose(text, limits, problems)
         } catch {
-            throw ConsoleError(.badRequest, "The body cannot be read: \(problems.first ?? "it is no YAML").")
+            throw ConsoleError(.badRequest, "\(what) cannot be read: \(problems.first ?? "it is no YAML").")
         }
-        guard let root else { throw ConsoleError(.badRequest, "The body is empty.") }
+        guard let root else { throw ConsoleError(.badRequest, "\(what) is empty.") }
         let value = EnvironmentNode(node: root, field: "", problems: problems).json()
-        if let problem = problems.first { throw ConsoleError(.badRequest, "The body cannot be read: \(problem).") }
+        if let problem = problems.first { throw ConsoleError(.badRequest, "\(what) cannot be read: \(problem).") }
         return value ?? .null
     }
 

@@ -55,7 +55,7 @@ struct StartFiles: Sendable {
         let text = try TextFile.read(path, called: "file of \(name)")
         let value: JSONValue
         do {
-            value = try DeepStack.run { try EnvironmentReader.value(text, .environment) }
+            value = try DeepStack.run { try EnvironmentReader.value(text, .environment, called: "The file") }
         } catch let error as ConsoleError {
             throw ConsoleError(.unprocessable, "\(name), \(path): \(error.message)")
         }

@@ -22,20 +22,6 @@ struct MockControlMockController: Sendable {
         let methods = Dictionary(grouping: paths, by: \.path).mapValues { Set($0.map(\.method.rawValue)).sorted() }
         return try .json(
             MockRouteList(
-                items: methods.sorted { $0.key < $1.key }.map { MockRouteList.Item(path: $0.key, methods: $0.value) },
-                description: "/openapi.json"))
+                items: methods.sorted { $0.key < $1.key }.map { MockRouteList.Item(path: $0.key, methods: $0.value) }))
     }
-}
-
-/// The routes below `/_mock`, as `/_mock` lists them.
-struct MockRouteList: Encodable {
-    /// A path with its methods.
-    struct Item: Encodable {
-        let path: String
-        let methods: [String]
-    }
-
-    let items: [Item]
-    /// Path of the document that describes them.
-    let description: String
 }

@@ -51,7 +51,7 @@ struct ReviewFacts: Sendable {
             visit, code: code, users: users.map { $0["UserName"].text }, bundles: apps.map { $0["bundleId"].text })
         devices = try await list(
             .devices, "/_mock/devices",
-            ["group": code, "user": trial.user, "bundle": trial.bundle, "pageSize": "100"], "items")
+            ["group": code, "user": trial.user, "bundleId": trial.bundle, "pageSize": "100"], "items")
     }
 
     /// Devices that the console has known since this user signed in on them for the first time.

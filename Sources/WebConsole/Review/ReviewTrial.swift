@@ -73,7 +73,8 @@ struct ReviewTrial: Sendable {
     }
 
     private init(user: String?, bundle: String?, answer: JSON) {
-        (self.user, self.bundle, self.answer) = (user, bundle, answer)
+        (self.user, self.bundle) = (user, bundle)
+        self.answer = answer
     }
 
     private init(_ visit: Visit, code: String, user: String, bundle: String) async throws {

@@ -69,9 +69,9 @@ struct AdminRoleTests {
         }
     }
 
-    /// The area of the longest beginning of a path that the table names.
+    /// The area of the longest beginning of a path that the table names; `/_mock` counts for itself alone.
     private static func area(of path: String, in areas: [(prefix: String, area: String)]) -> String? {
-        areas.filter { path == $0.prefix || path.hasPrefix($0.prefix + "/") }
+        areas.filter { path == $0.prefix || $0.prefix != "/_mock" && path.hasPrefix($0.prefix + "/") }
             .max { $0.prefix.count < $1.prefix.count }?.area
     }
 

@@ -74,7 +74,10 @@ struct GroupEffectTests {
         try await SmartGroupWorld.with { world in
             let top = try await Self.make(
                 world, #"{"Name":"T","GroupId":"t","Country":"Japan","Locale":"ja-JP","LocationGroupType":"Partner"}"#)
-            let below = try await Self.make(world, #"{"Name":" B ","GroupId":"b"}"#, below: top)
+            let blank = try await world.console.api.call(
+                .post, "system/groups/\(top)", #"{"Name":" B ","GroupId":"b"}"#)
+            try expectRefusal(blank, 400, number: 400, saying: "blank at either end")
+            let below = try await Self.make(world, #"{"Name":"B","GroupId":"b"}"#, below: top)
             let group = try await world.console.api.object("system/groups/\(below)")
             #expect(group["Country"] as? String == "Japan" && group["Locale"] as? String == "Japanese (Japan)")
             #expect(group["LocationGroupType"] as? String == "Container" && group["Name"] as? String == "B")

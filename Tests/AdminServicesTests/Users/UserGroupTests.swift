@@ -40,11 +40,12 @@ struct UserGroupTests {
             #expect(users["Total"] as? Int == 1)
             #expect((users["EnrollmentUser"] as? [[String: Any]])?.first?["UserName"] as? String == "bob")
             let twice = try await world.api.call(.post, "\(path)/user/\(world.bob)/addusertogroup")
-            try expectRefusal(twice, 400, number: 6, saying: "already")
+            try expectRefusal(
+                twice, 400, number: 6, saying: "Enrollment User is already assigned to the User Group")
             let remove = try await world.api.call(.post, "\(path)/user/\(world.bob)/removeuserfromgroup")
             #expect(remove.status == .ok)
             let gone = try await world.api.call(.post, "\(path)/user/\(world.bob)/removeuserfromgroup")
-            try expectRefusal(gone, 400, number: 6, saying: "not in")
+            try expectRefusal(gone, 400, number: 6, saying: "is not assigned to the User Group")
             #expect(try await world.api.call(.delete, "\(path)/delete").status == .ok)
             try expectRefusal(try await world.api.call(.delete, "\(path)/delete"), 404, number: 404)
             let events = try await world.console.events("userGroup.").filter { !$0.contains("Sales") }

@@ -84,7 +84,7 @@ enum EnvironmentFixtures {
               - name: none
           - path: Wurzel/kunde eins
             uuid: 00000000-0000-4000-8000-000000000002
-            name: " leading and trailing "
+            name: "- leading: and trailing:"
             type: Customer
             tags:
               - name: no

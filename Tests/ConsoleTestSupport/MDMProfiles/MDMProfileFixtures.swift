@@ -42,7 +42,7 @@ extension SmartGroupWorld {
         #expect(response.status == .ok, "\(response.text)")
         let profiles = try response.json()["DeviceProfiles"] as? [[String: Any]] ?? []
         return Dictionary(
-            profiles.map { ($0["Name"] as? String ?? "", $0["Status"] as? String ?? "") }
+            profiles.map { ($0["Name"] as? String ?? "", $0["StatusName"] as? String ?? "") }
         ) { $1 }
     }
 

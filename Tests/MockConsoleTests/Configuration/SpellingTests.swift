@@ -23,6 +23,13 @@ struct SpellingTests {
         #expect(Spelling.question(written, among: ["serve"]).isEmpty)
     }
 
+    @Test func `Of words that differ in letter case the one that is nearer so is meant`() {
+        for words in [["BundleId", "bundleId"], ["bundleId", "BundleId"]] {
+            #expect(Spelling.nearest(to: "bundle", among: words) == "bundleId")
+            #expect(Spelling.nearest(to: "Bundle", among: words) == "BundleId")
+        }
+    }
+
     @Test func `Nothing is like nothing`() {
         #expect(Spelling.nearest(to: "serve", among: []) == nil)
     }

@@ -100,7 +100,7 @@ struct EnvironmentRoundTripTests {
     @Test func `Every value of a rich environment is read as it is meant`() throws {
         let document = try EnvironmentReader.read(EnvironmentFixtures.rich)
         let customer = try #require(document.groups.first { $0.pathText == "Wurzel/kunde eins" })
-        #expect(customer.name == " leading and trailing ")
+        #expect(customer.name == "- leading: and trailing:")
         #expect(customer.tags.map(\.name) == ["no"])
         #expect(customer.tags.first?.kind == .general && customer.tags.first?.avatar == "box\u{1}\n")
         #expect(customer.userGroups.first?.description == " two\r\nlines\u{1} ")

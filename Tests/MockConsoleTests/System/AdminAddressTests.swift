@@ -81,7 +81,7 @@ struct AdminAddressTests {
                 return address.versions.contains { route?.versions.contains($0) == true }
             }
         }
-        #expect(served.map(\.path) == [], "take them out of NotServed.txt, and run Scripts/not-served")
+        #expect(served.map(\.path) == [], "take them out of NotServed.txt, and run Scripts/test.d/not-served.py")
     }
 
     @Test func `Each line of the table is a documented address`() throws {
@@ -108,6 +108,6 @@ struct AdminAddressTests {
             .filter { !$0.hasPrefix("## ") && !$0.hasPrefix("Area `") && $0 != "```" }
         let lines = table.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("=") }
             .map { $0.hasPrefix("> ") ? $0.dropFirst(2) : $0 }
-        #expect(Set(listed) == Set(lines), "run Scripts/not-served")
+        #expect(Set(listed) == Set(lines), "run Scripts/test.d/not-served.py")
     }
 }

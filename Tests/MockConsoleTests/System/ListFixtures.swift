@@ -77,9 +77,7 @@ extension SmartGroupWorld {
                 path: "system/usergroups/\(sales)/users", list: "EnrollmentUser", envelope: .total,
                 isAbsentIfEmpty: false),
             ListRoute(path: "mam/apps/search", list: "Application"),
-            ListRoute(
-                path: "mam/apps/search", list: "applications", version: 2, envelope: .snakePages,
-                isAbsentIfEmpty: false),
+            ListRoute(path: "mam/apps/search", list: "applications", version: 2, envelope: .snakePages),
             ListRoute(path: "mam/apps/purchased/search", list: "Application"),
             ListRoute(path: "mam/apps/appgroups/search", list: "ApplicationGroup"),
             ListRoute(path: "mam/apps/appgroups/1/apps", list: "Applications"),

@@ -308,7 +308,7 @@ struct TakenDeviceTests {
         }
     }
 
-    @Test func `Open routes tell nothing but the group and the state of the latest login`() async throws {
+    @Test func `Open routes tell nothing but the group and the state of the earliest enrollment`() async throws {
         try await Self.with { scene in
             for route in try scene.console.routers().device.routes where route.method == .get {
                 let path = route.path.split(separator: "/").map { part in
@@ -317,7 +317,8 @@ struct TakenDeviceTests {
                 let answer = try await scene.console.send(
                     .get, "/" + path.joined(separator: "/"),
                     headers: ["aw-device-uid": Self.identifier, "aw-device-uis": Self.identifier])
-                let leaks = Self.leaks(answer.text, of: scene)
+                let isStatus = route.path.lowercased().hasSuffix("/status")
+                let leaks = Self.leaks(answer.text, of: scene).filter { !isStatus || $0 != "southfield" }
                 #expect(leaks.isEmpty, "\(route.path): \(leaks) \(answer.text.prefix(400))")
             }
         }

@@ -13,6 +13,7 @@ struct ToldRecordTests {
     private static var records: [any ToldRecord.Type] {
         [
             AdministratorRecord.self, APIKeyRecord.self, AppGroupRecord.self, ApplicationRecord.self,
+            AttributeDefinitionRecord.self,
             ComplianceRuleRecord.self, DeviceRecord.self, GeofenceRecord.self, OAuthClientRecord.self,
             OrganizationGroupRecord.self, ProfileRecord.self, RegisteredDeviceRecord.self, SmartGroupRecord.self,
             TagRecord.self,
@@ -23,7 +24,7 @@ struct ToldRecordTests {
     /// Columns that are kept out on purpose: secrets, what follows from others, and what tells a person nothing.
     private static let untold: Set<String> = [
         "id", "createdAt", "updatedAt", "passwordHash", "keyHash", "sealedToken", "failedLogins", "lockedAt",
-        "secretHash", "secretVersion", "statusChangedAt", "asksCompliance", "customerId",
+        "secretHash", "secretVersion", "statusChangedAt", "asksCompliance", "customerId", "enrollmentOrder",
     ]
 
     /// Columns whose names sound like a secret, and what they hold.

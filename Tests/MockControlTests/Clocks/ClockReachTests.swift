@@ -166,13 +166,13 @@ struct ClockReachTests {
     @Test func `Sandboxes live by the machine, also when the topmost group's clock moves`() async throws {
         try await withConsole([\.sandboxesIdle: "3600"]) { console in
             let store = try console.parts.feature(SandboxFeature.self).store
-            let sandbox = try await console.sandbox(#"{"ttl": 7200, "name": "Lasting"}"#)
+            let sandbox = try await console.sandbox(#"{"ttlSeconds": 7200, "name": "Lasting"}"#)
             try await console.advance("global", seconds: Self.month)
             #expect(try await store.removeExpired().isEmpty)
             let shown = try await console.adminJSON("/_mock/sandboxes/\(sandbox.id)")
             #expect(shown["expiresAt"] as? String == TestClock.start.adding(seconds: 7200).description)
             // One that is made under that clock, too.
-            let later = try await console.sandbox(#"{"ttl": 7200}"#)
+            let later = try await console.sandbox(#"{"ttlSeconds": 7200}"#)
             #expect(later.expiresAt == TestClock.start.adding(seconds: 7200).description)
             #expect(try await console.admin(.delete, "/_mock/sandboxes/\(later.id)").status == .noContent)
             console.clock.advance(seconds: 3600)

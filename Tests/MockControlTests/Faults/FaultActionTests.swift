@@ -117,8 +117,9 @@ struct FaultActionTests {
             _ = try await console.signedInDevice()
             let real = await console.seen()
             #expect(real.status == 200 && !real.body.isEmpty)
-            for fault in FaultCase.all {
-                try await console.fault(#"{"name": "one", "action": \#(fault.action), "times": 1}"#)
+            for (number, fault) in FaultCase.all.enumerated() {
+                try await console.fault(
+                    #"{"name": "one", "action": \#(fault.action), "times": 1}"#, isReplacing: number > 0)
                 let seen = await console.seen()
                 #expect(fault.check(seen, real), "\(fault.action): \(seen) \(seen.text)")
                 #expect(seen.isBroken || seen.fault == "one", "\(fault.action)")
@@ -137,7 +138,7 @@ struct FaultActionTests {
             _ = try await console.signedInDevice()
             try await console.fault(#"{"name": "hidden", "action": {"withoutHeaders": ["X-Mockuem-Fault"]}}"#)
             #expect(await console.seen().fault == nil)
-            let entry = try await console.latestEntry("&path=/deviceservices")
+            let entry = try await console.latestEntry("&path=/deviceservices/**")
             #expect(entry["fault"] as? String == "hidden")
         }
     }

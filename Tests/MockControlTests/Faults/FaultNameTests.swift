@@ -40,7 +40,7 @@ struct FaultNameTests {
     @Test func `Of several groups one's own is meant, and of others below none without its id`() async throws {
         try await withConsole { console in
             for group in ["demo", "appreview"] {
-                let headers = try await console.administrator(of: group)
+                let headers = try await console.administrator(of: group, username: group)
                 let made = try await console.send(
                     .post, "/_mock/faults", headers: headers, text: #"{"name": "f", "action": {"status": 503}}"#)
                 #expect(made.status == .created, "\(made.text)")

@@ -39,11 +39,18 @@ extension TestConsole {
 
     /// Posts a fault.
     ///
+    /// - Parameters:
+    ///   - body: What is posted.
+    ///   - isReplacing: Whether there is one of its name, whose place it takes.
+    ///   - sourceLocation: Where a test asks.
     /// - Returns: What it was answered.
+    /// - Throws: What sending it throws.
     @discardableResult
-    func fault(_ body: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String: Any] {
+    func fault(
+        _ body: String, isReplacing: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> [String: Any] {
         let response = try await admin(.post, "/_mock/faults", text: body)
-        #expect(response.status == .created, "\(response.text)", sourceLocation: sourceLocation)
+        #expect(response.status == (isReplacing ? .ok : .created), "\(response.text)", sourceLocation: sourceLocation)
         return try response.json()
     }
 

@@ -251,13 +251,13 @@ struct JournalReadingTests {
                     JournalWorld.entry(id, .get, number % 100 == 0 ? "/rare/\(number)" : "/x", byteCount: 1)
                 }
             }
-            let page = try await console.journalPage("?path=/rare&pageSize=500")
+            let page = try await console.journalPage("?path=/rare/**&pageSize=500")
             #expect(page["total"] as? Int == 200)
             let targets = (page["items"] as? [[String: Any]] ?? []).compactMap { $0["target"] as? String }
             #expect(targets == stride(from: 20_000, through: 100, by: -100).map { "/rare/\($0)" })
             // No more is kept of each part than a page needs.
             for (page, size) in [(0, 1), (3, 50), (1, 150), (4, 50)] {
-                let leaf = try await console.journalPage("?path=/rare&pageSize=\(size)&page=\(page)")
+                let leaf = try await console.journalPage("?path=/rare/**&pageSize=\(size)&page=\(page)")
                 #expect(leaf["total"] as? Int == 200)
                 let some = (leaf["items"] as? [[String: Any]] ?? []).compactMap { $0["target"] as? String }
                 #expect(some == Array(targets.dropFirst(page * size).prefix(size)), "\(page), \(size)")

@@ -80,7 +80,7 @@ struct JournalReplayTests {
             #expect(fault.status == .created, "\(fault.text)")
             #expect(try await boss.call(.get, "system/info").status == .serviceUnavailable)
             let unanswered = try await latest(console)
-            #expect(try await minor.mock(.delete, "faults").status == .ok)
+            #expect(try await minor.mock(.delete, "faults").status == .noContent)
             #expect(try await minor.mock(.post, "journal/\(unanswered)/replay").status == .forbidden)
             #expect(try await peer.mock(.post, "journal/\(unanswered)/replay").status == .ok)
             // The root's own requests belong to the root, but for those within the group of a key.

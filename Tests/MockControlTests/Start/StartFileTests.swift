@@ -66,7 +66,8 @@ struct StartFileTests {
         ("name: x", "faults.file, ", "has to be a list"), ("- 7", "number 1", "has to be an object"),
         ("- {action: {stats: 5}}", "number 1", "Did you mean status?"),
         ("- {action: {status: 503}}\n- {action: {status: 503}, group: nowhere}", "number 2", "nowhere"),
-        ("- {action: {status: 503}, group: [demo]}", "number 1", "group has to name"), ("- [", "faults.file", "line 1"),
+        ("- {action: {status: 503}, group: [demo]}", "number 1", "group has to name"),
+        ("- [", "faults.file", "The file cannot be read: line 2, column 1"),
     ])
     func `What is wrong with a file ends the start, with its place`(text: String, place: String, reason: String)
         async throws

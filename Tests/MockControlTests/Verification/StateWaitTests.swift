@@ -18,7 +18,7 @@ struct StateWaitTests {
 
     private func wait(_ console: TestConsole, _ state: String, timeout: Double = 120) async throws -> VerificationAnswer
     {
-        let body = "{\"state\": \(state), \"timeout\": \(timeout)}"
+        let body = "{\"state\": \(state), \"timeoutSeconds\": \(timeout)}"
         let response = try await console.admin(.post, "/_mock/wait", text: body)
         #expect(response.status == .ok, "\(response.text)")
         return try JSONDecoder().decode(VerificationAnswer.self, from: Data(buffer: response.body))
@@ -118,7 +118,7 @@ struct StateWaitTests {
                 #"{"device": "\#(Self.identifier)", "enrollment": "enrolled"}"#,
                 #"{"records": "beacons", "device": "\#(Self.identifier)"}"#,
             ] {
-                let body = "{\"state\": \(state), \"timeout\": 0}"
+                let body = "{\"state\": \(state), \"timeoutSeconds\": 0}"
                 #expect(try await other.mock(.post, "wait", body).json()["passed"] as? Bool == false)
                 #expect(try await console.admin(.post, "/_mock/wait", text: body).json()["passed"] as? Bool == true)
             }

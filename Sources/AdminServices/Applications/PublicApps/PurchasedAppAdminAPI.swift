@@ -30,7 +30,8 @@ struct PurchasedAppOrdersBody: Encodable, Sendable {
         let ExternallyRedeemed = 0
 
         init(_ licenses: PurchasedLicenses) {
-            (TotalLicenses, Allocated, Redeemed) = (licenses.total, licenses.allocated, licenses.redeemed)
+            TotalLicenses = licenses.total
+            (Allocated, Redeemed) = (licenses.allocated, licenses.redeemed)
             Unallocated = licenses.total - licenses.allocated
         }
     }

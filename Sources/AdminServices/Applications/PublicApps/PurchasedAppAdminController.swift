@@ -50,7 +50,7 @@ struct PurchasedAppAdminController {
     @Sendable private func showPurchase(_ call: AdminCall) async throws -> AdminAnswer {
         let missing = AppRefusal.missingLater
         let purchase = try await store.purchase(try call.reference(else: missing), for: call.identity, else: missing)
-        return .body(PurchasedAppDetailsBody(purchase), root: "Application")
+        return .body(PurchasedAppLicensingBody(purchase), root: "Application")
     }
 
     @Sendable private func assign(_ call: AdminCall) async throws -> AdminAnswer {

@@ -5,7 +5,7 @@ import DeviceProtocol
 import GRDB
 
 /// A purchased app with how its licenses are spread (AdminStoreApplications, "Purchased applications").
-struct PurchasedAppDetails: Sendable {
+struct PurchasedAppLicensing: Sendable {
     /// A smart group that it is given to.
     struct Assignment: Sendable {
         let smartGroup: SmartGroupRecord
@@ -34,7 +34,7 @@ extension AppCatalogStore {
     /// - Throws: `missing`, if there is none in the administrator's subtree.
     func purchase(
         _ reference: RecordReference, for administrator: AdministratorIdentity, else missing: ConsoleError
-    ) async throws -> PurchasedAppDetails {
+    ) async throws -> PurchasedAppLicensing {
         try await database.read { db in
             let record = try require(reference, for: administrator, else: missing, db)
             guard let app = try AppEntryReader.details(of: [record], census, db).first else { throw missing }
@@ -49,16 +49,16 @@ extension AppCatalogStore {
                 rest.subtract(devices)
                 var installed = devices
                 installed.formIntersection(audience.installed)
-                return PurchasedAppDetails.Assignment(
+                return PurchasedAppLicensing.Assignment(
                     smartGroup: smartGroup, rule: rule, devices: devices.count, installed: installed.count)
             }
-            return PurchasedAppDetails(app: app, assignments: assignments)
+            return PurchasedAppLicensing(app: app, assignments: assignments)
         }
     }
 }
 
 /// A purchased app as version 2 writes it; names as on the wire.
-struct PurchasedAppDetailsBody: Encodable, Sendable {
+struct PurchasedAppLicensingBody: Encodable, Sendable {
     /// How many licenses are used for what.
     struct Licenses: Encodable, Sendable {
         let allocated: Int64
@@ -89,7 +89,7 @@ struct PurchasedAppDetailsBody: Encodable, Sendable {
     /// Licenses belong to devices: no purchase program knows the users.
     let vpp_app_eligibility = 2
 
-    init(_ purchase: PurchasedAppDetails) {
+    init(_ purchase: PurchasedAppLicensing) {
         let app = purchase.app
         (name, identifier) = (app.application.name, app.application.bundleId)
         uuid = app.application.uuid

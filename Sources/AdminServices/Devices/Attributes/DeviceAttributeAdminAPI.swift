@@ -55,7 +55,8 @@ struct DeviceAttributesResult: Encodable, Sendable {
 
     /// The result for a number of devices, some of which were refused.
     init(of count: Int, _ refusals: [DeviceAttributeRefusal]) {
-        (totalItems, acceptedItems, failedItems) = (count, count - refusals.count, refusals.count)
+        totalItems = count
+        (acceptedItems, failedItems) = (count - refusals.count, refusals.count)
         failedDevices = refusals
     }
 }

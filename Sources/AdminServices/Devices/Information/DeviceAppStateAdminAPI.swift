@@ -2,7 +2,7 @@ import ConsoleModel
 import ConsolePlatform
 
 /// One app of a device, found by its bundle identifier; members as on the wire (AdminDeviceDetails, "Apps").
-struct DeviceAppDetailsBody: Encodable, Sendable {
+struct DeviceAppStateBody: Encodable, Sendable {
     /// The app itself.
     struct App: Encodable, Sendable {
         let identifier: String

@@ -52,7 +52,7 @@ struct DeviceInformationAdminController {
             guard let app = all.apps.items.first(where: { $0.bundle.lowercased() == bundle.lowercased() }) else {
                 throw ConsoleError(.notFound, "The device has no app \(bundle.prefix(80)).")
             }
-            return .body(DeviceAppDetailsBody(app, on: all.device), root: "DeviceAppDetails")
+            return .body(DeviceAppStateBody(app, on: all.device), root: "DeviceAppDetails")
         }
         let page = try await store.apps(locator, call.page(), for: call.identity).apps
         return .list(

@@ -73,6 +73,7 @@ struct DeviceSecurityListBody: Encodable, Sendable {
     init(_ page: ConsolePlatform.Page<DirectoryDeviceRecord>) {
         Devices = page.items.map { DeviceListItemBody($0, DeviceSecurityBody(IsCompromised: $0.isCompromised)) }
         SecurityInfo = page.items.map(DeviceSecurityItemBody.init)
-        (Page, PageSize, Total) = (page.request.page, page.request.size, page.total)
+        Page = page.request.page
+        (PageSize, Total) = (page.request.size, page.total)
     }
 }

@@ -29,15 +29,14 @@ struct PicklistAdminController {
         for list in Picklist.allCases {
             routes.get("/api/mdm/picklists/platforms/{platform}/\(list.rawValue)") { call in
                 let text = try call.context.pathParameter("platform")
-                guard let filter = DeviceFilter(platform: text), filter != .all else {
+                guard let platform = DevicePlatform(text) else {
                     let words = DevicePlatform.allCases.map { "\($0.rawValue) (\($0.number))" }.joined(separator: ", ")
                     throw ConsoleError(
                         .badRequest,
                         "Invalid platform \"\(text.prefix(40))\"; it has to be one of \(words).",
                         number: 400)
                 }
-                let entries = filter.value.map(list.entries) ?? []
-                return .body(entries.map(PicklistEntryBody.init), root: "PickList")
+                return .body(list.entries(of: platform).map(PicklistEntryBody.init), root: "PickList")
             }
         }
     }

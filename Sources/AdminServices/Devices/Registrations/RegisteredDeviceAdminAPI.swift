@@ -47,7 +47,7 @@ struct RegisteredDeviceTokenBody: Encodable, Sendable {
 }
 
 /// An entry by itself: what the list shows, and the documented rest; what is not known here is empty or 0.
-struct RegisteredDeviceDetailsBody: Encodable, Sendable {
+struct RegisteredDeviceOverviewBody: Encodable, Sendable {
     /// The user it is for.
     struct User: Encodable, Sendable {
         let name: String
@@ -87,7 +87,7 @@ struct RegisteredDeviceDetailsBody: Encodable, Sendable {
     let rest: Rest
 
     /// The body for an entry.
-    init(_ details: RegisteredDeviceDetails) {
+    init(_ details: RegisteredDeviceOverview) {
         entry = RegisteredDeviceTokenBody(details.entry)
         let (record, device) = (details.entry.record, details.entry.device)
         let user = details.user.map { user in

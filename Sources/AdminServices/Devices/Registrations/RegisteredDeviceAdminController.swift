@@ -71,7 +71,7 @@ struct RegisteredDeviceAdminController {
 
     @Sendable private func show(_ call: AdminCall) async throws -> AdminAnswer {
         let details = try await store.details(try token(call), of: try call.group(), for: call.identity)
-        return .body(RegisteredDeviceDetailsBody(details), root: "EnrollmentToken")
+        return .body(RegisteredDeviceOverviewBody(details), root: "EnrollmentToken")
     }
 
     @Sendable private func delete(_ call: AdminCall) async throws -> AdminAnswer {

@@ -28,7 +28,7 @@ struct RegisteredDeviceEntry: Sendable {
 }
 
 /// A registered device with what its own page of the admin API shows.
-struct RegisteredDeviceDetails: Sendable {
+struct RegisteredDeviceOverview: Sendable {
     let entry: RegisteredDeviceEntry
     /// The group it belongs to.
     let group: OrganizationGroupRecord

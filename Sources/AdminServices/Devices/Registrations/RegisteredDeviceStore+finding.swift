@@ -46,11 +46,11 @@ extension RegisteredDeviceStore {
     /// - Throws: ``ConsoleError`` `notFound`.
     func details(
         _ reference: RecordReference, of group: RecordReference, for administrator: AdministratorIdentity
-    ) async throws -> RegisteredDeviceDetails {
+    ) async throws -> RegisteredDeviceOverview {
         try await database.read { db in
             let entry = try Self.entry(reference, of: group, for: administrator, db)
             let user = try UserRecord.stored(entry.record.userId, db)
-            return RegisteredDeviceDetails(
+            return RegisteredDeviceOverview(
                 entry: entry, group: try OrganizationGroupStore.group(id: entry.record.groupId, db), user: user,
                 userGroup: try user.map { try OrganizationGroupStore.group(id: $0.groupId, db) },
                 expiresAt: try EnrollmentTokenRecord.stored(entry.record.tokenId, db)?.expiresAt)

@@ -28,7 +28,8 @@ struct GroupDevicesBody: Encodable, Sendable {
     init(_ entry: GroupDevices) {
         (LocationGroupId, LocationGroupUuid) = (AdminID(entry.group.id ?? 0), entry.group.uuid)
         (LocationGroupName, GroupId) = (entry.group.name, entry.group.code)
-        (DeviceCount, EnrolledDeviceCount, TotalDevices) = (entry.all, entry.enrolled, entry.all)
+        (DeviceCount, TotalDevices) = (entry.all, entry.all)
+        EnrolledDeviceCount = entry.enrolled
         DeviceCountByEnrollmentStatus = Dictionary(
             uniqueKeysWithValues: Self.statuses.map { ($0.name, $0.status.flatMap { entry.statuses[$0] } ?? 0) })
     }
@@ -168,6 +169,7 @@ struct RestrictionPoliciesBody: Encodable, Sendable {
     init(_ page: Page<RestrictionPolicy>) {
         restriction_policies = page.items.map(RestrictionPolicyBody.init)
         enrollment_restrictions_policies = restriction_policies
-        (self.page, page_size, total) = (page.request.page, page.request.size, page.total)
+        self.page = page.request.page
+        (page_size, total) = (page.request.size, page.total)
     }
 }

@@ -224,12 +224,10 @@ struct DeviceCommandTests {
                 #expect(response.status == .accepted && response.text.isEmpty, "\(response.text)")
             }
             let events = try await console.eventRows("action=device.messageOrdered")
-            #expect(
-                events.map { $0["after"] as? [String: String] }
-                    == Array(
-                        repeating: [
-                            "channel": channel.rawValue, "message": "Hello 👋", "application": "com.example.demo",
-                        ], count: 2))
+            let told = [
+                "channel": channel.rawValue, "message": "Hello 👋", "application": "com.example.demo",
+            ].merging(channel == .push ? ["messageType": "Push"] : [:]) { $1 }
+            #expect(events.map { $0["after"] as? [String: String] } == [told, told])
             let bulk = #"{"MessageBody":"Hi","BulkValues":{"Value":["AAAA1111","BBBB2222"]}}"#
             let many = try await console.api.call(.post, "mdm/devices/messages/bulk\(channel)?searchby=Udid", bulk)
             #expect(many.status == .accepted)

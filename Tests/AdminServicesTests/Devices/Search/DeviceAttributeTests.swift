@@ -36,10 +36,15 @@ struct DeviceAttributeTests {
             #expect(device["DeviceId"] as? Int == 1 && device["Udid"] as? String == "AAAA1111")
             #expect(device["SerialNumber"] as? String == "F2LX0001MOCK")
             #expect(device["EnrollmentUserName"] as? String == "ada")
-            for path in ["extensivesearch", "litesearch", "customattribute/search"] {
+            let searched = expected.map { attribute in
+                attribute.merging(["Application": attribute["ApplicationGroup"] ?? "", "Source": ""]) { $1 }
+            }
+            for (path, attributes) in [
+                ("extensivesearch", expected), ("litesearch", expected), ("customattribute/search", searched),
+            ] {
                 let found = try await console.api.object("mdm/devices/\(path)?deviceid=1")["Devices"]
                 let item = try #require((found as? [[String: Any]])?.first)
-                #expect(try Self.attributes(item) == expected, "\(path)")
+                #expect(try Self.attributes(item) == attributes, "\(path)")
             }
             let change = #"{"CustomAttributes":[{"Name":"FLOOR","Value":""},{"Name":"site","Value":"Bonn"}]}"#
             #expect(try await console.api.call(.put, Self.path, change).status == .noContent)

@@ -95,7 +95,8 @@ struct DeviceLookupTests {
         }
     }
 
-    @Test func `Of several devices with an id the latest is meant, as far as it is ours`() async throws {
+    @Test func `Of several devices with an id the one that enrolled first is meant, as far as it is ours`() async throws
+    {
         try await withConsole { console in
             try await console.seedFleet()
             for (udid, serial) in [("bbbb2222", "TWICE"), ("cccc3333", "twice")] {
@@ -103,7 +104,14 @@ struct DeviceLookupTests {
                 #expect(try await console.admin(.patch, "/_mock/devices/\(udid)", text: text).status == .ok)
             }
             let all = try await console.api.object("mdm/devices/serialnumber/Twice")
-            #expect(all["Udid"] as? String == "CCCC3333")
+            #expect(all["Udid"] as? String == "BBBB2222")
+            for (udid, meant) in [("cccc3333", "CCCC3333"), ("bbbb2222", "CCCC3333")] {
+                console.clock.advance(seconds: 60)
+                let enrolled = #"{"enrollmentStatus":"Enrolled"}"#
+                #expect(try await console.admin(.patch, "/_mock/devices/\(udid)", text: enrolled).status == .ok)
+                let found = try await console.api.object("mdm/devices/serialnumber/Twice")
+                #expect(found["Udid"] as? String == meant)
+            }
             let ours = try await console.api(.readOnly, of: "demo")
             #expect(try await ours.object("mdm/devices/serialnumber/twice")["Udid"] as? String == "BBBB2222")
         }

@@ -28,7 +28,9 @@ struct DeviceXMLTests {
 
     @Test(arguments: [
         Answer("search", "DeviceSearchResult", "<Total>3</Total>"),
-        Answer("search?user=ada", "DeviceSearchResult", "<Devices><AssetNumber>AAAA1111</AssetNumber>"),
+        Answer(
+            "search?user=ada", "DeviceSearchResult",
+            "<Devices><AcLineStatus>0</AcLineStatus><AssetNumber>AAAA1111</AssetNumber>"),
         Answer("1", "Device", "<LocationGroupId><Id><Value>"), Answer("1", "Device", "<Id><Value>1</Value></Id>"),
         Answer("udid/aaaa1111", "Device", "<CompromisedStatus>false</CompromisedStatus>"),
         Answer("serialnumber/f2lx0001mock", "Device", "<DeviceReportedName>Ada's iPhone</DeviceReportedName>"),

@@ -82,7 +82,8 @@ struct PicklistTests {
     }
 
     @Test(arguments: [
-        "symbian", "0", "-2", "22", "iOS", "Apple%20", "%20", "2.0", "99999999999999999999", "Apple%00", "%F0%9F%92%A5",
+        "symbian", "0", "-2", "22", "WindowsPc", "All", "Apple%20", "%20", "2.0", "99999999999999999999", "Apple%00",
+        "%F0%9F%92%A5",
     ])
     func `An unknown platform is refused, and those there are named`(platform: String) async throws {
         try await withConsole { console in

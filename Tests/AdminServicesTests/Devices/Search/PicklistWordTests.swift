@@ -11,7 +11,7 @@ import Testing
 struct PicklistWordTests {
     @Test(arguments: [
         (
-            "devicemodels", ["2", "Apple", "apple", "APPLE"],
+            "devicemodels", ["2", "Apple", "apple", "APPLE", "iOS"],
             #"[{"Key":"1","Description":"iPhone"},{"Key":"2","Description":"iPad"},{"Key":"3","Description":"iPod Touch"}]"#
         ),
         ("devicemodelfamily", ["5", "Android", "ANDROID"], #"[{"Key":"5","Description":"Android"}]"#),
@@ -40,7 +40,7 @@ struct PicklistWordTests {
     @Test(arguments: Picklist.allCases)
     func `An unknown platform is refused with those there are`(list: Picklist) async throws {
         try await withConsole { console in
-            for platform in ["0", "-1", "99999999999999999999", "iOS", "Apple%20"] {
+            for platform in ["0", "-1", "99999999999999999999", "WindowsPc", "Apple%20"] {
                 let response = try await console.api.call(.get, "mdm/picklists/platforms/\(platform)/\(list.rawValue)")
                 try expectRefusal(response, 400, number: 400, saying: "Apple (2), Android (5)")
             }

@@ -202,7 +202,7 @@ struct GroupDetailMemberTests {
             _ = try await world.api.call(.delete, "system/usergroups/\(world.sales)/delete")
             try expectJSON(
                 try await world.api.object(path, version: 2),
-                expected(true, true, #"{"id":\#(id),"uuid":"\#(made)","name":"Crew"}"#))
+                expected(true, true, #"{"id":\#(id),"uuid":"\#(made)","name":"Crew"}"#, "\"\(made)\""))
             let none = try await world.api.call(.patch, path, #"{"user_group_uuids":[]}"#, version: 2)
             #expect(none.status == .noContent)
             try expectJSON(try await world.api.object(path, version: 2), expected(true, true, ""))
