@@ -80,7 +80,7 @@ package struct CredentialStore: Sendable {
                     JOIN device ON device.id = credential.deviceId
                     JOIN installation ON installation.id = credential.installationId
                     WHERE device.identifier = ? AND credential.authenticationGroup = ?
-                    ORDER BY credential.revokedAt IS NULL DESC, \(DeviceStore.earliestEnrollmentFirst), credential.id DESC
+                    ORDER BY credential.revokedAt IS NULL DESC, \(EnrollmentOrder.earliestFirst), credential.id DESC
                     """, arguments: [device.value, authenticationGroup])
             var devices: Set<Int64> = []
             var found: [CredentialLookup] = []

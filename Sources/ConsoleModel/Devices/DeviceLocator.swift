@@ -129,7 +129,7 @@ extension DeviceLocator {
             sql: """
                 SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
                 WHERE \(condition.sql) AND \(Subtree.condition("organizationGroup.path", in: "?"))
-                ORDER BY \(DeviceStore.earliestEnrollmentFirst) LIMIT ?
+                ORDER BY \(EnrollmentOrder.earliestFirst) LIMIT ?
                 """)
         return try DeviceRecord.fetchAll(statement, arguments: [condition.value, subtree, subtree, limit])
     }

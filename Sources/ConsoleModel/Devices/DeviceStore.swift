@@ -110,18 +110,6 @@ package struct DeviceNamesake: Sendable {
 }
 
 extension DeviceStore {
-    /// Terms to order devices of one identifier by: enrolled ones first, then those whose wipe is pending, and an earlier
-    /// enrollment before a later one (Decision0030).
-    ///
-    /// A later enrollment never takes the place of an earlier one, so nobody takes over a device by signing in with its
-    /// identifier.
-    package static let earliestEnrollmentFirst = """
-        CASE device.enrollmentStatus WHEN \(EnrollmentStatus.enrolled.rawValue) THEN 0
-            WHEN \(EnrollmentStatus.enterpriseWipePending.rawValue) THEN 1
-            WHEN \(EnrollmentStatus.deviceWipePending.rawValue) THEN 1 ELSE 2 END,
-        device.enrollmentOrder IS NULL, device.enrollmentOrder, device.id
-        """
-
     /// The device that a request without a credential means; see ``claimed(_:at:)``.
     package static func claimed(_ identifier: DeviceIdentifier, at home: Int64?, _ db: GRDB.Database) throws
         -> DeviceRecord?
@@ -138,7 +126,7 @@ extension DeviceStore {
             sql: """
                 SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
                 WHERE device.identifier = ? AND \(Subtree.condition("organizationGroup.path", in: "?"))
-                ORDER BY \(earliestEnrollmentFirst) LIMIT 1
+                ORDER BY \(EnrollmentOrder.earliestFirst) LIMIT 1
                 """)
         return try DeviceRecord.fetchOne(statement, arguments: [identifier.value, subtree, subtree])
     }
@@ -214,7 +202,7 @@ extension DeviceStore {
                 SELECT device.* FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
                 WHERE (device.identifier = ? OR device.uuid = ?)
                     AND \(Subtree.condition("organizationGroup.path", in: "?"))
-                ORDER BY device.uuid = ? DESC, \(earliestEnrollmentFirst) LIMIT ?
+                ORDER BY device.uuid = ? DESC, \(EnrollmentOrder.earliestFirst) LIMIT ?
                 """)
         let name = identifier.value
         return try DeviceRecord.fetchAll(statement, arguments: [name, name, subtree, subtree, name, limit])
@@ -230,7 +218,7 @@ extension DeviceStore {
                 FROM device JOIN organizationGroup ON organizationGroup.id = device.groupId
                 WHERE device.identifier = ? AND device.id <> ?
                     AND \(Subtree.condition("organizationGroup.path", in: "?"))
-                ORDER BY \(earliestEnrollmentFirst) LIMIT ?
+                ORDER BY \(EnrollmentOrder.earliestFirst) LIMIT ?
                 """)
         let rows = try Row.fetchAll(
             statement, arguments: [device.identifier, device.id, subtree, subtree, namedAtMost])

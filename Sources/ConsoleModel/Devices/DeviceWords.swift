@@ -1,3 +1,4 @@
+import ConsolePlatform
 package import DeviceProtocol
 
 /// States of a device by the words of the admin API (AdminDevices, "Words").
@@ -129,10 +130,7 @@ package enum DeviceWords {
     ///
     /// What begins or ends with anything but a letter or a digit keeps them, so that `-2` is not `2`.
     package static func folded(_ word: String) -> String {
-        let word = word.lowercased()
-        guard let first = word.first, let last = word.last, [first, last].allSatisfy({ $0.isLetter || $0.isNumber })
-        else { return word }
-        return word.filter { $0 != " " && $0 != "-" && $0 != "_" }
+        FoldedWord.of(word)
     }
 
     /// Whether two words are the same, folded: `SERIAL_NUMBER` and `SerialNumber`.

@@ -1,3 +1,5 @@
+import ConsolePlatform
+
 /// How a user proves who they are, by the numbers and words of the admin REST API (AdminUsers, "Users").
 package enum UserSecurity: Int, CaseIterable, Sendable {
     case directory = 1
@@ -11,7 +13,7 @@ package enum UserSecurity: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = DeviceWords.folded(text)
+        let wanted = FoldedWord.of(text)
         guard let found = Self.allCases.first(where: { wanted == $0.word.lowercased() || wanted == "\($0.rawValue)" })
         else { return nil }
         self = found
@@ -51,7 +53,7 @@ package enum UserMessage: Int, CaseIterable, Sendable {
 
     /// Reads a number or a word in any letter case.
     package init?(_ text: String) {
-        let wanted = DeviceWords.folded(text)
+        let wanted = FoldedWord.of(text)
         guard let found = Self.allCases.first(where: { wanted == "\($0)".lowercased() || wanted == "\($0.rawValue)" })
         else { return nil }
         self = found

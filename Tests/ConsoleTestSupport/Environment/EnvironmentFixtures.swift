@@ -112,12 +112,12 @@ enum EnvironmentFixtures {
                     used: 2026-01-01T12:00:00.001Z
               - username: "~"
                 accountType: Saml
-              - username: "tab\t\x7F\nline"
+              - username: "#tab: {line}"
                 securityType: tokenOnly
             userGroups:
               - name: Everyone
                 description: " two\r\nlines\u0001 "
-                members: ["007", {group: Wurzel, name: root user}, "tab\t\x7F\nline"]
+                members: ["007", {group: Wurzel, name: root user}, "#tab: {line}"]
               - name: Empty
                 description: "- no: members"
             profiles:

@@ -85,6 +85,8 @@ enum ConformancePhrases {
 
     /// Tests of whole sections, for rows that have none of their own.
     static let sections: [String: [String]] = [
+        "1.6": ["A login is read whatever stands in what only describes it", "What is wrong is named"],
+        "8": ["A registration, a key and a question are read whatever describes them"],
         "16.2": ["More samples than a packet may have are refused"],
         "16.3": [
             "The fields stand where the specification puts them",

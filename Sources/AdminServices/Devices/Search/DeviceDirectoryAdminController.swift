@@ -60,7 +60,7 @@ struct DeviceDirectoryAdminController {
 
     @Sendable private func model(_ call: AdminCall) async throws -> AdminAnswer {
         let device = try await store.device(locator(call, number: Self.missingUUID), for: call.identity)
-        return .body(DeviceModel(device), root: "DeviceModel")
+        return .body(DeviceModelBody(device), root: "DeviceModel")
     }
 
     @Sendable private func item(_ call: AdminCall) async throws -> AdminAnswer {

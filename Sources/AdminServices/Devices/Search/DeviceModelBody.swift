@@ -4,7 +4,7 @@ import ConsolePlatform
 import DeviceProtocol
 
 /// One device in the form of version 2; members as on the wire (AdminDevices, "One device").
-struct DeviceModel: Encodable, Sendable {
+struct DeviceModelBody: Encodable, Sendable {
     /// Its platform.
     struct PlatformInfo: Encodable, Sendable {
         let deviceType: String
@@ -77,7 +77,7 @@ struct DeviceModel: Encodable, Sendable {
     }
 }
 
-extension DeviceModel.EnrollmentInfo {
+extension DeviceModelBody.EnrollmentInfo {
     fileprivate init(_ device: DirectoryDeviceRecord) {
         enrollmentStatus = device.enrollmentStatus.shoutedWord
         compliant = ComplianceStatus.compliant.contains(device.complianceStatus)
