@@ -16,7 +16,7 @@ import Testing
         if way == "https":
             link = ssl.create_default_context(cafile=ca).wrap_socket(link, server_hostname="localhost")
         link.sendall(b"POST /deviceservices/AuthenticationEndpoint.aws HTTP/1.1\r\nHost: localhost\r\n"
-                     b"Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n" + b"{" * 1000)
+                     b"Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n" + b"{" * 1000)
         reset = urllib.request.Request(http + "/_mock/reset", b"", {"Authorization": "Bearer " + token}, method="POST")
         print(urllib.request.urlopen(reset, timeout=60).status)
         answer = b""
