@@ -21,7 +21,7 @@ package final class LowPriorityThreads: Sendable {
         var turns = CircularBuffer<String>()
     }
 
-    /// Name of the threads, as debuggers show it.
+    /// Name of the threads, as debuggers show it, and the key of a mark in their dictionaries.
     package static let threadName = "low priority"
     /// Bytes of a stack: a thousand levels of YAML need more than the 512 KiB of macOS.
     private static let stackByteCount = 16 << 20
@@ -38,6 +38,9 @@ package final class LowPriorityThreads: Sendable {
         self.width = width
         widthOfCaller = max(1, width / 2)
     }
+
+    /// Whether the running code is on one of such threads.
+    static var isCurrent: Bool { Thread.current.threadDictionary[threadName] != nil }
 
     /// How many steps wait.
     var waiting: Int { state.withLockedValue { state in state.waiting.values.reduce(0) { $0 + $1.count } } }
@@ -84,8 +87,9 @@ package final class LowPriorityThreads: Sendable {
 
     private func startThread() {
         let thread = Thread { [self] in
-            // On Linux a name that is set before a thread has started is lost.
+            // On Linux Foundation loses a name that is set before start() has returned, now and then this one, too.
             Thread.current.name = Self.threadName
+            Thread.current.threadDictionary[Self.threadName] = true
             PatientThread.giveWay()
             var ended: String?
             while let (step, caller) = next(after: ended) {

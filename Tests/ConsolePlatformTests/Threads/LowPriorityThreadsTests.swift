@@ -18,7 +18,7 @@ struct LowPriorityThreadsTests {
     private let threads = LowPriorityThreads(width: 2)
 
     /// Whether this code runs on one of the threads.
-    private static var isHere: Bool { Thread.current.name == LowPriorityThreads.threadName }
+    private static var isHere: Bool { LowPriorityThreads.isCurrent }
 
     /// An asynchronous function of somebody else.
     private static func further() async -> Bool {
