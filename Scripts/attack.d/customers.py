@@ -127,6 +127,10 @@ def foreign_device(trial):
     # The status names the group of a device that is enrolled; the earlier enrollment is the one it goes by.
     now = open_answers(trial, theirs.device)
     trial.check("open routes answer as before", now == told_to_all, json.dumps(now)[:300])
+    status = mine.signed("GET", platform(mine.device, "status"))
+    told = [trace for trace in TRACES + ['"south"'] if trace.lower() in status.text.lower()]
+    trial.check("the other's credential gets the other's own status",
+                status.status == 200 and '"north"' in status.text and not told, f"{status.status} {status.text[:300]}")
     left = mine.signed("GET", platform(mine.device, "command/unenroll"))
     trial.check("the other un-enrolls", left.status == 200, f"{left.status} {left.text[:100]}")
     trial.check("open routes answer as before when the other un-enrolls",
