@@ -20,7 +20,8 @@ struct EnvironmentBaseline: Sendable {
     @Sendable func write(to path: String) async throws -> String {
         let text = try Seeding.text(configuration)
         let document = try EnvironmentReader.read(text)
-        let scratch = try DataFolder(temporaryNamed: "mockuem-\(surroundings.random.uuid())")
+        // Two consoles with equal random numbers are not to meet in one folder.
+        let scratch = try DataFolder(temporaryNamed: "mockuem-\(RandomSource.system.uuid())")
         defer { scratch.close() }
         for key in ConsoleKeys.files {
             try FileManager.default.copyItem(atPath: folder.file(key), toPath: scratch.file(key))

@@ -73,7 +73,7 @@ package struct OfflineConsole: Sendable {
     }
 
     private func withParts<Value: Sendable>(_ body: (ConsoleParts) async throws -> Value) async throws -> Value {
-        let folder = try configuration.openFolder(random: surroundings.random)
+        let folder = try configuration.openFolder()
         defer { folder.close() }
         let parts = try await ConsoleParts(configuration, folder: folder, surroundings: surroundings)
         defer { parts.core.database.close() }
@@ -83,10 +83,8 @@ package struct OfflineConsole: Sendable {
 
 extension ConsoleConfiguration {
     /// Opens the data folder, or makes a temporary one.
-    package func openFolder() throws -> DataFolder { try openFolder(random: .system) }
-
-    func openFolder(random: RandomSource) throws -> DataFolder {
-        if isEphemeral { return try DataFolder(temporaryNamed: "mockuem-\(random.uuid())") }
+    package func openFolder() throws -> DataFolder {
+        if isEphemeral { return try DataFolder(temporaryNamed: "mockuem-\(RandomSource.system.uuid())") }
         let folder = try DataFolder(path: dataFolder)
         do {
             try LostDatabase.check(folder, isFreshWanted: isFresh)

@@ -6,19 +6,25 @@ import Testing
 
 /// Uploads that are under way when everything is replaced (Snapshots).
 @Suite(.enabled(if: Program.isBuilt)) struct RestoreUploadTests {
-    /// Sends half a body, resets the console meanwhile, and says the status line of the answer, once without the rest of
-    /// the body.
+    /// Sends half a body that the console has asked for, resets the console meanwhile, and says the status line of the
+    /// answer, once without the rest of the body.
     private static let client = #"""
         import socket, ssl, sys, urllib.request
         way, http, https, ca, token = sys.argv[1:]
         host, port = (http if way == "http" else https).split("//")[1].split(":")
-        link = socket.create_connection((host, int(port)), 60)
+        link = socket.create_connection((host, int(port)), 600)
         if way == "https":
             link = ssl.create_default_context(cafile=ca).wrap_socket(link, server_hostname="localhost")
         link.sendall(b"POST /deviceservices/AuthenticationEndpoint.aws HTTP/1.1\r\nHost: localhost\r\n"
-                     b"Content-Type: application/json\r\nContent-Length: 9000\r\n\r\n" + b"{" * 1000)
+                     b"Content-Type: application/json\r\nContent-Length: 9000\r\n"
+                     b"Expect: 100-continue\r\n\r\n")
+        invited = b""
+        while b"\r\n\r\n" not in invited:
+            invited += link.recv(1)
+        print(invited.split(b"\r\n")[0].decode())
+        link.sendall(b"{" * 1000)
         reset = urllib.request.Request(http + "/_mock/reset", b"", {"Authorization": "Bearer " + token}, method="POST")
-        print(urllib.request.urlopen(reset, timeout=60).status)
+        print(urllib.request.urlopen(reset, timeout=600).status)
         answer = b""
         while b"\r\n\r\n" not in answer:
             piece = link.recv(4096)
@@ -30,7 +36,7 @@ import Testing
 
     @Test(arguments: ["http", "https"])
     func `An upload that stalls is refused at once, and not only once its body is complete`(way: String) async throws {
-        try await withServedProgram(["--ephemeral"]) { served in
+        try await withServedProgram(["--ephemeral", "--set", "http.stallTimeout=3600"]) { served in
             let result = try await run(
                 "/usr/bin/env",
                 [
@@ -38,7 +44,8 @@ import Testing
                     served.ready["adminToken"] ?? "",
                 ])
             #expect(
-                result.output == "200\nHTTP/1.1 503 Service Unavailable\nTrue\n", "\(result.output) \(result.errors)")
+                result.output == "HTTP/1.1 100 Continue\n200\nHTTP/1.1 503 Service Unavailable\nTrue\n",
+                "\(result.output) \(result.errors)")
         }
     }
 }
