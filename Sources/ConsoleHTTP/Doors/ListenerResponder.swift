@@ -44,11 +44,12 @@ package struct ListenerResponder<Console: HTTPResponder>: HTTPResponder where Co
         return try await answer(Request(head: head, body: request.body), context)
     }
 
-    /// The answer, with what it wants in place of header fields that are added to it later.
+    /// The answer, with what it wants in place of header fields that are added to it later, and a large body in pieces.
     private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var response = try await console.respond(to: request, context: context)
         let wishes = context.notes.listenerFields
         if !wishes.isEmpty { ListenerFields.note(wishes, in: &response.headers) }
+        if !response.body.isSmall { response.body = response.body.steady(on: context.channel.eventLoop) }
         return response
     }
 }

@@ -4,12 +4,6 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 extension ResponseBody {
-    /// Answers of at most so many bytes are made whole before they are sent.
-    static let wholeBytes = 256 * 1024
-
-    /// Whether it is small enough to be made whole.
-    var isSmall: Bool { contentLength.map { $0 <= Self.wholeBytes } ?? false }
-
     /// A body that is made already.
     init(whole bytes: ByteBuffer) {
         self = bytes.readableBytes > 0 ? ResponseBody(byteBuffer: bytes) : ResponseBody()
