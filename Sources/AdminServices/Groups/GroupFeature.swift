@@ -14,6 +14,7 @@ package struct GroupFeature: Feature {
     private let tree: GroupTreeStore
     private let information: GroupInformationStore
     private let settings: GroupSettingsStore
+    private let pinnedHosts: PinnedHostStore
     private let groups: OrganizationGroupStore
     private let room: Room
     private let profiles: EnvironmentTargets
@@ -42,6 +43,7 @@ package struct GroupFeature: Feature {
             }, files: files, deletion: deletion)
         information = GroupInformationStore(database: core.database, events: core.events, clock: core.clock)
         settings = GroupSettingsStore(database: core.database, events: core.events, clock: core.clock)
+        pinnedHosts = PinnedHostStore(settings: settings, random: random)
         groups = model.groups
         self.room = room
         self.profiles = profiles
@@ -57,6 +59,7 @@ package struct GroupFeature: Feature {
         GroupAdminController(store: tree, origin: doors.origin).addRoutes(to: routes)
         GroupInformationAdminController(store: information, groups: groups, room: room).addRoutes(to: routes)
         RestrictionPolicyAssignmentAdminController(store: information).addRoutes(to: routes)
+        PinnedHostAdminController(store: pinnedHosts).addRoutes(to: routes)
         let mock = doors.admin.mock(.organizationGroups)
         GroupSettingsMockController(store: settings, bodyLimit: limits.message).addRoutes(to: mock)
         SSLPinMockController(store: settings, bodyLimit: limits.message).addRoutes(to: mock)

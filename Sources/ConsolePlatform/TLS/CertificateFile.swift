@@ -44,6 +44,10 @@ package struct CertificateFile: Sendable {
 package struct ReadCertificate: Sendable {
     /// Whom it is for, such as `CN=uem.example.test`.
     package let subject: String
+    /// Who issued it, written as the subject is.
+    package let issuer: String
+    /// SHA-1 of its bytes, in capital hexadecimal digits.
+    package let thumbprint: String
     /// The host names it is valid for, lower case; one may begin with `*.`.
     package let hosts: [String]
     /// When it begins to be valid.
@@ -71,7 +75,8 @@ package struct ReadCertificate: Sendable {
                 "\(name) is no certificate: it is neither PEM nor the DER of an X.509 certificate with an RSA key of at "
                     + "least 2048 bits or a key of a known curve.", cause: error)
         }
-        subject = "\(certificate.subject)"
+        (subject, issuer) = ("\(certificate.subject)", "\(certificate.issuer)")
+        thumbprint = CertificateSummary.thumbprint(of: der)
         validFrom = Timestamp(certificate.notValidBefore)
         validUntil = Timestamp(certificate.notValidAfter)
         publicKey = RandomSource.hex(Array(certificate.publicKey.subjectPublicKeyInfoBytes))

@@ -29,10 +29,12 @@ package struct CertificateSummary: Hashable, Sendable {
         } catch {
             return nil
         }
-        thumbprint = Insecure.SHA1.hash(data: der).map { byte in
-            let digits = String(byte, radix: 16, uppercase: true)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        thumbprint = Self.thumbprint(of: der)
+    }
+
+    /// SHA-1 of the bytes of a certificate, in capital hexadecimal digits.
+    static func thumbprint(of der: Data) -> String {
+        RandomSource.hex(Array(Insecure.SHA1.hash(data: der))).uppercased()
     }
 
     private static func name(of subject: DistinguishedName) -> String {

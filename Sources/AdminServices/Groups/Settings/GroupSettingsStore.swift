@@ -77,7 +77,9 @@ struct GroupSettingsStore: Sendable {
     }
 
     /// Sets some settings of a group, nil to inherit, and records it in the event log if that changes something.
-    private func set(
+    ///
+    /// - Throws: ``ConsoleError`` `conflict` for an e-mail domain that another customer lists.
+    func set(
         _ values: [GroupSetting: SettingValue?], at group: OrganizationGroupRecord,
         by administrator: AdministratorIdentity,
         in transaction: Transaction
@@ -89,12 +91,21 @@ struct GroupSettingsStore: Sendable {
         try Self.requireFree(
             Self.domains(after).subtracting(Self.domains(before)), at: group, by: administrator, transaction.db)
         try OrganizationGroupStore.setOverrides(after, at: id, in: transaction)
+        try record(group, by: administrator, before: Self.fields(before), after: Self.fields(after), in: transaction)
+    }
+
+    /// Records in the event log that settings of a group, or what belongs to them, changed.
+    ///
+    /// - Throws: What the database throws.
+    func record(
+        _ group: OrganizationGroupRecord, by administrator: AdministratorIdentity, before: [String: String?],
+        after: [String: String?], in transaction: Transaction
+    ) throws {
         try events.record(
             ConsoleEvent(
-                action: .settingsUpdated, subjectKind: "organizationGroup", subject: group.code, groupID: id,
-                at: clock.now(in: id)),
-            by: .administrator(administrator.name), before: Self.fields(before), after: Self.fields(after),
-            in: transaction)
+                action: .settingsUpdated, subjectKind: "organizationGroup", subject: group.code, groupID: group.id,
+                at: clock.now(in: group.id)),
+            by: .administrator(administrator.name), before: before, after: after, in: transaction)
     }
 
     /// The e-mail domains that a group lists itself.

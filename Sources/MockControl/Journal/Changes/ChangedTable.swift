@@ -32,6 +32,7 @@ enum ChangedTable {
         "organizationGroup": "groups",
         "organizationGroupSetting": "group-settings",
         "pinReport": "pin-reports",
+        "pinnedHost": "pinned-hosts",
         "pushToken": "push-tokens",
         "sdkProfile": "profiles",
         "smartGroup": "smart-groups",
