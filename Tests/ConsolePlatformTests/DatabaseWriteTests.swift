@@ -348,7 +348,7 @@ struct DatabaseWriteTests {
 
 /// A database that may not grow any more.
 struct DatabaseFullTests {
-    private static let options = ConsoleDatabase.Options(synchronous: .off, check: .none, maximumPages: 400)
+    private static let options = ConsoleDatabase.Options(synchronous: .off, check: .none, maximumPages: 480)
 
     private static func fill(_ database: ConsoleDatabase, kilobytes: Int) async throws {
         try await database.write { transaction in

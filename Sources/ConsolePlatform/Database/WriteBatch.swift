@@ -33,6 +33,8 @@ struct WriteOutcome: Sendable {
 }
 
 /// Runs many units in one transaction, each in a savepoint of its own.
+///
+/// A unit that is alone needs none: SQLite would hold in memory how every page it changes was before.
 enum WriteBatch {
     /// How long one goes on to the next unit; those that come later would wait for all of them.
     private static let time = TimeAmount.milliseconds(20)
@@ -50,14 +52,15 @@ enum WriteBatch {
         var outcomes: [WriteOutcome] = []
         let end = now() + time
         var begun = 0
+        let isAlone = units.count == 1
         do {
             try db.inTransaction(.immediate) {
                 for unit in units {
                     if begun > 0, now() >= end { break }
                     begun += 1
-                    outcomes.append(try perform(unit, on: db))
+                    outcomes.append(try perform(unit, isAlone: isAlone, on: db))
                 }
-                return .commit
+                return isAlone && outcomes.contains { $0.effects == nil } ? .rollback : .commit
             }
             return outcomes
         } catch {
@@ -72,12 +75,15 @@ enum WriteBatch {
 
     /// Performs one unit; its failure rolls back only its own savepoint.
     ///
+    /// Of a unit that is alone the caller rolls back the transaction.
+    ///
     /// - Throws: If SQLite has rolled back the whole transaction (disk full, I/O error): then nobody's work is kept.
-    private static func perform(_ unit: WriteUnit, on db: GRDB.Database) throws -> WriteOutcome {
+    private static func perform(_ unit: WriteUnit, isAlone: Bool, on db: GRDB.Database) throws -> WriteOutcome {
         let effects = TransactionEffects()
+        let work = { try unit.perform(Transaction(db: db, effects: effects)) }
         do {
             let succeed = try watched(unit.changes, db, effects) {
-                try inSavepoint(db) { try unit.perform(Transaction(db: db, effects: effects)) }
+                try isAlone ? work() : inSavepoint(db, work)
             }
             return WriteOutcome(effects: effects, resume: succeed)
         } catch {
