@@ -34,13 +34,7 @@ struct CompliancePolicySearch: Sendable {
     init(_ query: QueryParameters) throws {
         group = try query.group("organizationgroupid", "organizationgroupuuid")
         text = query.text("searchtext", "name")
-        switch query.text("status")?.lowercased() {
-        case nil: isActive = nil
-        case "active", "true": isActive = true
-        case "inactive", "false": isActive = false
-        case let word?:
-            throw ConsoleError(.badRequest, "status is \"\(word.prefix(40))\"; it has to be Active or Inactive.")
-        }
+        isActive = try ActivityWord.isActive(query.text("status"))
     }
 }
 

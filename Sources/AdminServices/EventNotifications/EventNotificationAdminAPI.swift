@@ -121,13 +121,7 @@ extension EventNotificationSearch {
         name = query.value("targetname")
         order = AdminPaging.order(query, Self.columns, default: "n.id")
         group = try query.group("organizationgroupid", "organizationgroupuuid")
-        switch query.value("status")?.lowercased() ?? "" {
-        case "": isActive = nil
-        case "active": isActive = true
-        case "inactive": isActive = false
-        case let text:
-            throw ConsoleError(.badRequest, "status is \"\(text.prefix(40))\"; it has to be Active or Inactive.")
-        }
+        isActive = try ActivityWord.isActive(query.text("status"))
     }
 }
 

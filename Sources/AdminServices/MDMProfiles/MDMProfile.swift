@@ -81,17 +81,4 @@ enum MDMProfileWords {
         }
         return filter.value
     }
-
-    /// The statuses for a filter; nil for any.
-    ///
-    /// - Throws: ``ConsoleError`` `badRequest` for another word.
-    static func isActive(_ word: String?) throws -> Bool? {
-        switch word?.lowercased() ?? "" {
-        case "", "all", "any": return nil
-        case "active": return true
-        case "inactive": return false
-        default:
-            throw ConsoleError(.badRequest, "status is \"\(word?.prefix(40) ?? "")\"; it has to be Active or Inactive.")
-        }
-    }
 }

@@ -14,7 +14,7 @@ extension MDMProfileSearch {
         self.init(
             name: query.text("profilename"), text: query.text("searchtext"),
             group: try query.group("organizationgroupid", "organizationgroupuuid"),
-            platform: query.text("platform"), isActive: try MDMProfileWords.isActive(query.value("status")),
+            platform: query.text("platform"), isActive: try ActivityWord.isActive(query.value("status")),
             type: query.text("type", "profiletype"),
             ownership: try MDMProfileWords.ownership(query.value("ownership")),
             payload: query.text("payloadname"), from: try query.date("modifiedfrom"),
@@ -33,7 +33,7 @@ extension MDMProfileSearch {
         func text(_ name: String) throws -> String? { try fields.text(name).flatMap { $0.isEmpty ? nil : $0 } }
         var search = MDMProfileSearch(
             text: try text("search_text"), group: try group(text("organization_group_uuid")),
-            platform: try text("platform"), isActive: try MDMProfileWords.isActive(text("status")),
+            platform: try text("platform"), isActive: try ActivityWord.isActive(text("status")),
             configurationTypes: try fields.texts("configuration_types").map { $0.filter { !$0.isEmpty } } ?? [],
             payloads: try fields.texts("payloads").map { $0.filter { !$0.isEmpty } } ?? [],
             context: try context(text("context")),

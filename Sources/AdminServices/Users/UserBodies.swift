@@ -107,20 +107,10 @@ extension UserSearch {
         for column in UserSearchColumn.allCases {
             if let part = query.text(column.parameter) { parts.append((column, part)) }
         }
-        if let status = query.text("status") { isActive = try Self.status(status) }
+        isActive = try ActivityWord.isActive(query.text("status"))
         group = try query.group(
             "locationgroupid", "organizationgroupid", "organizationgroupuuid", "organization-group-uuid",
             "organization_group_uuid")
         order = AdminPaging.order(query, Self.columns, default: "enrollmentUser.id")
-    }
-
-    private static func status(_ text: String) throws -> Bool {
-        switch text.lowercased() {
-        case "active", "true", "1": return true
-        case "inactive", "false", "0": return false
-        default:
-            throw ConsoleError(
-                .badRequest, "status is \"\(text.prefix(40))\"; it has to be Active or Inactive, or true or false.")
-        }
     }
 }

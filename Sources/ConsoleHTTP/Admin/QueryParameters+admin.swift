@@ -31,3 +31,24 @@ extension QueryParameters {
         return reference
     }
 }
+
+/// Whether something is active, as clients of the admin REST API write it.
+package enum ActivityWord {
+    /// What a filter asks for.
+    ///
+    /// - Parameters:
+    ///   - word: A word of any version and form, in any letter case.
+    ///   - name: The parameter.
+    /// - Returns: Whether it has to be active; nil for either.
+    /// - Throws: ``ConsoleError`` `badRequest` naming the parameter, for another word.
+    package static func isActive(_ word: String?, of name: String = "status") throws -> Bool? {
+        switch word?.lowercased() ?? "" {
+        case "", "all", "any": return nil
+        case "active", "enabled", "true", "1": return true
+        case "inactive", "disabled", "false", "0": return false
+        default:
+            throw ConsoleError(
+                .badRequest, "\(name) is \"\(word?.prefix(40) ?? "")\"; it has to be Active or Inactive.")
+        }
+    }
+}

@@ -74,11 +74,11 @@ package struct AccountQuery: Sendable {
 }
 
 extension AdministratorRole {
-    /// The role of a name, letter case ignored.
+    /// The role of a name in any version's spelling.
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member or parameter, and all roles.
     package init(name: String, of member: String) throws {
-        guard let role = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+        guard let role = Self.allCases.first(where: { DeviceWords.areSame($0.rawValue, name) }) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleError(.badRequest, "\(member) is \"\(name.prefix(40))\"; it has to be one of \(names).")
         }

@@ -12,13 +12,16 @@ package struct CertificateFile: Sendable {
 
     /// Reads a file; text around the blocks of PEM is passed over.
     ///
+    /// - Parameters:
+    ///   - data: The file.
+    ///   - name: What to call it in a refusal.
     /// - Throws: ``ConsoleError`` `badRequest` if there is anything in it that is no certificate, saying what it is.
-    package init(_ data: Data) throws {
+    package init(_ data: Data, name: String = "The body") throws {
         guard !data.isEmpty else {
-            throw ConsoleError(.badRequest, "The body is empty; it has to be a certificate, as PEM or DER.")
+            throw ConsoleError(.badRequest, "\(name) is empty; it has to be a certificate, as PEM or DER.")
         }
         guard let blocks = try PEMBlock.blocks(of: data) else {
-            certificates = [try ReadCertificate(der: data, name: "The body")]
+            certificates = [try ReadCertificate(der: data, name: name)]
             return
         }
         guard blocks.count <= Self.maximumCertificates else {

@@ -45,7 +45,8 @@ struct PinnedHostBody: Encodable, Sendable {
     /// The body for a host.
     init(_ host: PinnedHost) {
         let record = host.record
-        (CertPinningGuid, HostName, LocationGroupId) = (record.uuid, record.host, record.groupId)
+        (CertPinningGuid, HostName) = (record.uuid, record.host)
+        LocationGroupId = record.groupId
         (IsDeviceServices, Required) = (record.isDeviceServices, record.isRequired)
         PinnedCerts = host.keys.map { key in
             let certificate = key.certificate

@@ -17,11 +17,9 @@ import Hummingbird
 struct PinnedHostAdminController {
     let store: PinnedHostStore
 
-    private static let base = "/api/system/sslpinning"
-
     /// Adds the routes.
     func addRoutes(to routes: AdminRoutes) {
-        let base = Self.base
+        let base = "/api/system/sslpinning"
         routes.get("\(base)/pinnedhosts", list)
         routes.post("\(base)/pinnedhost", add)
         routes.on(.patch, "\(base)/pinnedhost/{hostGuid}", [1: change])
@@ -72,7 +70,8 @@ struct PinnedHostAdminController {
         let host = try fields.requiredText("HostGuid")
         let text = try fields.requiredText("Certificate", maximum: 1 << 20)
         let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
-        let file = try CertificateFile(text.contains("-----BEGIN") ? Data(text.utf8) : bytes ?? Data(text.utf8))
+        let isPEM = text.contains("-----BEGIN")
+        let file = try CertificateFile(isPEM ? Data(text.utf8) : bytes ?? Data(), name: "Certificate")
         let count = try await store.pin(file.leaves, for: host, by: call.identity)
         return .body(
             PinnedCertificateBody(
