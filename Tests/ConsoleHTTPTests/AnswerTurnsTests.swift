@@ -101,15 +101,16 @@ struct AnswerTurnsTests {
 
 /// Whom a request reads and writes for.
 struct RequestCallerTests {
-    @Test func `Administrators of a customer are one, devices of a customer as well, strangers are their addresses`()
+    @Test
+    func `Administrators of a customer are one owner, so are its devices; anonymous clients are their addresses`()
         throws
     {
         let notes = ExchangeNotes()
         let caller = RequestCaller(notes, at: { "192.0.2.1" }, customer: { $0 == 12 ? 9 : nil }, isOver: { false })
-        #expect(caller.circle == .strangers && caller.line == .sender("192.0.2.1") && !caller.hasLeft)
+        #expect(caller.key == ClientKey(.anonymous, address: "192.0.2.1") && !caller.hasLeft)
         notes.noteProof()
-        #expect(caller.circle == .known && caller.line == .sender("192.0.2.1", in: .known))
-        for (group, company) in [(Int64(12), "devices of 9"), (13, "devices of 13")] {
+        #expect(caller.key == ClientKey(.authenticated, address: "192.0.2.1"))
+        for (group, customer) in [(Int64(12), Int64(9)), (13, 13)] {
             let own = ExchangeNotes()
             own.note(
                 DeviceIdentity(
@@ -117,12 +118,11 @@ struct RequestCallerTests {
                     device: try #require(DeviceIdentifier("a")),
                     bundle: try #require(BundleIdentifier("a.b")), authenticationGroup: "", scheme: .bearer))
             let device = RequestCaller(own, at: { "" }, customer: { $0 == 12 ? 9 : nil }, isOver: { true })
-            #expect(device.circle == .known && device.hasLeft)
-            #expect(device.line == .sender("device 1", of: company, in: .known))
+            #expect(device.key == ClientKey(.authenticated, .customer(customer), member: 1))
+            #expect(device.tier == .authenticated && device.hasLeft)
         }
         notes.note(AdministratorIdentity(name: "a", groupID: 7, subtree: .whole))
-        #expect(caller.circle == .administrators)
-        #expect(caller.line == .sender("groups [7]", of: "groups [7]", in: .administrators))
+        #expect(caller.key == ClientKey(.administrator, .customer(7), member: 7))
     }
 }
 

@@ -138,22 +138,21 @@ struct DatabaseWriteTests {
 
     /// Somebody who wants something of a database.
     private struct Caller: DatabaseCaller {
-        let line: FairQueue.Line
-        let circle: FairQueue.Circle
+        let key: ClientKey
         let isOver: @Sendable () -> Bool
 
         init(
-            _ name: String, of company: String, _ circle: FairQueue.Circle = .administrators,
+            _ name: String, of owner: String, _ tier: ClientKey.Tier = .administrator,
             isOver: @escaping @Sendable () -> Bool = { false }
         ) {
-            line = .sender(name, of: company, in: circle)
-            (self.circle, self.isOver) = (circle, isOver)
+            key = ClientKey(tier, .user(owner.hashValue), member: Int64(name.hashValue))
+            self.isOver = isOver
         }
 
         var hasLeft: Bool { isOver() }
     }
 
-    @Test func `Units that wait take turns by company, devices first, and one of whom nobody waits is given up`() {
+    @Test func `Units that wait take turns by owner, devices first, and one of whom nobody waits is given up`() {
         let (now, names) = (NIODeadline.now(), NIOLockedValueBox<[String]>([]))
         func named(_ units: [WriteUnit]) -> [String] {
             for unit in units { unit.fail(Refused()) }
@@ -170,7 +169,7 @@ struct DatabaseWriteTests {
         for number in 1...3 { line.append(unit("north \(number)", Caller("a\(number)", of: "north"))) }
         line.append(unit("left", Caller("a", of: "north", isOver: { true }), since: gone))
         line.append(unit("left a moment ago", Caller("b", of: "south", isOver: { true })))
-        line.append(unit("device that left", Caller("c", of: "north", .known, isOver: { true }), since: gone))
+        line.append(unit("device that left", Caller("c", of: "north", .authenticated, isOver: { true }), since: gone))
         line.append(unit("console", nil))
         let (batch, given) = line.take(4, at: now)
         #expect(named(batch) == ["device that left", "console", "north 1", "left a moment ago"])
@@ -224,9 +223,9 @@ struct DatabaseWriteTests {
             while turns.waiting != 9 { await Task.yield() }
             group.addTask { try await read(Caller("1", of: "south")) }
             while reading.withLockedValue({ $0 }) != 3 { await Task.yield() }
-            // A device, a stranger, and the console itself.
-            group.addTask { try await read(Caller("device", of: "north", .known)) }
-            group.addTask { try await read(Caller("192.0.2.1", of: "192.0.2.1", .strangers)) }
+            // A device, an anonymous client, and the console itself.
+            group.addTask { try await read(Caller("device", of: "north", .authenticated)) }
+            group.addTask { try await read(Caller("192.0.2.1", of: "192.0.2.1", .anonymous)) }
             while reading.withLockedValue({ $0 }) != 5 { await Task.yield() }
             let own = try? await turns.run(for: nil) { 7 }
             #expect(own == 7)

@@ -64,17 +64,17 @@ struct PasswordHasherTests {
         threads.start()
         let hasher = PasswordHasher(cost: 2, random: .counting(), threads: threads)
         let (hash, other) = (try await hasher.hash("p"), try await hasher.hash("p"))
-        #expect(try await hasher.verify("p", against: hash, remembering: true, in: .console))
-        #expect(try await hasher.verify("p", against: other, in: .console))
-        #expect(try await !hasher.verify("q", against: hash, remembering: true, in: .console))
+        #expect(try await hasher.verify("p", against: hash, remembering: true, for: .console))
+        #expect(try await hasher.verify("p", against: other, for: .console))
+        #expect(try await !hasher.verify("q", against: hash, remembering: true, for: .console))
         // Whatever needs work fails from now on.
         try await threads.shutdownGracefully()
-        #expect(try await hasher.verify("p", against: hash, remembering: true, in: .console))
+        #expect(try await hasher.verify("p", against: hash, remembering: true, for: .console))
         for (password, hash, isRemembered) in [
             ("p", hash, false), ("q", hash, true), ("p", other, true), ("", hash, true), ("p", nil, true),
         ] as [(String, String?, Bool)] {
             await #expect(throws: (any Error).self) {
-                try await hasher.verify(password, against: hash, remembering: isRemembered, in: .console)
+                try await hasher.verify(password, against: hash, remembering: isRemembered, for: .console)
             }
         }
     }
@@ -99,8 +99,8 @@ struct PasswordHasherTests {
             Self.hasher.hash(generated: "right"),
         ] {
             for highest in [nil, 1, 5] {
-                #expect(try await Self.hasher.verify("right", against: hash, evenTo: highest, in: .console))
-                #expect(try await !Self.hasher.verify("wrong", against: hash, evenTo: highest, in: .console))
+                #expect(try await Self.hasher.verify("right", against: hash, evenTo: highest, for: .console))
+                #expect(try await !Self.hasher.verify("wrong", against: hash, evenTo: highest, for: .console))
             }
         }
     }
@@ -122,12 +122,12 @@ struct PasswordHasherTests {
     }
 
     #if os(Linux)
-        @Test func `What is doubtful is hashed on a thread that gives way, anything else is not`() async throws {
+        @Test func `The password of a suspect is hashed on a thread that gives way, any other is not`() async throws {
             let niceness: @Sendable () -> Int32 = { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
             let apart = try await PatientThread.run(niceness)
-            #expect(try await Self.hasher.queued(.doubtful("192.0.2.1"), niceness) == apart)
-            for line in [FairQueue.Line.sender("192.0.2.1"), .sender("192.0.2.1", in: .known), .console] {
-                #expect(try await Self.hasher.queued(line, niceness) < apart)
+            #expect(try await Self.hasher.queued(ClientKey(.suspect, address: "192.0.2.1"), niceness) == apart)
+            for key in [ClientKey(.anonymous, address: "192.0.2.1"), ClientKey(.authenticated, .user(1)), .console] {
+                #expect(try await Self.hasher.queued(key, niceness) < apart)
             }
         }
     #endif

@@ -32,9 +32,6 @@ struct NotificationSender: Service {
     /// How long a target is served at a time while others may wait, and how many are of one customer.
     private static let (turn, width) = (Duration.seconds(5), 16)
     /// Rounds that somebody asks for: targets of all of them that are served at a time, and that wait.
-    private static let rounds = FairQueue.Bounds(
-        width: 2 * width, capacity: 8192, share: 2048,
-        circles: [.administrators: FairQueue.CircleWidth(2 * width, ofCompany: width)])
 
     let store: NotificationDeliveryStore
     let courier: NotificationCourier
@@ -42,7 +39,9 @@ struct NotificationSender: Service {
     let bell: NotificationBell
     let logger: Logger
     private let lanes = NotificationLanes(limit: 2 * Self.width)
-    private let rounds = FairQueue(Self.rounds)
+    private let rounds = ConcurrencyLimiter(
+        permits: 2 * width, shares: [.administrator: LimiterShare(2 * width, perOwner: width)],
+        queue: LimiterShare(8192, perOwner: 2048))
     /// When the next attempt of each group is due, in that group's time: clocks may differ, and stand still.
     private let alarms = NIOLockedValueBox<[Int64: Timestamp]>([:])
 
@@ -133,12 +132,12 @@ struct NotificationSender: Service {
     ///   than may.
     func sendDue(all: Bool, in subtree: Subtree) async throws -> Tally {
         let waiting = try await store.lanes(in: subtree).filter(\.isActive).map(\.id)
-        let line = subtree.line(in: .administrators)
+        let key = subtree.key(.administrator)
         return try await withThrowingTaskGroup(of: Tally.self) { group in
             var rest = waiting.makeIterator()
             func addNext() {
                 guard let lane = rest.next() else { return }
-                group.addTask { try await serveAsked(lane, ignoringSchedule: all, in: line) }
+                group.addTask { try await serveAsked(lane, ignoringSchedule: all, for: key) }
             }
             for _ in 0..<Self.width { addNext() }
             var tally = Tally()
@@ -151,12 +150,12 @@ struct NotificationSender: Service {
     }
 
     /// Serves a target, turn after turn, until nothing of it is left to be sent now.
-    private func serveAsked(_ lane: Int64, ignoringSchedule: Bool, in line: FairQueue.Line) async throws -> Tally {
+    private func serveAsked(_ lane: Int64, ignoringSchedule: Bool, for key: ClientKey) async throws -> Tally {
         var tally = Tally()
         var isOver = false
         while !isOver {
             do {
-                let part = try await rounds.run(in: line) {
+                let part = try await rounds.run(for: key) {
                     await lanes.enter(lane)
                     defer {
                         lanes.leave(lane)
@@ -167,7 +166,7 @@ struct NotificationSender: Service {
                 }
                 tally = tally + part.tally
                 isOver = part.isOver
-            } catch is FairQueue.Refusal {
+            } catch is ConcurrencyLimiter.Refusal {
                 throw ConsoleError(.tooManyRequests, "Too many targets wait to be served; try again later.")
             }
         }

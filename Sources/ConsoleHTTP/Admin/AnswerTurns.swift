@@ -18,7 +18,7 @@ struct AnswerTurns: Sendable {
     /// Customers that are remembered.
     private static let capacity = 1000
 
-    private let queue: FairQueue
+    private let limiter: ConcurrencyLimiter
     private let now: @Sendable () -> NIODeadline
     /// When the last long answer of a customer was made.
     private let slow = NIOLockedValueBox<[[Int64]: NIODeadline]>([:])
@@ -29,12 +29,15 @@ struct AnswerTurns: Sendable {
     ///   - processors: How many there are: customers who want long answers leave one to all others.
     ///   - now: What time it is.
     init(processors: Int = System.coreCount, now: @escaping @Sendable () -> NIODeadline = { NIODeadline.now() }) {
-        queue = FairQueue(FairQueue.Bounds(width: max(2, processors), capacity: 200_000, share: 100_000))
+        let permits = max(2, processors)
+        limiter = ConcurrencyLimiter(
+            permits: permits, shares: [.suspect: LimiterShare(permits - 1)],
+            queue: LimiterShare(200_000, perOwner: 100_000))
         self.now = now
     }
 
     /// How many wait.
-    var waiting: Int { queue.waiting }
+    var waiting: Int { limiter.waiting }
 
     /// Answers a request when it is the turn of the administrator's customer.
     ///
@@ -44,16 +47,16 @@ struct AnswerTurns: Sendable {
     ) async throws -> Response {
         guard Self.counts(request) else { return try await answer() }
         let customer = administrator.subtree.customer
-        let line = administrator.subtree.line(in: .administrators, isDoubtful: isSlow(customer))
+        let key = administrator.subtree.key(isSlow(customer) ? .suspect : .administrator)
         do {
-            return try await queue.run(in: line, isWanted: { !DatabaseCallers.hasLeft }) {
+            return try await limiter.run(for: key, isWanted: { !DatabaseCallers.hasLeft }) {
                 let began = now()
                 defer { note(now() - began, of: customer) }
                 return try await answer()
             }
         } catch is CancellationError {
             throw DatabaseCallers.departure
-        } catch is FairQueue.Refusal {
+        } catch is ConcurrencyLimiter.Refusal {
             throw ConsoleError(.unavailable, "Too many requests wait to be answered; try again.")
         }
     }

@@ -32,14 +32,14 @@ package struct BodySpool: Sendable {
     /// Bounds their bytes.
     package let room: SpoolRoom
     /// Works on files, of which so many are under way at a time.
-    private let works: FairQueue
+    private let limiter: ConcurrencyLimiter
 
     /// Made of its parts.
     package init(folder: String, random: RandomSource, room: SpoolRoom) {
         self.folder = folder
         self.random = random
         self.room = room
-        works = FairQueue(FairQueue.Bounds(width: room.bounds.works, capacity: .max, share: .max))
+        limiter = ConcurrencyLimiter(permits: room.bounds.works, queue: LimiterShare())
     }
 
     /// Receives a whole request body.
@@ -83,7 +83,7 @@ package struct BodySpool: Sendable {
     package func apart<Value: Sendable>(
         for sender: SpoolSender, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await works.run(in: .sender(sender.network, of: sender.site)) { try await PatientThread.run(work) }
+        try await limiter.run(for: sender.key) { try await PatientThread.run(work) }
     }
 
     /// Receives the body of a request, and lets a client send it that waits for permission to.

@@ -199,6 +199,9 @@ package struct SpoolSender: Sendable {
     /// The same for what is kept in memory while it arrives.
     var inMemory: SpoolSender { SpoolSender(network: network, site: site, trust: .inMemory) }
 
+    /// Whose turn work on its files takes.
+    var key: ClientKey { ClientKey(.anonymous, .user(widest.hashValue), member: Int64(network.hashValue)) }
+
     /// Whose share a body takes where there are shares: the site if there is one.
     package var widest: String { site ?? network }
 

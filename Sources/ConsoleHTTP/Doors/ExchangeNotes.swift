@@ -76,11 +76,11 @@ package final class ExchangeNotes: Sendable {
         box.withLockedValue { ($0.administrator, $0.identity) }
     }
 
-    /// What is known of whoever sent it.
-    var circle: FairQueue.Circle {
+    /// The tier of the client.
+    var tier: ClientKey.Tier {
         box.withLockedValue { facts in
-            if facts.administrator != nil { return .administrators }
-            return facts.identity != nil || facts.isProven ? .known : .strangers
+            if facts.administrator != nil { return .administrator }
+            return facts.identity != nil || facts.isProven ? .authenticated : .anonymous
         }
     }
 

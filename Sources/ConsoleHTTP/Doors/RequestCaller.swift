@@ -29,27 +29,25 @@ package struct RequestCaller: DatabaseCaller {
         self.isOver = isOver
     }
 
-    package var circle: FairQueue.Circle { notes.circle }
+    package var tier: ClientKey.Tier { notes.tier }
 
     package var hasLeft: Bool { isOver() }
 
-    package var line: FairQueue.Line {
+    package var key: ClientKey {
         let owner = notes.owner
-        if let administrator = owner.administrator { return administrator.subtree.line(in: .administrators) }
+        if let administrator = owner.administrator { return administrator.subtree.key(.administrator) }
         if let device = owner.device {
             let group = customer(device.groupID) ?? device.groupID
-            return .sender("device \(device.deviceID)", of: "devices of \(group)", in: .known)
+            return ClientKey(.authenticated, .customer(group), member: device.deviceID)
         }
-        let network = ClientNetwork(of: address())
-        return .sender(network.address, of: network.site, in: circle)
+        return ClientKey(tier, address: address())
     }
 }
 
 extension Subtree {
-    /// What its administrators want, which takes turns with what those of others want; all of a customer count as one.
-    package func line(in circle: FairQueue.Circle = .strangers, isDoubtful: Bool = false) -> FairQueue.Line {
-        let (name, site) = ("groups \(ancestorsAndSelf)", "groups \(customer)")
-        return isDoubtful ? .doubtful(name, of: site, in: circle) : .sender(name, of: site, in: circle)
+    /// The key of its administrators; all of a customer have one owner.
+    package func key(_ tier: ClientKey.Tier) -> ClientKey {
+        ClientKey(tier, .customer(customer.last ?? 0), member: ancestorsAndSelf.last ?? 0)
     }
 
     /// Ids from the root down to the customer.

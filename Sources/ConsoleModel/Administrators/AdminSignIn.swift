@@ -52,9 +52,9 @@ package struct AdminSignIn: Sendable {
         let generation = administrators.database.generation
         let identity = try await signIns.checked(.administrator, name, from: sender) { turn in
             if let known = verified.identity(of: encoded, generation: generation) { return known }
-            let line = try await turn.wait()
-            var found = try await administrator(credentials, in: line)
-            if found == nil, let unescaped { found = try await administrator(unescaped, in: line) }
+            let key = try await turn.wait()
+            var found = try await administrator(credentials, for: key)
+            if found == nil, let unescaped { found = try await administrator(unescaped, for: key) }
             guard let found else {
                 throw ConsoleError(
                     .unauthorized,
@@ -70,11 +70,11 @@ package struct AdminSignIn: Sendable {
 
     /// The active administrator with a name and a password; nil, after the same time, if there is none.
     private func administrator(
-        _ credentials: BasicCredentials, in line: FairQueue.Line
+        _ credentials: BasicCredentials, for key: ClientKey
     ) async throws -> AdministratorIdentity? {
         let found = try await administrators.administrator(username: credentials.name)
         let isRight = try await hasher.verify(
-            credentials.password, against: found?.record.passwordHash, in: line)
+            credentials.password, against: found?.record.passwordHash, for: key)
         guard isRight, let found, found.record.isActive else { return nil }
         return AdministratorIdentity(
             name: found.record.username, groupID: found.record.groupId, subtree: found.subtree,

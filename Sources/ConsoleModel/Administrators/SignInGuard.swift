@@ -23,11 +23,11 @@ struct SignInTurn: Sendable {
 
     /// Waits for the turn.
     ///
-    /// - Returns: The line in which a password is checked.
+    /// - Returns: The key with which a password is checked.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the address wait than may.
-    func wait() async throws -> FairQueue.Line {
+    func wait() async throws -> ClientKey {
         if let sender = throttle.slowedDown(attempt) { try await pacer.wait(for: "administrator \(sender)") }
-        return throttle.line(of: attempt)
+        return throttle.key(of: attempt)
     }
 }
 

@@ -14,18 +14,14 @@ struct SignInAttempt: Hashable, Sendable {
     private static let nameLength = 100
 
     /// Under what the client's address is counted.
-    let address: String
-    /// Under what its site is counted, if it has one.
-    let site: String?
+    let network: ClientNetwork
     let kind: Kind
     /// Name in lower case; for a token, a text that identifies it.
     let name: String
 
     /// An attempt with a name, of which letter case and everything after a NUL are ignored, as in the database.
     init(address: String, kind: Kind, name: String) {
-        let network = ClientNetwork(of: address)
-        self.address = network.address
-        site = network.site
+        network = ClientNetwork(of: address)
         self.kind = kind
         self.name = Self.compared(name)
     }
@@ -33,12 +29,15 @@ struct SignInAttempt: Hashable, Sendable {
     /// An attempt of a user with a group ID, as both were sent.
     init(address: String, user name: String, of group: String) {
         let group = Self.compared(group)
-        let network = ClientNetwork(of: address)
-        self.address = network.address
-        site = network.site
+        network = ClientNetwork(of: address)
         kind = .enrollmentUser
         self.name = "\(group.count) \(group) \(Self.compared(name))"
     }
+
+    /// Under what the client's address is counted.
+    var address: String { network.address }
+    /// Under what its site is counted, if it has one.
+    var site: String? { network.site }
 
     /// A name as it is compared.
     private static func compared(_ name: String) -> String {
@@ -50,8 +49,7 @@ struct SignInAttempt: Hashable, Sendable {
     var ofSite: SignInAttempt? { site.map { SignInAttempt(place: $0, kind: kind, name: name) } }
 
     private init(place: String, kind: Kind, name: String) {
-        address = place
-        site = nil
+        network = ClientNetwork(of: place)
         self.kind = kind
         self.name = name
     }
@@ -172,9 +170,9 @@ package final class SignInThrottle: Sendable {
         }
     }
 
-    /// The line in which the password of an attempt is checked: names that fail do not hold up others of the address, and
-    /// strangers hold up nobody who has signed in from there before.
-    func line(of attempt: SignInAttempt) -> FairQueue.Line {
+    /// The key with which the password of an attempt is checked: names that fail do not hold up others of the address,
+    /// and anonymous clients hold up no name that has signed in from there before.
+    func key(of attempt: SignInAttempt) -> ClientKey {
         let now = clock.machine
         let (isKnown, hasFailed) = state.withLockedValue {
             (
@@ -182,12 +180,9 @@ package final class SignInThrottle: Sendable {
                 $0.attempts.secondsLeft(attempt, reaching: 1, at: now) > 0
             )
         }
-        let name = "administrator \(attempt.address)"
-        if isKnown { return .sender("\(name) \(attempt.kind) \(attempt.name)", in: .known) }
-        let circle: FairQueue.Circle = attempt.kind == .enrollmentUser ? .strangers : .administrators
-        return hasFailed
-            ? .doubtful("\(name) failing", of: attempt.site, in: circle)
-            : .sender(name, of: attempt.site, in: circle)
+        if isKnown { return ClientKey(.authenticated, .user(attempt.hashValue)) }
+        if hasFailed { return ClientKey(.suspect, attempt.network) }
+        return ClientKey(attempt.kind == .enrollmentUser ? .anonymous : .administrator, attempt.network)
     }
 
     /// Counts a failure.

@@ -7,9 +7,7 @@ package struct PasswordAttempt: Hashable, Sendable {
     private static let nameLength = 100
 
     /// Under what the client's address is counted.
-    let address: String
-    /// Under what its site is counted, if it has one.
-    let site: String?
+    let network: ClientNetwork
     /// Group and name, as they were sent: an unknown name counts as a known one.
     let name: String
     /// A device the user is signed in on, if the attempt comes from such a one.
@@ -23,13 +21,13 @@ package struct PasswordAttempt: Hashable, Sendable {
     ///   - groupID: The customer that it is a name of.
     ///   - ownDevice: The device it comes from, if the user is signed in on it: strangers do not know its identifier.
     package init(address: String, username: String, of groupID: Int64, ownDevice: String?) {
-        let network = ClientNetwork(of: address)
-        self.address = network.address
-        site = network.site
+        network = ClientNetwork(of: address)
         name = "\(groupID) \(String(username.prefix(Self.nameLength)).lowercased())"
         self.ownDevice = ownDevice
     }
 
+    fileprivate var address: String { network.address }
+    fileprivate var site: String? { network.site }
     /// Name and address together.
     fileprivate var pair: String { "\(address) \(name)" }
     /// Name and site together.
@@ -119,9 +117,9 @@ package final class PasswordThrottle: Sendable {
 
     /// Lets an attempt through, at once or after a while.
     ///
-    /// - Returns: The line in which its password is checked.
+    /// - Returns: The key with which its password is checked.
     /// - Throws: ``ConsoleError`` `tooManyRequests` if more of the same sender wait than may.
-    package func admit(_ attempt: PasswordAttempt) async throws -> FairQueue.Line {
+    package func admit(_ attempt: PasswordAttempt) async throws -> ClientKey {
         let now = clock.machine
         let standing = state.withLockedValue { $0.standing(of: attempt, rules, site, at: now) }
         if standing.isSlow {
@@ -129,9 +127,8 @@ package final class PasswordThrottle: Sendable {
                 "Attempts with passwords are slowed down after failures (passwords.failures)", from: standing.name)
             try await pacer.wait(for: "password \(standing.name)")
         }
-        let name = "user \(standing.name)"
-        if standing.isKnown { return .sender(name, in: .known) }
-        return standing.isDoubtful ? .doubtful(name, of: standing.site) : .sender(name, of: standing.site)
+        if standing.isKnown { return ClientKey(.authenticated, .user(standing.name.hashValue)) }
+        return ClientKey(standing.isDoubtful ? .suspect : .anonymous, attempt.network)
     }
 
     /// Counts a failure.

@@ -1,9 +1,9 @@
 /// For whom a task reads and writes: those who have to wait for the database take turns by it.
 package protocol DatabaseCaller: Sendable {
-    /// What is known of whoever it is, at this moment.
-    var circle: FairQueue.Circle { get }
-    /// Whose turn it takes, at this moment.
-    var line: FairQueue.Line { get }
+    /// The tier of its key, which may be known sooner.
+    var tier: ClientKey.Tier { get }
+    /// The client as it is known at this moment.
+    var key: ClientKey { get }
     /// Whether nobody waits for the answer any more.
     var hasLeft: Bool { get }
     /// Whether it asks to delete something, which is possible on a full disk, too.
@@ -11,6 +11,7 @@ package protocol DatabaseCaller: Sendable {
 }
 
 extension DatabaseCaller {
+    package var tier: ClientKey.Tier { key.tier }
     package var isDeleting: Bool { false }
 }
 

@@ -10,24 +10,23 @@ struct ReadTurns: Sendable {
     /// Reads that may wait; requests under way have bounds of their own, which are lower.
     private static let (capacity, share) = (200_000, 100_000)
 
-    private let queue: FairQueue
+    private let limiter: ConcurrencyLimiter
 
     /// Nobody reads.
     ///
     /// - Parameter width: How many reads may run at a time.
     init(width: Int = Self.width) {
         let part = max(1, width / 3)
-        queue = FairQueue(
-            FairQueue.Bounds(
-                width: width, capacity: Self.capacity, share: Self.share,
-                circles: [
-                    .administrators: FairQueue.CircleWidth(max(1, width / 2), ofCompany: part),
-                    .strangers: FairQueue.CircleWidth(max(1, width - part), ofCompany: part),
-                ]))
+        limiter = ConcurrencyLimiter(
+            permits: width,
+            shares: [
+                .administrator: LimiterShare(max(1, width / 2), perOwner: part),
+                .anonymous: LimiterShare(max(1, width - part), perOwner: part),
+            ], queue: LimiterShare(Self.capacity, perOwner: Self.share))
     }
 
     /// How many wait.
-    var waiting: Int { queue.waiting }
+    var waiting: Int { limiter.waiting }
 
     /// Reads something when it is the turn of whoever it is for.
     ///
@@ -39,13 +38,17 @@ struct ReadTurns: Sendable {
     func run<Value: Sendable>(
         for caller: (any DatabaseCaller)?, _ work: () async throws -> Value
     ) async throws -> Value {
-        if caller?.circle ?? .known == .known, let value = try await queue.runAtOnce(work) { return value }
+        // Without a share of its own the tier is all that counts: the key of a device takes longer.
+        if caller?.tier ?? .authenticated == .authenticated, limiter.take(for: .console) == nil {
+            defer { limiter.release(of: .console) }
+            return try await work()
+        }
         do {
-            guard let caller else { return try await queue.run(in: .console, work) }
-            return try await queue.run(in: caller.line, isWanted: { !caller.hasLeft }, work)
+            guard let caller else { return try await limiter.run(for: .console, work) }
+            return try await limiter.run(for: caller.key, isWanted: { !caller.hasLeft }, work)
         } catch is CancellationError {
             throw DatabaseCallers.departure
-        } catch is FairQueue.Refusal {
+        } catch is ConcurrencyLimiter.Refusal {
             throw ConsoleError(.unavailable, "Too many requests wait for the database; try again.")
         }
     }

@@ -35,15 +35,16 @@ struct WriteLine: Sendable {
         }
         var (places, given): ([Place], [WriteUnit]) = ([], [])
         places.reserveCapacity(units.count)
-        var counts: [String: Int] = [:]
+        var counts: [ClientKey: Int] = [:]
         for (index, unit) in units.enumerated() {
-            let line = unit.caller?.line ?? .console
-            if let caller = unit.caller, line.circle != .known, unit.since + Self.patience < now, caller.hasLeft {
+            let key = unit.caller?.key ?? .console
+            if let caller = unit.caller, key.tier != .authenticated, unit.since + Self.patience < now, caller.hasLeft {
                 given.append(unit)
                 continue
             }
-            places.append(Place(rank: counts[line.company, default: 0], circle: line.circle.order, index: index))
-            counts[line.company, default: 0] += 1
+            let owner = ClientKey(key.tier, key.owner)
+            places.append(Place(rank: counts[owner, default: 0], tier: key.tier, index: index))
+            counts[owner, default: 0] += 1
         }
         places.sort()
         let batch = places.prefix(limit).map { units[$0.index] }
@@ -56,23 +57,12 @@ struct WriteLine: Sendable {
     private struct Place: Comparable {
         /// How many of its company are before it.
         let rank: Int
-        let circle: Int
+        let tier: ClientKey.Tier
         /// How many are before it in all.
         let index: Int
 
         static func < (left: Place, right: Place) -> Bool {
-            (left.rank, left.circle, left.index) < (right.rank, right.circle, right.index)
-        }
-    }
-}
-
-extension FairQueue.Circle {
-    /// Who comes first among those whose turn it is.
-    fileprivate var order: Int {
-        switch self {
-        case .known: 0
-        case .administrators: 1
-        case .strangers: 2
+            (left.rank, left.tier.rawValue, left.index) < (right.rank, right.tier.rawValue, right.index)
         }
     }
 }

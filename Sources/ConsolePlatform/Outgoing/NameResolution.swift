@@ -5,14 +5,13 @@ import NIOConcurrencyHelpers
 package struct NameResolution: Sendable {
     /// Names that are asked for at a time, each on a thread.
     static let width = 32
-    private static let bounds = FairQueue.Bounds(
-        width: width, capacity: 4096, share: 1024,
-        circles: [
-            .administrators: FairQueue.CircleWidth(width / 2, ofCompany: width / 4),
-            .strangers: FairQueue.CircleWidth(width / 4, ofCompany: width / 8),
-        ])
 
-    private let places = FairQueue(Self.bounds)
+    private let limiter = ConcurrencyLimiter(
+        permits: width,
+        shares: [
+            .administrator: LimiterShare(width / 2, perOwner: width / 4),
+            .anonymous: LimiterShare(width / 4, perOwner: width / 8),
+        ], queue: LimiterShare(4096, perOwner: 1024))
 
     /// Somebody who waits for an answer, or has gone.
     private final class Waiter: Sendable {
@@ -46,7 +45,7 @@ package struct NameResolution: Sendable {
     }
 
     /// How many wait for a place.
-    var waiting: Int { places.waiting }
+    var waiting: Int { limiter.waiting }
 
     /// The addresses of a name as the system tells them, those of version 4 first.
     ///
@@ -68,29 +67,25 @@ package struct NameResolution: Sendable {
     func addresses(
         of host: String, by resolve: @escaping @Sendable (_ host: String) throws -> [IPAddress]
     ) async throws -> [IPAddress] {
-        let leave = try await place(for: host)
+        let key = DatabaseCallers.current?.key ?? .console
+        do { try await limiter.acquire(for: key) } catch is ConcurrencyLimiter.Refusal {
+            throw OutgoingFailure("too many names are looked up to ask for the address of \(host)")
+        }
         let waiter = Waiter()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard waiter.begin(continuation) else {
-                    leave()
+                    limiter.release(of: key)
                     return continuation.resume(throwing: CancellationError())
                 }
                 Thread.detachNewThread {
                     let result = Result { try resolve(host) }
-                    leave()
+                    limiter.release(of: key)
                     waiter.answer(result)
                 }
             }
         } onCancel: {
             waiter.answer(.failure(CancellationError()))
-        }
-    }
-
-    /// Waits for a place for whoever the running task asks for.
-    private func place(for host: String) async throws -> @Sendable () -> Void {
-        do { return try await places.take(in: DatabaseCallers.current?.line ?? .console) } catch is FairQueue.Refusal {
-            throw OutgoingFailure("too many names are looked up to ask for the address of \(host)")
         }
     }
 

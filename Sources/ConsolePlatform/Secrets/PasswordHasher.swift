@@ -22,7 +22,7 @@ package struct PasswordHasher: Sendable {
     let cost: Int
     private let random: RandomSource
     private let threads: NIOThreadPool
-    private let queue: FairQueue
+    private let limiter: ConcurrencyLimiter
     private let limits: LimitLog?
     private let verified = VerifiedPasswords()
     private static let keyLength = 32
@@ -46,28 +46,29 @@ package struct PasswordHasher: Sendable {
         self.random = random
         self.threads = threads
         self.limits = limits
-        queue = FairQueue(
-            FairQueue.Bounds(width: System.coreCount, capacity: queueLimit, share: share, site: site))
+        limiter = ConcurrencyLimiter(
+            permits: System.coreCount, shares: [.suspect: LimiterShare(max(1, System.coreCount - 1))],
+            queue: LimiterShare(queueLimit, perAddress: share, site))
     }
 
-    /// Does work on the threads when the turn of its line has come; what is doubtful gives way to all that serves.
+    /// Does work on the threads once it has a permit; that of suspects gives way to all that serves.
     ///
-    /// - Throws: ``ConsoleError`` `tooManyRequests` if its line has too many, `unavailable` if all have; what the work
-    ///   throws.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if too much of the client waits, `unavailable` if too much of all; what
+    ///   the work throws.
     func queued<Value: Sendable>(
-        _ line: FairQueue.Line, _ work: @escaping @Sendable () throws -> Value
+        _ key: ClientKey, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         do {
-            return try await queue.run(in: line) {
-                line.isDoubtful ? try await PatientThread.run(work) : try await threads.runIfActive(work)
+            return try await limiter.run(for: key) {
+                key.tier == .suspect ? try await PatientThread.run(work) : try await threads.runIfActive(work)
             }
-        } catch FairQueue.Refusal.lineIsFull {
-            limits?.note("Passwords were refused, since too many of one sender wait (passwords.share)", from: line.name)
+        } catch ConcurrencyLimiter.Refusal.share {
+            limits?.note("Passwords were refused, since too many of one sender wait (passwords.share)")
             throw ConsoleError(
                 .tooManyRequests, "Too many passwords from here wait to be checked; try again.",
                 headers: ["Retry-After": "1"])
-        } catch FairQueue.Refusal.queueIsFull {
-            limits?.note("Passwords were refused, since too many wait (passwords.queue)", from: line.name)
+        } catch ConcurrencyLimiter.Refusal.capacity {
+            limits?.note("Passwords were refused, since too many wait (passwords.queue)")
             throw ConsoleError(.unavailable, "Too many passwords wait to be checked; try again.")
         }
     }
@@ -146,17 +147,17 @@ package struct PasswordHasher: Sendable {
     ///     sandbox, and against none. Nil if it may take as long as it takes.
     ///   - isRemembered: Whether a right password is remembered for this hash, so that the next time takes no work. Not
     ///     for accounts that are locked: there the time would tell whether a guess is right.
-    ///   - line: Whom it is checked for.
+    ///   - key: Whom it is checked for.
     /// - Returns: Whether it belongs to it.
-    /// - Throws: ``ConsoleError`` `tooManyRequests` if too many of the line wait, `unavailable` if too many of all do.
+    /// - Throws: ``ConsoleError`` `tooManyRequests` if too many of the client wait, `unavailable` if too many of all do.
     package func verify(
         _ password: String, against hash: String?, evenTo highest: Int? = nil, remembering isRemembered: Bool = false,
-        in line: FairQueue.Line
+        for key: ClientKey
     ) async throws -> Bool {
         if let isRight = Self.verifyFast(password, against: hash), isRight || highest == nil { return isRight }
         let mark = isRemembered ? hash.map { verified.mark(of: password, for: $0) } : nil
         if let mark, verified.contains(mark) { return true }
-        return try await queued(line) {
+        return try await queued(key) {
             // Others may have brought the same one while this one waited.
             if let mark, verified.contains(mark) { return true }
             let parts = hash.flatMap(Self.parse)
@@ -191,7 +192,7 @@ package struct PasswordHasher: Sendable {
 
     /// The same for the console itself, whose passwords come from its operator.
     package func verify(_ password: String, against hash: String?) async throws -> Bool {
-        try await verify(password, against: hash, in: .console)
+        try await verify(password, against: hash, for: .console)
     }
 
     /// Whether a text has the form of a hash this hasher verifies.

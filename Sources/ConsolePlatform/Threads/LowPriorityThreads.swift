@@ -15,10 +15,10 @@ package final class LowPriorityThreads: Sendable {
     private struct State {
         var threads = 0
         /// Steps under way, by caller.
-        var running: [String: Int] = [:]
-        var waiting: [String: CircularBuffer<Step>] = [:]
+        var running: [ClientKey: Int] = [:]
+        var waiting: [ClientKey: CircularBuffer<Step>] = [:]
         /// Callers of whom something waits, the next one first.
-        var turns = CircularBuffer<String>()
+        var turns = CircularBuffer<ClientKey>()
     }
 
     /// Name of the threads, as debuggers show it, and the key of a mark in their dictionaries.
@@ -51,7 +51,7 @@ package final class LowPriorityThreads: Sendable {
     /// - Returns: What it returns.
     /// - Throws: What it throws.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let caller = DatabaseCallers.current?.line ?? .console
+        let caller = DatabaseCallers.current?.key ?? .console
         return try await withCheckedThrowingContinuation { continuation in
             add(for: caller) { continuation.resume(with: Result { try work() }) }
         }
@@ -73,8 +73,8 @@ package final class LowPriorityThreads: Sendable {
     }
 
     /// Lets a step wait for its turn.
-    fileprivate func add(for line: FairQueue.Line, _ step: @escaping @Sendable () -> Void) {
-        let caller = line.company
+    fileprivate func add(for key: ClientKey, _ step: @escaping @Sendable () -> Void) {
+        let caller = ClientKey(key.tier, key.owner)
         let isNewThreadNeeded = state.withLockedValue { state in
             if state.waiting[caller] == nil { state.turns.append(caller) }
             state.waiting[caller, default: []].append(step)
@@ -91,7 +91,7 @@ package final class LowPriorityThreads: Sendable {
             Thread.current.name = Self.threadName
             Thread.current.threadDictionary[Self.threadName] = true
             PatientThread.giveWay()
-            var ended: String?
+            var ended: ClientKey?
             while let (step, caller) = next(after: ended) {
                 step()
                 ended = caller
@@ -108,7 +108,7 @@ package final class LowPriorityThreads: Sendable {
     ///
     /// - Parameter ended: The caller whose step the thread has just done.
     /// - Returns: The step, and its caller.
-    private func next(after ended: String?) -> (Step, caller: String)? {
+    private func next(after ended: ClientKey?) -> (Step, caller: ClientKey)? {
         state.withLockedValue { state in
             if let ended {
                 let left = state.running[ended, default: 0] - 1
@@ -145,6 +145,6 @@ private final class CallerExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        threads.add(for: caller?.line ?? .console) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        threads.add(for: caller?.key ?? .console) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -27,13 +27,11 @@ package struct PatientWorks: Sendable {
             self.site = site
         }
 
-        fileprivate func bounds(width: Int) -> FairQueue.Bounds {
-            FairQueue.Bounds(width: max(1, width), capacity: count, share: share, site: site)
-        }
+        fileprivate var queue: LimiterShare { LimiterShare(count, perAddress: share, site) }
     }
 
     /// Those that are long.
-    let queue: FairQueue
+    let limiter: ConcurrencyLimiter
     private let limits: LimitLog?
 
     /// Nothing is under way.
@@ -45,7 +43,7 @@ package struct PatientWorks: Sendable {
     package init(
         width: Int = ProcessInfo.processInfo.activeProcessorCount, places: Places = Places(), limits: LimitLog? = nil
     ) {
-        queue = FairQueue(places.bounds(width: width))
+        limiter = ConcurrencyLimiter(permits: max(1, width), queue: places.queue)
         self.limits = limits
     }
 
@@ -55,29 +53,19 @@ package struct PatientWorks: Sendable {
     /// gets a turn sooner by hanging up.
     ///
     /// - Parameters:
-    ///   - line: Whom it is done for.
+    ///   - key: Whom it is done for.
     ///   - isLong: Whether it is a long one.
     ///   - work: Does it.
     /// - Returns: What the work returns; nil if it was not done, as there was no place to wait.
     package func run<Value: Sendable>(
-        for line: FairQueue.Line, isLong: Bool, _ work: @escaping @Sendable () -> Value
+        for key: ClientKey, isLong: Bool, _ work: @escaping @Sendable () -> Value
     ) async -> Value? {
         guard isLong else { return work() }
         do {
-            return try await queue.run(in: line, outlastsTask: true) { try await PatientThread.run(work) }
+            return try await limiter.run(for: key, outlastsTask: true) { try await PatientThread.run(work) }
         } catch {
-            limits?.note(
-                "Bodies and searches were not looked through, since too many wait (http.streamsPerAddress)",
-                from: line.name)
+            limits?.note("Bodies and searches were not looked through, since too many wait (http.streamsPerAddress)")
             return nil
         }
-    }
-}
-
-extension FairQueue.Line {
-    /// The works of whoever is at an address.
-    package static func client(at address: String) -> FairQueue.Line {
-        let network = ClientNetwork(of: address)
-        return .sender(network.address, of: network.site)
     }
 }

@@ -42,10 +42,10 @@ struct PasswordCheck: Sendable {
         let entry = PasswordEntry(address: sender.address, username: username, in: group.id ?? 0)
         return try await throttle.withRoom(for: entry) {
             let known = try await users.user(named: username, in: group)
-            return try await user(known, named: username, in: group, settings: settings, from: sender) { line in
+            return try await user(known, named: username, in: group, settings: settings, from: sender) { key in
                 let isRight = try await hasher.verify(
                     password, against: known?.passwordHash, evenTo: try await evenCost(in: group),
-                    remembering: isOpen(known, settings: settings), in: line)
+                    remembering: isOpen(known, settings: settings), for: key)
                 return (isRight, "password")
             }
         }
@@ -60,8 +60,8 @@ struct PasswordCheck: Sendable {
         _ known: UserRecord, vouchedFor email: String, in group: OrganizationGroupRecord, settings: GroupSettings,
         from sender: PasswordSender
     ) async throws -> UserRecord {
-        try await user(known, named: known.username, in: group, settings: settings, from: sender) { line in
-            _ = try await hasher.verify(email, against: nil, evenTo: try await evenCost(in: group), in: line)
+        try await user(known, named: known.username, in: group, settings: settings, from: sender) { key in
+            _ = try await hasher.verify(email, against: nil, evenTo: try await evenCost(in: group), for: key)
             return (known.isVouchedFor(by: email), "e-mail address")
         }
     }
@@ -71,8 +71,8 @@ struct PasswordCheck: Sendable {
     /// - Throws: ``ConsoleError`` `tooManyRequests` or `unavailable` if too many wait.
     func spend(on username: String, in group: OrganizationGroupRecord, from sender: PasswordSender) async throws {
         let attempt = try await attempt(by: nil, named: username, in: group, from: sender)
-        let line = try await throttle.admit(attempt)
-        _ = try await hasher.verify("", against: nil, evenTo: try await evenCost(in: group), in: line)
+        let key = try await throttle.admit(attempt)
+        _ = try await hasher.verify("", against: nil, evenTo: try await evenCost(in: group), for: key)
     }
 
     /// The cost of which all wrong passwords in a group are; nil if they may take as long as they take.
@@ -86,19 +86,19 @@ struct PasswordCheck: Sendable {
     /// - Throws: ``ConsoleError`` `tooManyRequests` or `unavailable` if too many wait.
     func refuse(_ username: String, from sender: PasswordSender) async throws {
         let attempt = PasswordAttempt(address: sender.address, username: username, of: 0, ownDevice: nil)
-        _ = try await hasher.verify("", against: nil, in: try await throttle.admit(attempt))
+        _ = try await hasher.verify("", against: nil, for: try await throttle.admit(attempt))
         throttle.failed(attempt)
     }
 
     /// Asks the throttle, lets an answer be checked, and then the account.
     private func user(
         _ known: UserRecord?, named username: String, in group: OrganizationGroupRecord, settings: GroupSettings,
-        from sender: PasswordSender, _ check: (FairQueue.Line) async throws -> (isRight: Bool, what: String)
+        from sender: PasswordSender, _ check: (ClientKey) async throws -> (isRight: Bool, what: String)
     ) async throws -> UserRecord {
         let attempt = try await attempt(by: known, named: username, in: group, from: sender)
-        let line = try await throttle.admit(attempt)
+        let key = try await throttle.admit(attempt)
         if let known, !rules.hasUniformRefusals { try requireOpen(known, settings: settings) }
-        let (isRight, what) = try await check(line)
+        let (isRight, what) = try await check(key)
         do {
             let user = try await accepted(isRight, known, what: what, in: group, settings: settings)
             throttle.succeeded(attempt)

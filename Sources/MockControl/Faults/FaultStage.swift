@@ -38,7 +38,7 @@ package struct FaultStage: Sendable {
         var connection = connection(head, context.channel)
         connection.port = context.notes.port
         let parties = await origins.parties(of: head, body: body, over: connection)
-        let read = await works.run(for: .client(at: connection.address), isLong: body.isLarge) {
+        let read = await works.run(for: ClientKey(.anonymous, address: connection.address), isLong: body.isLarge) {
             Self.shown(head, body)
         }
         var unread = body
@@ -62,7 +62,9 @@ package struct FaultStage: Sendable {
         var first: FaultRuling?
         for source in sources where source.isWatching {
             let isLong = subject.matchedBody.isLarge || source.isLong(for: subject.parties, in: tree)
-            let ruling = await works.run(for: .client(at: subject.connection.address), isLong: isLong) {
+            let ruling = await works.run(
+                for: ClientKey(.anonymous, address: subject.connection.address), isLong: isLong
+            ) {
                 source.ruling(on: subject, in: tree)
             }
             first = first ?? ruling.flatMap(\.self)

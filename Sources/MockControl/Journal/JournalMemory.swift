@@ -52,7 +52,8 @@ package final class JournalMemory: Sendable {
     /// - Returns: It has begun already.
     func patience(for subtree: Subtree, isAbandoned: @escaping @Sendable () -> Bool = { false }) -> SearchPatience {
         SearchPatience(
-            .seconds(Int64(rules.searchSeconds)), works: works, for: subtree.line(), isAbandoned: isAbandoned)
+            .seconds(Int64(rules.searchSeconds)), works: works, for: subtree.key(.administrator),
+            isAbandoned: isAbandoned)
     }
 
     /// Adds an entry, and evicts what the bounds no longer have room for.

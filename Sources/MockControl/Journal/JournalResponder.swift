@@ -153,7 +153,7 @@ package struct JournalRecorder: Sendable {
         _ request: JournalRequest, _ response: JournalResponse, to address: String
     ) async -> (JournalRequest, JournalResponse) {
         guard rules.secrets == .redact else { return (request, response) }
-        let shown = await works.run(for: .client(at: address), isLong: request.body.isLarge) {
+        let shown = await works.run(for: ClientKey(.anonymous, address: address), isLong: request.body.isLarge) {
             redacted(request, response)
         }
         if let shown { return shown }

@@ -16,18 +16,18 @@ struct SearchPatience: Sendable {
     private let now: @Sendable () -> NIODeadline
     /// Where it looks if that takes long.
     private let works: PatientWorks
-    private let line: FairQueue.Line
+    private let key: ClientKey
 
     /// Begins now.
     ///
     /// - Parameters:
     ///   - time: How long it may take.
     ///   - works: Where it looks if that takes long.
-    ///   - line: Whom it looks for, as they take turns.
+    ///   - key: Whom it looks for, as they take turns.
     ///   - now: What time it is.
     ///   - isAbandoned: Whether nobody waits for the result any more.
     init(
-        _ time: TimeAmount, works: PatientWorks = PatientWorks(), for line: FairQueue.Line = .console,
+        _ time: TimeAmount, works: PatientWorks = PatientWorks(), for key: ClientKey = .console,
         now: @escaping @Sendable () -> NIODeadline = { NIODeadline.now() },
         isAbandoned: @escaping @Sendable () -> Bool = { false }
     ) {
@@ -37,7 +37,7 @@ struct SearchPatience: Sendable {
         self.now = now
         self.isAbandoned = isAbandoned
         self.works = works
-        self.line = line
+        self.key = key
     }
 
     /// Takes entries one after another.
@@ -56,7 +56,7 @@ struct SearchPatience: Sendable {
         var (known, place) = (start, 0)
         while place < entries.count {
             try await next()
-            let step = await works.run(for: line, isLong: isLong) { [now, known, place] in
+            let step = await works.run(for: key, isLong: isLong) { [now, known, place] in
                 var (known, place) = (known, place)
                 let end = now() + Self.turn
                 repeat {

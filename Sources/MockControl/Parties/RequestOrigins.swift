@@ -69,7 +69,7 @@ package struct RequestOrigins: Sendable {
         let isOfDevices = ConsoleSurface(of: Request(head: head, body: RequestBody(buffer: ByteBuffer()))) == .device
         let known = isOfDevices ? await deviceCredential(of: head, body, port) : await credential(of: head, body)
         if let known { return known }
-        let read = await works.run(for: .client(at: connection.address), isLong: body.isLarge) {
+        let read = await works.run(for: ClientKey(.anonymous, address: connection.address), isLong: body.isLarge) {
             NamedParties(head, body: body)
         }
         let named = read ?? NamedParties(head, body: .none)

@@ -29,18 +29,18 @@ struct SignInThrottleTests {
         let clock = TestClock()
         let throttle = Self.throttle(2, clock)
         let (ann, user) = (Self.attempt("ann"), SignInAttempt(address: "192.0.2.1", user: "ann", of: "demo"))
-        #expect(throttle.line(of: ann).circle == .administrators)
-        #expect(throttle.line(of: user).circle == .strangers)
+        #expect(throttle.key(of: ann).tier == .administrator)
+        #expect(throttle.key(of: user).tier == .anonymous)
         for attempt in [ann, user] { throttle.succeeded(attempt) }
-        #expect(throttle.line(of: Self.attempt("ANN")).circle == .known)
-        #expect(throttle.line(of: user).circle == .known)
-        #expect(throttle.line(of: Self.attempt("bob")).circle == .administrators)
-        #expect(throttle.line(of: Self.attempt("ann", from: "192.0.2.2")).circle == .administrators)
+        #expect(throttle.key(of: Self.attempt("ANN")).tier == .authenticated)
+        #expect(throttle.key(of: user).tier == .authenticated)
+        #expect(throttle.key(of: Self.attempt("bob")).tier == .administrator)
+        #expect(throttle.key(of: Self.attempt("ann", from: "192.0.2.2")).tier == .administrator)
         // One who fails again has no worse a place: nobody keeps an administrator out by the name.
         _ = throttle.failed(ann)
-        #expect(!throttle.line(of: ann).isDoubtful)
+        #expect(throttle.key(of: ann).tier != .suspect)
         clock.advance(seconds: 31 * 86_400)
-        #expect(throttle.line(of: ann).circle == .administrators)
+        #expect(throttle.key(of: ann).tier == .administrator)
     }
 
     @Test func `The limit is reached by failures of one name from one address`() throws {
@@ -100,12 +100,12 @@ struct SignInThrottleTests {
         #expect(throttle.slowedDown(Self.attempt("bob", from: "2001:db8:1::1")) == nil)
     }
 
-    @Test func `Names that failed wait in a line of their own`() throws {
+    @Test func `Names that failed wait apart from others of the address`() throws {
         let throttle = Self.throttle(0, TestClock())
-        let clean = throttle.line(of: Self.attempt("ann"))
+        let clean = throttle.key(of: Self.attempt("ann"))
         _ = throttle.failed(Self.attempt("bob"))
-        #expect(throttle.line(of: Self.attempt("ann")) == clean && throttle.line(of: Self.attempt("bob")) != clean)
-        #expect(throttle.line(of: Self.attempt("ann", from: "192.0.2.2")) != clean)
+        #expect(throttle.key(of: Self.attempt("ann")) == clean && throttle.key(of: Self.attempt("bob")) != clean)
+        #expect(throttle.key(of: Self.attempt("ann", from: "192.0.2.2")) != clean)
     }
 
     @Test func `A clock that is set back refuses nobody for long`() throws {

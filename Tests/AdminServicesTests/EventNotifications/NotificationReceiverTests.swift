@@ -213,8 +213,7 @@ struct NotificationReceiverTests {
     /// An administrator of a customer.
     private struct NameCaller: DatabaseCaller {
         let customer: String
-        let circle = FairQueue.Circle.administrators
-        var line: FairQueue.Line { .sender("administrator", of: customer, in: circle) }
+        var key: ClientKey { ClientKey(.administrator, .user(customer.hashValue)) }
         let hasLeft = false
     }
 

@@ -48,15 +48,15 @@ struct PasswordThrottleTests {
         }
     }
 
-    @Test func `Who is known does not take turns with strangers`() async throws {
+    @Test func `A user who signed in before does not take turns with anonymous clients`() async throws {
         let world = World()
-        #expect(try await world.throttle.admit(world.attempt()).circle == .strangers)
-        #expect(try await world.throttle.admit(world.attempt(on: Self.device)).circle == .known)
+        #expect(try await world.throttle.admit(world.attempt()).tier == .anonymous)
+        #expect(try await world.throttle.admit(world.attempt(on: Self.device)).tier == .authenticated)
         world.throttle.succeeded(world.attempt())
         let known = try await world.throttle.admit(world.attempt("ANN"))
-        #expect(known.circle == .known && known == .sender("user 192.0.2.1 7 ann", in: .known))
-        #expect(try await world.throttle.admit(world.attempt("bob")).circle == .strangers)
-        #expect(try await world.throttle.admit(world.attempt(from: "192.0.2.2")).circle == .strangers)
+        #expect(known == ClientKey(.authenticated, .user("192.0.2.1 7 ann".hashValue)))
+        #expect(try await world.throttle.admit(world.attempt("bob")).tier == .anonymous)
+        #expect(try await world.throttle.admit(world.attempt(from: "192.0.2.2")).tier == .anonymous)
     }
 
     @Test func `Failures slow down their name from their address, in any letter case`() async throws {
@@ -125,15 +125,15 @@ struct PasswordThrottleTests {
 
     @Test func `Names and addresses that fail leave a processor to others`() async throws {
         let world = World(failures: 0)
-        #expect(try await world.throttle.admit(world.attempt()) == .sender("user 192.0.2.1"))
+        #expect(try await world.throttle.admit(world.attempt()) == ClientKey(.anonymous, address: "192.0.2.1"))
         try await world.fail(world.attempt())
-        #expect(try await world.throttle.admit(world.attempt()) == .doubtful("user 192.0.2.1 failing"))
-        #expect(try await world.throttle.admit(world.attempt("bob")) == .sender("user 192.0.2.1"))
+        #expect(try await world.throttle.admit(world.attempt()) == ClientKey(.suspect, address: "192.0.2.1"))
+        #expect(try await world.throttle.admit(world.attempt("bob")) == ClientKey(.anonymous, address: "192.0.2.1"))
         for number in 0..<20 { try await world.fail(world.attempt("user\(number)")) }
-        #expect(try await world.throttle.admit(world.attempt("bob")) == .doubtful("user 192.0.2.1"))
+        #expect(try await world.throttle.admit(world.attempt("bob")) == ClientKey(.suspect, address: "192.0.2.1"))
         world.throttle.succeeded(world.attempt("bob"))
         let known = try await world.throttle.admit(world.attempt("bob"))
-        #expect(known == .sender("user 192.0.2.1 7 bob", in: .known))
+        #expect(known == ClientKey(.authenticated, .user("192.0.2.1 7 bob".hashValue)))
     }
 }
 
@@ -163,13 +163,15 @@ extension PasswordThrottleTests {
         #expect(try await world.isQuick(world.attempt("bob", from: "2001:db8:1::1")))
     }
 
-    @Test func `Those of a site take turns as one, and leave a processor to others after many failures`() async throws {
+    @Test
+    func `Clients of a network of 48 bits take turns as one, and leave a processor to others after many failures`()
+        async throws
+    {
         let world = World(failures: 0)
-        let site = "2001:db8:0:0:0:0:0:0/48"
         let attempt = world.attempt("bob", from: Self.address(1))
-        #expect(try await world.throttle.admit(attempt) == .sender("user 2001:db8:0:1:0:0:0:0/64", of: site))
+        #expect(try await world.throttle.admit(attempt) == ClientKey(.anonymous, address: Self.address(1)))
         for number in 10..<170 { try await world.fail(world.attempt("user\(number)", from: Self.address(number))) }
-        #expect(try await world.throttle.admit(attempt) == .doubtful("user 2001:db8:0:1:0:0:0:0/64", of: site))
+        #expect(try await world.throttle.admit(attempt) == ClientKey(.suspect, address: Self.address(1)))
     }
 }
 

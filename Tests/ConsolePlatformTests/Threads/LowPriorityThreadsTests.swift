@@ -6,11 +6,10 @@ import Testing
 
 /// Somebody for whom something is done.
 private struct Caller: DatabaseCaller {
-    let line: FairQueue.Line
-    var circle: FairQueue.Circle { .administrators }
+    let key: ClientKey
     var hasLeft: Bool { false }
 
-    init(_ customer: String) { line = .sender("admin", of: customer, in: .administrators) }
+    init(_ customer: String) { key = ClientKey(.administrator, .user(customer.hashValue)) }
 }
 
 /// What may take long keeps nobody else waiting.

@@ -85,7 +85,7 @@ struct JournalRecorderTests {
             let mayEnd = DispatchSemaphore(value: 0)
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { _ = await works.run(for: .console, isLong: true) { mayEnd.wait() } }
-                while works.queue.isIdle { await Task.yield() }
+                while works.limiter.isIdle { await Task.yield() }
                 let (sent, got) = await recorder.shown(request, response, to: "192.0.2.1")
                 mayEnd.signal()
                 #expect(sent.body.bytes.readableBytes == 0 && sent.body.isTruncated)

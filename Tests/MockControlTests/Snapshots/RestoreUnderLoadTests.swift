@@ -213,14 +213,14 @@ struct GateResponderTests {
 
     /// Says who the running task works for, and again while its body is written.
     private struct Asking: HTTPResponder {
-        let callers: NIOLockedValueBox<[FairQueue.Line?]>
+        let callers: NIOLockedValueBox<[ClientKey?]>
 
         func respond(to request: Request, context: ConsoleContext) async throws -> Response {
-            callers.withLockedValue { $0.append(DatabaseCallers.current?.line) }
+            callers.withLockedValue { $0.append(DatabaseCallers.current?.key) }
             return Response(
                 status: .ok,
                 body: ResponseBody { writer in
-                    callers.withLockedValue { $0.append(DatabaseCallers.current?.line) }
+                    callers.withLockedValue { $0.append(DatabaseCallers.current?.key) }
                     try await writer.finish(nil)
                 })
         }
@@ -230,7 +230,7 @@ struct GateResponderTests {
     func `Whatever is answered is answered for somebody, long answers until their end`(
         path: String, count: Int
     ) async throws {
-        let callers = NIOLockedValueBox<[FairQueue.Line?]>([])
+        let callers = NIOLockedValueBox<[ClientKey?]>([])
         try await withParts { parts in
             let responder = GateResponder(
                 Asking(callers: callers), gate: RequestGate(), database: parts.core.database
@@ -244,7 +244,7 @@ struct GateResponderTests {
             try await response.body.write(Taking(taken: NIOLockedValueBox(ByteBuffer())))
         }
         let known = callers.withLockedValue { $0 }.compactMap(\.self)
-        #expect(known == Array(repeating: .sender("192.0.2.1"), count: count))
+        #expect(known == Array(repeating: ClientKey(.anonymous, address: "192.0.2.1"), count: count))
     }
 
     @Test func `A client that sends nothing more is remembered until its connection ends`() async throws {

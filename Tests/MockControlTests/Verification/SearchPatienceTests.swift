@@ -48,9 +48,10 @@ struct SearchPatienceTests {
         let mayEnd = DispatchSemaphore(value: 0)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await works.run(for: .console, isLong: true) { mayEnd.wait() } }
-            while works.queue.isIdle { await Task.yield() }
+            while works.limiter.isIdle { await Task.yield() }
             for isLong in [true, false] {
-                var patience = SearchPatience(.seconds(20), works: works, for: .client(at: "192.0.2.1"))
+                var patience = SearchPatience(
+                    .seconds(20), works: works, for: ClientKey(.anonymous, address: "192.0.2.1"))
                 do {
                     let count = try await patience.fold([SampleExchange(id: 1).entry], into: 0, isLong: isLong) {
                         count, _ in count += 1

@@ -21,7 +21,7 @@ struct FileShelf: Sendable {
     /// Whether files outlive a power cut, as rows do then.
     let isDurable: Bool
     /// Those that wait for the disk: each has a thread, of which there are few.
-    private let synchronizations = FairQueue(FairQueue.Bounds(width: 2, capacity: .max, share: .max))
+    private let synchronizations = ConcurrencyLimiter(permits: 2, queue: LimiterShare())
 
     /// Made of its folder.
     init(folder: String, isDurable: Bool = false) {
@@ -58,7 +58,7 @@ struct FileShelf: Sendable {
         guard isDurable else { return }
         do {
             // Disks take their time: no thread that serves requests waits for them.
-            try await synchronizations.run(in: .console) { try await PatientThread.run { try synchronize(name) } }
+            try await synchronizations.run(for: .console) { try await PatientThread.run { try synchronize(name) } }
         } catch {
             remove(name)
             throw error

@@ -18,7 +18,7 @@ struct UploadAdminController {
     /// Those whose chunks are read apart, one at a time, the groups of their administrators in turns.
     ///
     /// Each keeps a core busy. How many wait is bounded by the room that their bodies take.
-    private let scans = FairQueue(FairQueue.Bounds(width: 1, capacity: .max, share: .max))
+    private let scans = ConcurrencyLimiter(permits: 1, queue: LimiterShare())
 
     /// Made of its parts.
     init(store: UploadStore, spool: BodySpool, bodyLimit: Int) {
@@ -37,7 +37,7 @@ struct UploadAdminController {
         let received = try await spool.receive(
             call.request, on: call.context.channel, policy: .spooled(bodyLimit), from: sender)
         defer { received.removeFile() }
-        let body = try await scans.run(in: .sender("\(call.identity.groupID)")) {
+        let body = try await scans.run(for: call.identity.subtree.key(.administrator)) {
             try await PatientThread.run { try ChunkBody(received, spool: spool, for: sender) }
         }
         defer { body.chunk?.removeFile() }

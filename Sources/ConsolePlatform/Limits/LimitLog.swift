@@ -12,6 +12,13 @@ package final class LimitLog: Sendable {
 
     /// Notes that a limit was reached.
     ///
+    /// - Parameter sentence: What it says, always the same about one limit.
+    package func note(_ sentence: String) {
+        log.note(sentence) { logger, count in logger.warning("\(sentence)", metadata: ["times": "\(count)"]) }
+    }
+
+    /// Notes that a limit was reached.
+    ///
     /// - Parameters:
     ///   - sentence: What it says, always the same about one limit.
     ///   - address: Of the sender of this time.
