@@ -6,14 +6,14 @@ package import ConsolePlatform
 package struct LogFeature: Feature {
     private let store: LogStore
     private let spool: BodySpool
-    private let searches: LogSearchRoom
+    private let searches: LogSearches
     private let limits: Limits
     /// Where limits are told of.
     private let log: LimitLog
 
     /// Makes the store; texts of logs pass through the spool, and searches in them are bounded.
     package init(_ core: Core, spool: BodySpool, searches: LogSearchRules, log: LimitLog) {
-        self.searches = LogSearchRoom(searches, log: log)
+        self.searches = LogSearches(searches, log: log)
         self.log = log
         store = LogStore(
             database: core.database, events: core.events, clock: core.clock,

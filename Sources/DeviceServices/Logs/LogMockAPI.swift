@@ -42,19 +42,21 @@ struct LogBody: Encodable, Sendable {
 
 extension RecordMockController where Record == DeviceLogRecord, Body == LogBody {
     /// Logs, read back: `/_mock/logs`, with filters of their own (``LogFilters``).
-    static func logs(_ store: LogStore, room: LogSearchRoom, pageLimit: Int) -> Self {
+    static func logs(_ store: LogStore, searches: LogSearches, pageLimit: Int) -> Self {
         Self(
             name: "logs", archive: store.archive, pageLimit: pageLimit, textColumns: [],
             parameters: LogFilters.parameters, narrow: LogFilters.narrow,
             search: { query, parameters, context in
                 guard let text = parameters.sent("text"), !text.isEmpty else { return query }
-                let search = try LogTextSearch(text, in: store.database, limit: room.rules.bytes)
+                let search = try LogTextSearch(text, in: store.database, limit: searches.byteCount)
                 let customer = try await store.database.read { [id = context.identity.groupID] db in
                     try OrganizationGroupStore.customer(of: id, db) ?? id
                 }
                 var found = query
                 found.match(
-                    ids: try await room.hold(customer) { try await search.ids(of: query, for: context.channel) })
+                    ids: try await searches.limiter.run(customer) {
+                        try await search.ids(of: query, for: context.channel)
+                    })
                 return found
             }, body: LogBody.init)
     }

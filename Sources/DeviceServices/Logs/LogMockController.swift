@@ -23,14 +23,14 @@ import NIOFoundationCompat
 struct LogMockController {
     let store: LogStore
     /// Bounds searches for texts.
-    let searches: LogSearchRoom
+    let searches: LogSearches
     /// The most rows on a page.
     let pageLimit: Int
     /// Bytes of a body.
     let bodyLimit: Int
 
     private var records: RecordMockController<DeviceLogRecord, LogBody> {
-        .logs(store, room: searches, pageLimit: pageLimit)
+        .logs(store, searches: searches, pageLimit: pageLimit)
     }
 
     /// Adds the routes.

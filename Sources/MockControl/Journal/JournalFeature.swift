@@ -16,7 +16,7 @@ package struct JournalFeature: Feature {
     /// The journal as administrators see it.
     let archive: JournalArchive
     /// Whose exports are open.
-    let exports: ReaderRoom
+    let exports: CustomerLimiter
     /// The customer a group belongs to; nil if there is none.
     private let customer: @Sendable (Int64) async -> Int64?
     /// The same if it was asked for before.
@@ -64,8 +64,8 @@ package struct JournalFeature: Feature {
             rules, memory: memory, clock: core.clock, addresses: addresses, customer: customers.value(of:),
             user: users.value(of:), tls: connections.facts(of:), origin: origin, works: works)
         archive = JournalArchive(core, rules: rules, memory: memory, matching: matching)
-        exports = ReaderRoom(
-            limit: rules.exportsPerCustomer, ("Exports", "journal.exportsPerCustomer"), log: LimitLog(logger))
+        exports = CustomerLimiter(
+            perCustomer: rules.exportsPerCustomer, "Exports", key: "journal.exportsPerCustomer", log: LimitLog(logger))
         customer = customers.value(of:)
         rememberedCustomer = customers.remembered
         limits = core.limits

@@ -26,7 +26,7 @@ package struct MetricsFeature: Feature {
         requests = RequestMeter(rules.registry, logins: rules.logins)
         scrape = MetricsScrape(
             registry: rules.registry, database: core.database, store: MetricsStore(database: core.database),
-            memory: sources.journal, waits: sources.verification.room, streams: sources.stream.room,
+            memory: sources.journal, waits: sources.verification.limiter, streams: sources.stream.limiter,
             folder: sources.folder,
             versions: [("version", sources.version), ("console_version", rules.consoleVersion)],
             start: core.clock.machine)

@@ -8,8 +8,8 @@ struct MetricsScrape: Sendable {
     let database: ConsoleDatabase
     let store: MetricsStore
     let memory: JournalMemory
-    let waits: WaitRoom
-    let streams: ReaderRoom
+    let waits: CustomerLimiter
+    let streams: CustomerLimiter
     let folder: DataFolder
     /// Version of the program, and the one it says it is.
     let versions: [(String, String)]

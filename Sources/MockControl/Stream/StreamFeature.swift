@@ -4,8 +4,8 @@ package import ConsolePlatform
 
 /// Requests and events as they happen (Stream).
 package struct StreamFeature: Feature {
-    /// Who reads.
-    let room: ReaderRoom
+    /// Limits the streams that are open.
+    let limiter: CustomerLimiter
     private let controller: StreamMockController
 
     /// Made of what it reports.
@@ -17,10 +17,11 @@ package struct StreamFeature: Feature {
     ///   - hasJournal: Whether there is a journal.
     ///   - log: Where it says that streams were refused.
     package init(_ core: Core, journal memory: JournalMemory, rules: StreamRules, hasJournal: Bool, log: LimitLog) {
-        room = ReaderRoom(limit: rules.perCustomer, ("Streams", "stream.perCustomer"), log: log)
+        limiter = CustomerLimiter(
+            perCustomer: rules.perCustomer, "Streams", key: "stream.perCustomer", log: log)
         controller = StreamMockController(
             memory: memory, parties: JournalPartyStore(database: core.database),
-            groups: GroupTreeStore(database: core.database), events: core.events.hub, room: room, rules: rules,
+            groups: GroupTreeStore(database: core.database), events: core.events.hub, limiter: limiter, rules: rules,
             hasJournal: hasJournal)
     }
 

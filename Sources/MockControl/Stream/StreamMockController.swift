@@ -15,7 +15,7 @@ struct StreamMockController: Sendable {
     let groups: GroupTreeStore
     /// Tells of what was committed.
     let events: EventHub<ConsoleEvent>
-    let room: ReaderRoom
+    let limiter: CustomerLimiter
     let rules: StreamRules
     /// Whether there is a journal.
     let hasJournal: Bool
@@ -35,7 +35,7 @@ struct StreamMockController: Sendable {
             query, memory: memory, parties: parties, subtree: context.identity.subtree,
             credential: context.identity.credential)
         try await source.noteCredential()
-        let seat = try room.seat(of: tree.customer(of: context.identity.groupID))
+        let permit = try limiter.permit(of: tree.customer(of: context.identity.groupID))
         // From here on nothing that happens is missed.
         let changes = [
             Wait.source(events.events(buffer: 1)), Wait.source(memory.changes.events(buffer: 1)),
@@ -44,7 +44,7 @@ struct StreamMockController: Sendable {
             query, rules: rules, hasJournal: hasJournal, channel: context.channel, sources: changes)
         let body = ResponseBody { [source] writer in
             try await session.run(source, to: &writer)
-            withExtendedLifetime(seat) {}
+            withExtendedLifetime(permit) {}
         }
         return Response(status: .ok, headers: Self.headers, body: body)
     }

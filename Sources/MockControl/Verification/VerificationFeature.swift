@@ -4,8 +4,8 @@ package import ConsolePlatform
 
 /// Verifying what clients sent, and waiting for it (MockControl, "Verify" and "Wait").
 package struct VerificationFeature: Feature {
-    /// Who waits.
-    let room: WaitRoom
+    /// Limits the waits.
+    let limiter: CustomerLimiter
     private let controller: VerificationMockController
 
     /// Made of what it looks at.
@@ -21,11 +21,12 @@ package struct VerificationFeature: Feature {
         _ core: Core, _ model: Model, journal memory: JournalMemory, rules: WaitRules, states: StateSources,
         log: LimitLog
     ) {
-        room = WaitRoom(rules, log: log)
+        limiter = CustomerLimiter(
+            perCustomer: rules.perCustomer, "Waits", key: "waits.perCustomer", log: log)
         controller = VerificationMockController(
             memory: memory, database: core.database, groups: GroupTreeStore(database: core.database),
             devices: model.devices, states: states,
-            events: core.events.hub, room: room,
+            events: core.events.hub, limiter: limiter, rules: rules,
             bodyLimit: core.limits.message)
     }
 

@@ -23,7 +23,8 @@ struct VerificationMockController: Sendable {
     let states: StateSources
     /// Tells of what was committed.
     let events: EventHub<ConsoleEvent>
-    let room: WaitRoom
+    let limiter: CustomerLimiter
+    let rules: WaitRules
     /// Bytes of a body.
     let bodyLimit: Int
 
@@ -57,11 +58,11 @@ struct VerificationMockController: Sendable {
 
     private func wait(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let members = try await members(request, known: JournalExpectation.members + ["state", "timeoutSeconds"])
-        let timeout = try room.rules.timeout(members.first { $0.name == "timeoutSeconds" }?.value)
+        let timeout = try rules.timeout(members.first { $0.name == "timeoutSeconds" }?.value)
         let customer = try await groups.tree().customer(of: context.identity.groupID)
         let wait = Wait(timeout: timeout, channel: context.channel)
         return try .json(
-            try await room.hold(customer) {
+            try await limiter.run(customer) {
                 guard let state = members.first(where: { $0.name == "state" })?.value else {
                     return try await requests(members, wait, context)
                 }

@@ -15,35 +15,31 @@ import Testing
 
 /// Searches for texts in logs are bounded, and end with whoever asks.
 struct LogSearchBoundsTests {
-    private static func room(_ log: RecordedLog, count: Int = 3, perCustomer: Int = 2) -> LogSearchRoom {
-        LogSearchRoom(
-            LogSearchRules(count: count, perCustomer: perCustomer, bytes: 1000), log: LimitLog(log.logger))
-    }
-
     @Test func `So many search at a time, and so many of one customer`() async throws {
         let log = RecordedLog()
-        let room = Self.room(log)
+        let rules = LogSearchRules(count: 3, perCustomer: 2, bytes: 1000)
+        let limiter = LogSearches(rules, log: LimitLog(log.logger)).limiter
         func refused(_ customer: Int64) async -> ConsoleError? {
             do {
-                try await room.hold(customer) {}
+                try await limiter.run(customer) {}
                 return nil
             } catch { return error as? ConsoleError }
         }
-        try await room.hold(1) {
-            try await room.hold(1) {
+        try await limiter.run(1) {
+            try await limiter.run(1) {
                 let own = await refused(1)
                 #expect(own?.code == .tooManyRequests && own?.headers["Retry-After"] == "2")
                 #expect(own?.message.contains("searches.perCustomer") == true)
-                try await room.hold(2) {
+                try await limiter.run(2) {
                     #expect(await refused(2)?.message.contains("searches.count") == true)
                     #expect(await refused(3)?.code == .tooManyRequests)
-                    #expect(room.count == 3)
+                    #expect(limiter.count == 3)
                 }
                 #expect(await refused(2) == nil)
             }
         }
-        await #expect(throws: CancellationError.self) { try await room.hold(1) { throw CancellationError() } }
-        #expect(room.count == 0)
+        await #expect(throws: CancellationError.self) { try await limiter.run(1) { throw CancellationError() } }
+        #expect(limiter.count == 0)
         #expect(log.lines.count == 2)
     }
 

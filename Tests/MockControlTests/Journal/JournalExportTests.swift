@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 @testable import MockControl
@@ -75,24 +76,26 @@ struct JournalExportTests {
         }
     }
 
-    @Test func `Only so many exports of a customer are open, and their seats are free again`() async throws {
+    @Test func `Only so many exports of a customer are open, and their permits are returned`() async throws {
         try await withConsole([\.journalExportsPerCustomer: "1"]) { console in
-            let room = try console.parts.feature(JournalFeature.self).exports
+            let exports = try console.parts.feature(JournalFeature.self).exports
             do {
                 let customers = [nil] + (1...100).map(Int64?.some)
-                let seats = try customers.map(room.seat)
+                let permits = try customers.map { try exports.permit(of: $0) }
                 for path in ["/_mock/journal.har", "/_mock/journal.ndjson"] {
                     let refusal = try await console.admin(.get, path)
                     #expect(refusal.status == .tooManyRequests, "\(refusal.text)")
-                    #expect(refusal.text.contains("1 exports of this customer are open already"))
-                    #expect(refusal.text.contains("journal.exportsPerCustomer") && refusal.headers[.retryAfter] == "5")
+                    #expect(
+                        refusal.text.contains(
+                            "Too many exports of this customer run already (journal.exportsPerCustomer)"))
+                    #expect(refusal.text.contains("journal.exportsPerCustomer") && refusal.headers[.retryAfter] == "2")
                 }
-                withExtendedLifetime(seats) {}
+                withExtendedLifetime(permits) {}
             }
             for path in ["/_mock/journal.har", "/_mock/journal.ndjson", "/_mock/journal.har"] {
-                while room.count > 0 { await Task.yield() }
+                while exports.count > 0 { await Task.yield() }
                 #expect(try await console.admin(.get, path).status == .ok)
-                while room.count > 0 { await Task.yield() }
+                while exports.count > 0 { await Task.yield() }
                 #expect(try await console.admin(.get, path + "?page=1").status == .badRequest)
             }
         }

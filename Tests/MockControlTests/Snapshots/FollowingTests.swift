@@ -35,7 +35,7 @@ struct FollowingTests {
     }
 
     private func untilWaiting(_ count: Int, _ console: TestConsole) async throws {
-        let room = try console.parts.feature(VerificationFeature.self).room
+        let room = try console.parts.feature(VerificationFeature.self).limiter
         let memory = try console.parts.feature(JournalFeature.self).memory
         while room.count < count || memory.changes.subscriberCount < count { await Task.yield() }
     }
@@ -63,7 +63,7 @@ struct FollowingTests {
                         answer.status == .unauthorized && answer.text.contains("The wait is over"), "\(answer.text)")
                 }
             }
-            #expect(try console.parts.feature(VerificationFeature.self).room.count == 0)
+            #expect(try console.parts.feature(VerificationFeature.self).limiter.count == 0)
         }
     }
 

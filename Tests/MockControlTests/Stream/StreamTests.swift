@@ -185,10 +185,11 @@ struct StreamTests {
 
     @Test func `A stream that is refused is said in the log`() throws {
         let log = RecordedLog()
-        let room = ReaderRoom(limit: 1, ("Streams", "stream.perCustomer"), log: LimitLog(log.logger))
-        let seat = try room.seat(of: 7)
-        #expect(throws: ConsoleError.self) { try room.seat(of: 7) }
+        let limiter = CustomerLimiter(
+            perCustomer: 1, "Streams", key: "stream.perCustomer", log: LimitLog(log.logger))
+        let permit = try limiter.permit(of: 7)
+        #expect(throws: ConsoleError.self) { try limiter.permit(of: 7) }
         #expect(log.lines.map(\.message) == ["Streams were refused (stream.perCustomer)"])
-        withExtendedLifetime(seat) {}
+        withExtendedLifetime(permit) {}
     }
 }

@@ -23,7 +23,7 @@ extension TestConsole {
         return try reader.read(response.text.utf8)
     }
 
-    var streams: ReaderRoom { get throws { try parts.feature(StreamFeature.self).room } }
+    var streams: CustomerLimiter { get throws { try parts.feature(StreamFeature.self).limiter } }
 }
 
 extension SentEvent {

@@ -21,14 +21,14 @@ struct WaitTests {
         return try response.json()
     }
 
-    private func room(_ console: TestConsole) throws -> WaitRoom {
-        try console.parts.feature(VerificationFeature.self).room
+    private func limiter(_ console: TestConsole) throws -> CustomerLimiter {
+        try console.parts.feature(VerificationFeature.self).limiter
     }
 
     /// Lets others work until somebody waits.
     private func untilWaiting(_ count: Int, _ console: TestConsole) async throws {
         let memory = try console.parts.feature(JournalFeature.self).memory
-        while try room(console).count < count || memory.changes.subscriberCount < count { await Task.yield() }
+        while try limiter(console).count < count || memory.changes.subscriberCount < count { await Task.yield() }
     }
 
     @Test func `A wait for what is there already is answered at once`() async throws {
@@ -47,10 +47,10 @@ struct WaitTests {
             try await untilWaiting(1, console)
             _ = try await console.send(.get, "/deviceservices/other")
             _ = try await console.send(.get, "/deviceservices/late")
-            #expect(try room(console).count == 1)
+            #expect(try limiter(console).count == 1)
             _ = try await console.send(.get, "/deviceservices/late")
             #expect(try await answer == true)
-            #expect(try room(console).count == 0)
+            #expect(try limiter(console).count == 0)
         }
     }
 
@@ -109,7 +109,7 @@ struct WaitTests {
                 }
                 for try await passed in group { #expect(passed) }
             }
-            #expect(try room(console).count == 0)
+            #expect(try limiter(console).count == 0)
         }
     }
 
@@ -127,7 +127,7 @@ struct WaitTests {
                     sql: "UPDATE administrator SET \(change) WHERE username = ?", arguments: [caller.username])
                 transaction.changesConfiguration()
             }
-            while try room(console).count > 0 {
+            while try limiter(console).count > 0 {
                 _ = try await console.send(.get, "/deviceservices/x")
                 await Task.yield()
             }
@@ -171,7 +171,7 @@ struct WaitTests {
             try await untilWaiting(1, console)
             task.cancel()
             _ = try? await task.value
-            while try room(console).count > 0 { await Task.yield() }
+            while try limiter(console).count > 0 { await Task.yield() }
             let memory = try console.parts.feature(JournalFeature.self).memory
             #expect(memory.changes.subscriberCount == 0)
         }
@@ -215,10 +215,10 @@ struct WaitTests {
 
     @Test func `A wait that is refused is said in the log`() async throws {
         let log = RecordedLog()
-        let room = WaitRoom(WaitRules(perCustomer: 1, seconds: 60), log: LimitLog(log.logger))
-        try await room.hold(7) {
-            await #expect(throws: ConsoleError.self) { try await room.hold(7) {} }
-            try await room.hold(8) {}
+        let limiter = CustomerLimiter(perCustomer: 1, "Waits", key: "waits.perCustomer", log: LimitLog(log.logger))
+        try await limiter.run(7) {
+            await #expect(throws: ConsoleError.self) { try await limiter.run(7) {} }
+            try await limiter.run(8) {}
         }
         #expect(log.lines.map(\.message) == ["Waits were refused (waits.perCustomer)"])
         #expect(log.lines.first?.metadata["lastCustomer"] == "7")

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
+@testable import ConsolePlatform
 @testable import ConsoleTestSupport
 @testable import MockConsole
 @testable import MockControl
@@ -58,8 +59,8 @@ struct StreamRelayTests {
 
     /// Lets others work until a stream is open.
     private static func untilOpen(_ console: TestConsole) async throws {
-        let room = try console.parts.feature(StreamFeature.self).room
-        while room.count == 0 { await Task.yield() }
+        let limiter = try console.parts.feature(StreamFeature.self).limiter
+        while limiter.count == 0 { await Task.yield() }
     }
 
     @Test func `It ends when its reader signs out, and tells nothing of what happens later`() async throws {

@@ -20,16 +20,16 @@ struct JournalExport: Sendable {
     ///
     /// - Parameters:
     ///   - finding: The entries.
-    ///   - seat: The place of the export, free again once it is written or given up.
+    ///   - permit: Held until the export is written or given up.
     /// - Returns: The answer.
-    func lines(of finding: JournalArchive.Finding, on seat: ReaderSeat) -> Response {
+    func lines(of finding: JournalArchive.Finding, with permit: LimiterPermit) -> Response {
         let content = ResponseBody { writer in
             try await eachBatch(of: finding.entries) { entries, names in
                 try await writer.write(
                     try ByteBuffer.lines(entries.map { JournalEntryBody($0, names, isWhole: true) }))
             }
             try await writer.finish(nil)
-            withExtendedLifetime(seat) {}
+            withExtendedLifetime(permit) {}
         }
         return attachment(content, finding, named: "journal.ndjson", type: "application/x-ndjson")
     }
@@ -40,9 +40,9 @@ struct JournalExport: Sendable {
     ///
     /// - Parameters:
     ///   - finding: The entries.
-    ///   - seat: The place of the export, free again once it is written or given up.
+    ///   - permit: Held until the export is written or given up.
     /// - Returns: The answer.
-    func archive(of finding: JournalArchive.Finding, on seat: ReaderSeat) -> Response {
+    func archive(of finding: JournalArchive.Finding, with permit: LimiterPermit) -> Response {
         let content = ResponseBody { writer in
             try await writer.write(ByteBuffer(string: try head(finding)))
             var isFirst = true
@@ -59,7 +59,7 @@ struct JournalExport: Sendable {
             }
             try await writer.write(ByteBuffer(string: "\n]}}\n"))
             try await writer.finish(nil)
-            withExtendedLifetime(seat) {}
+            withExtendedLifetime(permit) {}
         }
         return attachment(content, finding, named: "journal.har", type: "application/json")
     }

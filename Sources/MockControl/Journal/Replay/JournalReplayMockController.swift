@@ -21,8 +21,8 @@ struct JournalReplayMockController {
 
     let archive: JournalArchive
     let export: JournalExport
-    /// Whose exports are open.
-    let exports: ReaderRoom
+    /// Limits the exports that are open.
+    let exports: CustomerLimiter
     /// The customer a group belongs to; nil if there is none.
     let customer: @Sendable (Int64) async -> Int64?
     let replayer: JournalReplayer
@@ -41,17 +41,17 @@ struct JournalReplayMockController {
     }
 
     private func har(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let seat = try await seat(context)
-        return export.archive(of: try await finding(request, context), on: seat)
+        let permit = try await permit(context)
+        return export.archive(of: try await finding(request, context), with: permit)
     }
 
     private func lines(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let seat = try await seat(context)
-        return export.lines(of: try await finding(request, context), on: seat)
+        let permit = try await permit(context)
+        return export.lines(of: try await finding(request, context), with: permit)
     }
 
-    private func seat(_ context: AdminRequestContext) async throws -> ReaderSeat {
-        try exports.seat(of: await customer(context.identity.groupID))
+    private func permit(_ context: AdminRequestContext) async throws -> LimiterPermit {
+        try exports.permit(of: await customer(context.identity.groupID))
     }
 
     private func curl(_ request: Request, context: AdminRequestContext) async throws -> Response {
