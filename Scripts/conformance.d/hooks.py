@@ -65,9 +65,18 @@ def fate(case):
     return zlib.crc32(repr(parts).encode("utf-8", "surrogatepass")) % 8
 
 
+# Answers that have a body in one version or for one command, and none in another; the tester would ask for one always.
+BODY_IS_OPTIONAL = [
+    ("/api/mdm/devices/commands/{command}/device/{searchBy}/{value}", "post", "202"),
+    ("/api/mdm/groups/{id}/enrollment-tokens", "post", "201"),
+]
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """The document says that a stream of events is a text; the tester would hold each event against that."""
+    for path, method, status in BODY_IS_OPTIONAL:
+        raw_schema["paths"][path][method]["responses"][status].pop("content", None)
     for item in raw_schema.get("paths", {}).values():
         for operation in item.values():
             for answer in operation.get("responses", {}).values() if isinstance(operation, dict) else []:

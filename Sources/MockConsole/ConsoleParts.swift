@@ -61,7 +61,7 @@ struct ConsoleParts: Sendable {
         }
         spool = BodySpool(
             folder: folder.file("spool"), random: random,
-            room: SpoolRoom(configuration.spool, log: LimitLog(surroundings.logger)))
+            bytes: BodyByteLimiter(configuration.spool, log: LimitLog(surroundings.logger)))
         let notifications = EventNotificationFeature(
             core, model, bell: bell, policy: configuration.notifications.policy,
             limits: configuration.notifications.limits, trust: configuration.notifications.trust,

@@ -14,10 +14,10 @@ import Testing
 struct BodySpoolTests {
     private struct ConnectionLost: Error {}
 
-    private static let sender = SpoolSender("192.0.2.1", .anybody)
+    private static let key = ClientKey.body(from: "192.0.2.1", isProven: false)
 
     /// Room for everybody.
-    private static var room: SpoolRoom { SpoolRoom(.none, log: LimitLog(Logger(label: "test"))) }
+    private static var bytes: BodyByteLimiter { BodyByteLimiter(.none, log: LimitLog(Logger(label: "test"))) }
 
     /// A body in pieces, which may break off.
     private static func pieces(_ sizes: [Int], failing: Bool = false) -> AsyncThrowingStream<ByteBuffer, any Error> {
@@ -30,7 +30,7 @@ struct BodySpoolTests {
     private static func withSpool(_ body: (BodySpool, _ files: () throws -> [String]) async throws -> Void) async throws
     {
         try await withTemporaryFolder { folder in
-            let spool = BodySpool(folder: "\(folder)/spool", random: .counting(), room: Self.room)
+            let spool = BodySpool(folder: "\(folder)/spool", random: .counting(), bytes: Self.bytes)
             try await body(spool) {
                 FileManager.default.fileExists(atPath: spool.folder)
                     ? try FileManager.default.contentsOfDirectory(atPath: spool.folder) : []
@@ -40,7 +40,7 @@ struct BodySpoolTests {
 
     private static func receive(_ sizes: [Int], _ policy: BodyPolicy, _ spool: BodySpool) async throws -> ReceivedBody {
         try await spool.receive(
-            pieces(sizes), declaredLength: nil, policy: policy, from: sender, algorithm: .hmacSHA256)
+            pieces(sizes), declaredLength: nil, policy: policy, from: key, algorithm: .hmacSHA256)
     }
 
     @Test(
@@ -86,30 +86,33 @@ struct BodySpoolTests {
 
     @Test(arguments: [BodyPolicy.buffered(1_000_000), .spooled(1_000_000)])
     func `Bodies that arrive have room in memory, of an address and in all`(policy: BodyPolicy) async throws {
-        let bounds = SpoolRoom.Bounds(
+        let bounds = BodyByteLimiter.Bounds(
             bytes: .max, bytesPerAddress: .max, provenBytes: .max, memory: 60_000, memoryPerAddress: 40_000)
         try await withTemporaryFolder { folder in
             let log = RecordedLog()
-            let room = SpoolRoom(bounds, log: LimitLog(log.logger))
-            let spool = BodySpool(folder: "\(folder)/spool", random: .counting(), room: room)
+            let limiter = BodyByteLimiter(bounds, log: LimitLog(log.logger))
+            let spool = BodySpool(folder: "\(folder)/spool", random: .counting(), bytes: limiter)
             func receive(_ size: Int, from address: String) async throws -> ReceivedBody {
                 try await spool.receive(
-                    Self.pieces([size]), declaredLength: nil, policy: policy, from: SpoolSender(address, .anybody),
+                    Self.pieces([size]), declaredLength: nil, policy: policy,
+                    from: .body(from: address, isProven: false),
                     algorithm: .hmacSHA256)
             }
             // What has arrived takes no room any more.
             for _ in 0..<3 { #expect(try await receive(40_000, from: "192.0.2.1").byteCount == 40_000) }
-            #expect(room.isEmpty)
+            #expect(limiter.isEmpty)
             let own = await #expect(throws: ConsoleError.self) { try await receive(40_001, from: "192.0.2.1") }
-            #expect(own?.code == .tooManyRequests && room.isEmpty)
-            try room.take(30_000, for: SpoolSender("192.0.2.2", .anybody).inMemory)
+            #expect(own?.code == .tooManyRequests && limiter.isEmpty)
+            let held = BodyLease(limiter, .memory, for: .body(from: "192.0.2.2", isProven: false))
+            try held.take(30_000)
             let all = await #expect(throws: ConsoleError.self) { try await receive(30_001, from: "192.0.2.1") }
             #expect(all?.code == .unavailable)
+            held.release()
             #expect(try await receive(8192, from: "192.0.2.2").byteCount == 8192)
             let lines = log.lines.map(\.message)
             #expect(
                 lines.contains { $0.contains("bodies.bytesPerAddress") }
-                    && lines.contains { $0.contains("bodies.bytes ") })
+                    && lines.contains { $0.contains("(bodies.bytes)") })
         }
     }
 
@@ -117,7 +120,7 @@ struct BodySpoolTests {
         try await Self.withSpool { spool, _ in
             let error = await #expect(throws: ConsoleError.self) {
                 try await spool.receive(
-                    Self.pieces([], failing: true), declaredLength: 101, policy: .spooled(100), from: Self.sender,
+                    Self.pieces([], failing: true), declaredLength: 101, policy: .spooled(100), from: Self.key,
                     algorithm: .hmacSHA256)
             }
             #expect(error?.code == .payloadTooLarge)
@@ -129,7 +132,7 @@ struct BodySpoolTests {
             await #expect(throws: ConnectionLost.self) {
                 try await spool.receive(
                     Self.pieces([size, size], failing: true), declaredLength: nil, policy: .spooled(1_000_000),
-                    from: Self.sender, algorithm: .hmacSHA256)
+                    from: Self.key, algorithm: .hmacSHA256)
             }
             let left = try files()
             #expect(left.isEmpty)
@@ -143,7 +146,7 @@ struct BodySpoolTests {
         try await Self.withSpool { spool, _ in
             let body = try await spool.receive(
                 Self.pieces([count / 2, count - count / 2]), declaredLength: count, policy: .spooled(1_000_000),
-                from: Self.sender, algorithm: .hmacSHA256)
+                from: Self.key, algorithm: .hmacSHA256)
             defer { body.removeFile() }
             let bytes = Data(repeating: 0x61, count: count)
             #expect(try body.digest(algorithm) == algorithm.digest(of: bytes))
@@ -173,7 +176,7 @@ struct BodySpoolTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    try await spool.apart(for: Self.sender) {
+                    try await spool.apart(for: Self.key) {
                         begun.withLockedValue { $0 += 1 }
                         disk.wait()
                     }
@@ -223,7 +226,7 @@ struct BodySpoolTests {
     }
 
     @Test func `A spool that cannot be written is unavailable`() async throws {
-        let spool = BodySpool(folder: "/dev/null/spool", random: .counting(), room: Self.room)
+        let spool = BodySpool(folder: "/dev/null/spool", random: .counting(), bytes: Self.bytes)
         let error = await #expect(throws: ConsoleError.self) {
             try await Self.receive([100_000], .spooled(1_000_000), spool)
         }
@@ -232,7 +235,7 @@ struct BodySpoolTests {
 
     @Test func `A collector that is discarded removes its file`() async throws {
         try await Self.withSpool { spool, files in
-            var collector = BodyCollector(spool: spool, for: Self.sender, threshold: 10)
+            var collector = BodyCollector(spool: spool, for: Self.key, threshold: 10)
             try withUnsafeBytes(of: (UInt64(1), UInt64(2))) { try collector.append($0) }
             #expect(try files().count == 1)
             #expect(collector.byteCount == 16)

@@ -15,7 +15,7 @@ struct BodyMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.body = try await spool.receive(
-            request, on: context.channel, policy: policy, from: SpoolSender(context.address, .anybody))
+            request, on: context.channel, policy: policy, from: .body(from: context.address, isProven: false))
         defer { context.body.removeFile() }
         return try await next(request, context)
     }

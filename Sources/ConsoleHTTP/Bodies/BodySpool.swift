@@ -30,16 +30,16 @@ package struct BodySpool: Sendable {
     /// Names the files.
     let random: RandomSource
     /// Bounds their bytes.
-    package let room: SpoolRoom
-    /// Works on files, of which so many are under way at a time.
+    package let bytes: BodyByteLimiter
+    /// Limits jobs on files.
     private let limiter: ConcurrencyLimiter
 
     /// Made of its parts.
-    package init(folder: String, random: RandomSource, room: SpoolRoom) {
+    package init(folder: String, random: RandomSource, bytes: BodyByteLimiter) {
         self.folder = folder
         self.random = random
-        self.room = room
-        limiter = ConcurrencyLimiter(permits: room.bounds.works, queue: LimiterShare())
+        self.bytes = bytes
+        limiter = ConcurrencyLimiter(permits: bytes.bounds.works, queue: LimiterShare())
     }
 
     /// Receives a whole request body.
@@ -48,18 +48,18 @@ package struct BodySpool: Sendable {
     ///   - body: The pieces as they arrive.
     ///   - declaredLength: The `Content-Length`, to refuse an oversize body before it is read.
     ///   - policy: The route's limit and where to keep the body.
-    ///   - sender: Whose room on the disk it takes.
+    ///   - key: Whose bytes it takes.
     ///   - algorithm: The digest to compute while a large body arrives.
     /// - Returns: The body; a file is the caller's to remove.
     /// - Throws: ``ConsoleError`` `payloadTooLarge` beyond the limit, `unavailable` if the file cannot be written or there is
-    ///   no room for it, `tooManyRequests` if the sender has too much under way; what reading throws, such as a client that went away. No file is left behind.
+    ///   no room for it, `tooManyRequests` if the client has too much under way; what reading throws, such as a client that went away. No file is left behind.
     func receive<Body: AsyncSequence>(
-        _ body: Body, declaredLength: Int?, policy: BodyPolicy, from sender: SpoolSender, algorithm: SignatureAlgorithm
+        _ body: Body, declaredLength: Int?, policy: BodyPolicy, from key: ClientKey, algorithm: SignatureAlgorithm
     ) async throws -> ReceivedBody where Body.Element == ByteBuffer {
         if let declaredLength, declaredLength > policy.limit { throw Self.tooLarge(policy.limit) }
         let threshold = if case .spooled = policy { Self.memoryThreshold } else { Int.max }
-        if let declaredLength, declaredLength > threshold { try room.require(declaredLength, for: sender) }
-        var collector = BodyCollector(spool: self, for: sender, threshold: threshold, algorithm: algorithm)
+        if let declaredLength, declaredLength > threshold { try bytes.require(declaredLength, for: key) }
+        var collector = BodyCollector(spool: self, for: key, threshold: threshold, algorithm: algorithm)
         do {
             for try await piece in body {
                 guard collector.byteCount + piece.readableBytes <= policy.limit else {
@@ -77,24 +77,24 @@ package struct BodySpool: Sendable {
     /// Does work on files apart from what serves: a disk that is busy holds up nobody else.
     ///
     /// Each work has a thread that gives way to others; few run at a time, and senders take turns. How many wait is bounded
-    /// by the room that bodies take.
+    /// by the bytes that bodies take.
     ///
     /// - Throws: What the work throws; a cancellation before it has begun.
     package func apart<Value: Sendable>(
-        for sender: SpoolSender, _ work: @escaping @Sendable () throws -> Value
+        for key: ClientKey, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await limiter.run(for: sender.key) { try await PatientThread.run(work) }
+        try await limiter.run(for: key) { try await PatientThread.run(work) }
     }
 
     /// Receives the body of a request, and lets a client send it that waits for permission to.
     package func receive(
-        _ request: Request, on channel: any Channel, policy: BodyPolicy, from sender: SpoolSender,
+        _ request: Request, on channel: any Channel, policy: BodyPolicy, from key: ClientKey,
         algorithm: SignatureAlgorithm = .hmacSHA256
     ) async throws -> ReceivedBody {
         let declaredLength = request.headers[.contentLength].flatMap { Int($0) }
         if declaredLength ?? 0 <= policy.limit { request.sendContinue(on: channel) }
         return try await receive(
-            request.body, declaredLength: declaredLength, policy: policy, from: sender, algorithm: algorithm)
+            request.body, declaredLength: declaredLength, policy: policy, from: key, algorithm: algorithm)
     }
 
     private static func tooLarge(_ limit: Int) -> ConsoleError {
@@ -124,12 +124,12 @@ package struct BodyCollector {
     }
 
     private let spool: BodySpool
-    private let sender: SpoolSender
+    private let key: ClientKey
     private let threshold: Int
     private let algorithm: SignatureAlgorithm
-    private let lease: SpoolLease
+    private let lease: BodyLease
     /// The room in memory it takes until it is complete, which slow clients put off.
-    private let holding: SpoolLease
+    private let holding: BodyLease
     private var held = 0
     private var buffer = ByteBuffer()
     private var file: OpenFile?
@@ -140,13 +140,13 @@ package struct BodyCollector {
 
     /// A collector that begins in memory.
     package init(
-        spool: BodySpool, for sender: SpoolSender, threshold: Int = BodySpool.memoryThreshold,
+        spool: BodySpool, for key: ClientKey, threshold: Int = BodySpool.memoryThreshold,
         algorithm: SignatureAlgorithm = .hmacSHA256
     ) {
         self.spool = spool
-        self.sender = sender
-        lease = SpoolLease(spool.room, for: sender)
-        holding = SpoolLease(spool.room, for: sender.inMemory)
+        self.key = key
+        lease = BodyLease(spool.bytes, .file, for: key)
+        holding = BodyLease(spool.bytes, .memory, for: key)
         self.threshold = threshold
         self.algorithm = algorithm
     }
@@ -154,7 +154,7 @@ package struct BodyCollector {
     /// Adds bytes; a file is written here, which may take a while.
     ///
     /// - Throws: ``ConsoleError`` `unavailable` if the file cannot be written or there is no room for them, on the disk or
-    ///   in memory, `tooManyRequests` if the sender has too much under way.
+    ///   in memory, `tooManyRequests` if the client has too much under way.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) throws {
         buffer.writeBytes(bytes)
         byteCount += bytes.count
@@ -211,7 +211,7 @@ package struct BodyCollector {
 
     private mutating func flushApart() async throws {
         let (file, bytes) = (try opened(), buffer)
-        self.file = try await spool.apart(for: sender) { try file.adding(bytes) }
+        self.file = try await spool.apart(for: key) { try file.adding(bytes) }
         empty()
     }
 

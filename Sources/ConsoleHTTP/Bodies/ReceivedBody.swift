@@ -62,8 +62,8 @@ package struct SpooledFile: Sendable {
     let byteCount: Int
     /// Digests that were computed while it arrived.
     let digests: [SignatureAlgorithm: Data]
-    /// The room it takes.
-    let lease: SpoolLease
+    /// The bytes it takes.
+    let lease: BodyLease
 
     /// Hands the bytes over in pieces.
     ///

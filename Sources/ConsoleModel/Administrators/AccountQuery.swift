@@ -78,7 +78,7 @@ extension AdministratorRole {
     ///
     /// - Throws: ``ConsoleError`` `badRequest` naming the member or parameter, and all roles.
     package init(name: String, of member: String) throws {
-        guard let role = Self.allCases.first(where: { DeviceWords.areSame($0.rawValue, name) }) else {
+        guard let role = Self.allCases.first(where: { FoldedWord.of($0.rawValue) == FoldedWord.of(name) }) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw ConsoleError(.badRequest, "\(member) is \"\(name.prefix(40))\"; it has to be one of \(names).")
         }

@@ -23,33 +23,34 @@ struct LogDeviceController {
 
     /// The text is unescaped piece by piece: a large log never stands in memory.
     private func receive(_ request: Request, context: SenderRequestContext) async throws -> Response {
-        let trust: SpoolRoom.Trust = if case .verified = context.sender { .proven } else { .anybody }
-        let place = SpoolSender(context.address, trust)
-        let (header, text) = try await scan(context.body, for: place)
+        let isProven = if case .verified = context.sender { true } else { false }
+        let key = ClientKey.body(from: context.address, isProven: isProven)
+        let (header, text) = try await scan(context.body, for: key)
         defer { text.removeFile() }
         try context.sender.require(bundle: header.bundle)
         do {
             try await store.receive(
-                header, text: text, from: context.sender, network: place.widest, at: context.homeGroupID)
+                header, text: text, from: context.sender, network: ClientNetwork(of: context.address).widest,
+                at: context.homeGroupID)
         } catch let error as ConsoleError where error.code == .payloadTooLarge {
-            let key = trust == .proven ? "retention.logBytes, or the group's quota" : "retention.unverifiedLogBytes"
-            limits.note("A log was refused: there is no room for it (\(key)).", from: context.address)
+            let limit = isProven ? "retention.logBytes, or the group's quota" : "retention.unverifiedLogBytes"
+            limits.note("A log was refused: there is no room for it (\(limit)).", from: context.address)
             throw error
         }
         return .text("{}", type: "application/json; charset=utf-8")
     }
 
     private func scan(
-        _ body: ReceivedBody, for sender: SpoolSender
+        _ body: ReceivedBody, for key: ClientKey
     ) async throws -> (header: LogUploadHeader, text: ReceivedBody) {
-        guard case .file = body else { return try scanned(body, for: sender) }
-        return try await spool.apart(for: sender) { try scanned(body, for: sender) }
+        guard case .file = body else { return try scanned(body, for: key) }
+        return try await spool.apart(for: key) { try scanned(body, for: key) }
     }
 
     private func scanned(
-        _ body: ReceivedBody, for sender: SpoolSender
+        _ body: ReceivedBody, for key: ClientKey
     ) throws -> (header: LogUploadHeader, text: ReceivedBody) {
-        var (scanner, collector) = (LogUploadScanner(), BodyCollector(spool: spool, for: sender))
+        var (scanner, collector) = (LogUploadScanner(), BodyCollector(spool: spool, for: key))
         defer { collector.discard() }
         do {
             try body.forEachPiece { bytes in

@@ -28,10 +28,7 @@ struct DeviceAuthenticator: RouterMiddleware {
         /// A signature with the key built into clients, which cannot be checked.
         case unchecked(DeviceIdentifier)
 
-        /// Whose room its body takes.
-        var trust: SpoolRoom.Trust {
-            if case .proven = self { .proven } else { .anybody }
-        }
+        var isProven: Bool { if case .proven = self { true } else { false } }
 
         var algorithm: SignatureAlgorithm {
             if case .signed(let headers, _) = self { headers.algorithm } else { .hmacSHA256 }
@@ -88,7 +85,7 @@ struct DeviceAuthenticator: RouterMiddleware {
             let early = try await claim(stated)
             context.body = try await spool.receive(
                 request, on: context.channel, policy: policy(for: early),
-                from: SpoolSender(context.address, early.trust), algorithm: early.algorithm)
+                from: .body(from: context.address, isProven: early.isProven), algorithm: early.algorithm)
             defer { context.body.removeFile() }
             // A body can take long: the credential may have ended meanwhile.
             let claim = context.body.byteCount > 0 ? try await self.claim(stated) : early

@@ -210,9 +210,9 @@ extension ConsoleConfiguration {
     var passwordShare: Int { values.passwordsShare }
     /// Rows of append-only tables.
     var retention: Retention { limits.retention }
-    /// Room on the disk for bodies under way.
-    var spool: SpoolRoom.Bounds {
-        SpoolRoom.Bounds(
+    /// Bytes of bodies under way.
+    var spool: BodyByteLimiter.Bounds {
+        BodyByteLimiter.Bounds(
             bytes: values.spoolBytes, bytesPerAddress: values.spoolBytesPerAddress,
             provenBytes: values.spoolProvenBytes, memory: values.bodiesBytes,
             memoryPerAddress: values.bodiesBytesPerAddress, works: values.spoolWorks, site: site)

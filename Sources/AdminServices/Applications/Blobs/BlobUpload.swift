@@ -31,12 +31,12 @@ struct BlobUpload: Sendable {
     func receive(
         _ request: Request, on channel: any Channel, by administrator: AdministratorIdentity
     ) async throws -> Received {
-        let sender = SpoolSender(administrator)
-        let body = try await spool.receive(request, on: channel, policy: .spooled(limit), from: sender)
+        let key = ClientKey.body(of: administrator)
+        let body = try await spool.receive(request, on: channel, policy: .spooled(limit), from: key)
         guard let boundary = MultipartFile.boundary(request.headers[.contentType]) else { return Received(body: body) }
         do {
-            let found = try await spool.apart(for: sender) {
-                try part(of: body, boundary: boundary, for: sender)
+            let found = try await spool.apart(for: key) {
+                try part(of: body, boundary: boundary, for: key)
             }
             guard let found else { return Received(body: body) }
             body.removeFile()
@@ -48,21 +48,21 @@ struct BlobUpload: Sendable {
     }
 
     /// The file of a multipart body; nil if it is none.
-    private func part(of body: ReceivedBody, boundary: String, for sender: SpoolSender) throws -> Received? {
+    private func part(of body: ReceivedBody, boundary: String, for key: ClientKey) throws -> Received? {
         if case .file(let spooled) = body {
-            return try part(of: try FileBytes(path: spooled.path), boundary: boundary, for: sender)
+            return try part(of: try FileBytes(path: spooled.path), boundary: boundary, for: key)
         }
-        var collector = BodyCollector(spool: spool, for: sender, threshold: 0)
+        var collector = BodyCollector(spool: spool, for: key, threshold: 0)
         defer { collector.discard() }
         try body.forEachPiece { try collector.append($0) }
         guard case .file(let spooled) = try collector.finish() else { return nil }
         defer { ReceivedBody.file(spooled).removeFile() }
-        return try part(of: try FileBytes(path: spooled.path), boundary: boundary, for: sender)
+        return try part(of: try FileBytes(path: spooled.path), boundary: boundary, for: key)
     }
 
-    private func part(of file: FileBytes, boundary: String, for sender: SpoolSender) throws -> Received? {
+    private func part(of file: FileBytes, boundary: String, for key: ClientKey) throws -> Received? {
         guard let part = try MultipartFile.find(in: file, boundary: boundary) else { return nil }
-        var collector = BodyCollector(spool: spool, for: sender)
+        var collector = BodyCollector(spool: spool, for: key)
         do {
             var position = part.range.lowerBound
             while position < part.range.upperBound {

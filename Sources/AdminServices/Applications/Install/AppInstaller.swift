@@ -75,7 +75,7 @@ struct AppInstaller: Sendable {
     private func facts(
         at path: String, _ order: InstallOrder, _ administrator: AdministratorIdentity
     ) async throws -> PackageFacts {
-        try await spool.apart(for: SpoolSender(administrator)) {
+        try await spool.apart(for: .body(of: administrator)) {
             try PackageFacts(path: path, order: order, acceptsUnreadable: acceptsUnreadable)
         }
     }

@@ -19,12 +19,12 @@ struct ChunkBody: Sendable {
     /// - Parameters:
     ///   - body: The body: JSON, or XML or a form if it begins so.
     ///   - spool: Where the chunk is kept if it is large.
-    ///   - sender: Whose room there it takes.
+    ///   - key: Whose bytes there it takes.
     /// - Throws: ``ConsoleError`` `badRequest` if it cannot be read, `payloadTooLarge` for large XML or a large form, and what the spool
     ///   throws. Nothing is left then.
-    init(_ body: ReceivedBody, spool: BodySpool, for sender: SpoolSender) throws {
+    init(_ body: ReceivedBody, spool: BodySpool, for key: ClientKey) throws {
         guard try Self.isReadWhole(body) else {
-            (chunk, fields) = try Self.json(body, spool: spool, for: sender)
+            (chunk, fields) = try Self.json(body, spool: spool, for: key)
             return
         }
         guard body.byteCount <= Self.wholeLimit else {
@@ -46,14 +46,14 @@ struct ChunkBody: Sendable {
     }
 
     private static func json(
-        _ body: ReceivedBody, spool: BodySpool, for sender: SpoolSender
+        _ body: ReceivedBody, spool: BodySpool, for key: ClientKey
     ) throws -> (ReceivedBody?, AdminFields) {
-        var (scanner, collector) = (ChunkScanner(), BodyCollector(spool: spool, for: sender))
+        var (scanner, collector) = (ChunkScanner(), BodyCollector(spool: spool, for: key))
         do {
             try body.forEachPiece { bytes in
                 try scanner.consume(bytes) {
                     collector.discard()
-                    collector = BodyCollector(spool: spool, for: sender)
+                    collector = BodyCollector(spool: spool, for: key)
                 } into: {
                     try collector.append($0)
                 }

@@ -33,12 +33,12 @@ struct UploadAdminController {
     }
 
     @Sendable private func keep(_ call: AdminCall) async throws -> AdminAnswer {
-        let sender = SpoolSender(call.identity)
+        let key = ClientKey.body(of: call.identity)
         let received = try await spool.receive(
-            call.request, on: call.context.channel, policy: .spooled(bodyLimit), from: sender)
+            call.request, on: call.context.channel, policy: .spooled(bodyLimit), from: key)
         defer { received.removeFile() }
         let body = try await scans.run(for: call.identity.subtree.key(.administrator)) {
-            try await PatientThread.run { try ChunkBody(received, spool: spool, for: sender) }
+            try await PatientThread.run { try ChunkBody(received, spool: spool, for: key) }
         }
         defer { body.chunk?.removeFile() }
         let fields = body.fields

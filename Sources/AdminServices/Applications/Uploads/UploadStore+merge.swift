@@ -27,8 +27,7 @@ extension UploadStore {
     func file(
         of uuid: String, _ chunks: [UploadChunkRecord], for administrator: AdministratorIdentity, spool: BodySpool
     ) async throws -> ReceivedBody {
-        do { return try await merge(chunks, spool: spool, SpoolSender(administrator)) } catch let error as ConsoleError
-        {
+        do { return try await merge(chunks, spool: spool, .body(of: administrator)) } catch let error as ConsoleError {
             let left = try await self.chunks(of: uuid, for: administrator)
             guard left.map(\.name) == chunks.map(\.name) else {
                 throw ConsoleError(.badRequest, "The upload \(uuid) was changed while it was put together; try again.")
@@ -39,10 +38,10 @@ extension UploadStore {
 
     /// Chunks in order as one file.
     private func merge(
-        _ chunks: [UploadChunkRecord], spool: BodySpool, _ sender: SpoolSender
+        _ chunks: [UploadChunkRecord], spool: BodySpool, _ key: ClientKey
     ) async throws -> ReceivedBody {
-        try await spool.apart(for: sender) {
-            var collector = BodyCollector(spool: spool, for: sender, threshold: 0)
+        try await spool.apart(for: key) {
+            var collector = BodyCollector(spool: spool, for: key, threshold: 0)
             do {
                 for chunk in chunks {
                     let file = try FileBytes(path: shelf.path(of: chunk.name))
