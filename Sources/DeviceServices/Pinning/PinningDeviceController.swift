@@ -16,7 +16,7 @@ import Hummingbird
 /// | GET | `/deviceservices/CertificatePinningReportingEndpoint` | none |
 struct PinningDeviceController {
     let store: PinStore
-    let gate: PinReportGate
+    let limiter: PinReportLimiter
     let origin: PublicOrigin
 
     /// Adds the route that needs a credential.
@@ -48,7 +48,7 @@ struct PinningDeviceController {
     private func report(_ request: Request, context: DeviceServicesContext) async throws -> Response {
         let host = try Self.host(of: request)
         let network = ClientNetwork(of: context.address)
-        try gate.admit(network)
+        try limiter.admit(network)
         let claimed = ["aw-device-uis", "aw-device-uid"].lazy
             .compactMap { HTTPField.Name($0).flatMap { request.headers[$0] } }.compactMap(DeviceIdentifier.init).first
         context.notes.note(device: claimed, groupID: context.homeGroupID)

@@ -6,7 +6,7 @@ package import ConsolePlatform
 /// 19, 20 and 26).
 package struct PinningFeature: Feature {
     private let store: PinStore
-    private let gate: PinReportGate
+    private let limiter: PinReportLimiter
     private let limits: Limits
 
     /// Makes the store.
@@ -18,7 +18,7 @@ package struct PinningFeature: Feature {
         store = PinStore(
             database: core.database, events: core.events, clock: core.clock,
             table: core.table("pinReport", \.pinReports))
-        gate = PinReportGate(clock: core.clock, log: log)
+        limiter = PinReportLimiter(clock: core.clock, log: log)
         limits = core.limits
     }
 
@@ -28,7 +28,7 @@ package struct PinningFeature: Feature {
     /// Adds its routes: pins for clients, and reports of those that did not match for testers.
     package func addRoutes(to doors: Doors) {
         let authenticated = doors.device.authenticated(.buffered(limits.login))
-        let pinning = PinningDeviceController(store: store, gate: gate, origin: doors.origin)
+        let pinning = PinningDeviceController(store: store, limiter: limiter, origin: doors.origin)
         pinning.addOpenRoutes(to: doors.device.open)
         pinning.addRoutes(to: authenticated)
         NotConfiguredDeviceController().addOpenRoutes(to: doors.device.open)

@@ -28,21 +28,23 @@ struct PinOfferTests {
 
     @Test func `Each network has reports of its own, and the clock may be set back`() throws {
         let time = NIOLockedValueBox(Timestamp(milliseconds: 1_772_706_030_000))
-        let gate = PinReportGate(
+        let limiter = PinReportLimiter(
             clock: ConsoleClock { _ in time.withLockedValue { $0 } }, log: LimitLog(Logger(label: "test")))
-        for _ in 0..<PinReportGate.reports { try gate.admit(ClientNetwork(of: "192.0.2.1")) }
-        #expect(throws: ConsoleError.self) { try gate.admit(ClientNetwork(of: "192.0.2.1")) }
-        try gate.admit(ClientNetwork(of: "192.0.2.2"))
+        for _ in 0..<PinReportLimiter.reports { try limiter.admit(ClientNetwork(of: "192.0.2.1")) }
+        #expect(throws: ConsoleError.self) { try limiter.admit(ClientNetwork(of: "192.0.2.1")) }
+        try limiter.admit(ClientNetwork(of: "192.0.2.2"))
         time.withLockedValue { $0 = Timestamp(milliseconds: $0.milliseconds - 1) }
-        try gate.admit(ClientNetwork(of: "192.0.2.1"))
+        try limiter.admit(ClientNetwork(of: "192.0.2.1"))
     }
 
-    @Test func `All networks of a site have eight times as many reports as one`() throws {
-        let gate = PinReportGate(
+    @Test func `A network of 48 bits has eight times as many reports as one of 64 bits`() throws {
+        let limiter = PinReportLimiter(
             clock: ConsoleClock { _ in Timestamp(milliseconds: 1_772_706_030_000) },
             log: LimitLog(Logger(label: "test")))
-        for number in 0..<PinReportGate.reportsOfSite { try gate.admit(ClientNetwork(of: "2001:db8:0:\(number)::1")) }
-        #expect(throws: ConsoleError.self) { try gate.admit(ClientNetwork(of: "2001:db8:0:ffff::1")) }
-        try gate.admit(ClientNetwork(of: "2001:db8:1::1"))
+        for number in 0..<SiteRule.standard.limit(PinReportLimiter.reports) {
+            try limiter.admit(ClientNetwork(of: "2001:db8:0:\(number)::1"))
+        }
+        #expect(throws: ConsoleError.self) { try limiter.admit(ClientNetwork(of: "2001:db8:0:ffff::1")) }
+        try limiter.admit(ClientNetwork(of: "2001:db8:1::1"))
     }
 }

@@ -158,7 +158,7 @@ struct PinningTests {
             func report() async throws -> TestResponse {
                 try await console.send(.get, "\(Self.reports)?url=a.test")
             }
-            for _ in 0..<PinReportGate.reports { #expect(try await report().status == .ok) }
+            for _ in 0..<PinReportLimiter.reports { #expect(try await report().status == .ok) }
             let refused = try await report()
             #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "60")
             #expect(try await console.adminJSON("/_mock/pin-reports?pageSize=1")["total"] as? Int == 60)
