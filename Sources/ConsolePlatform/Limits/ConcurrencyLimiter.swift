@@ -3,9 +3,9 @@ import NIOCore
 
 /// Limits how much runs at once.
 ///
-/// What finds no permit waits in a bounded queue, where tiers take turns, and then the owners of a tier.
-/// A flood of one owner delays every other owner by one job in each round. A permit has a weight: 1 for a job, a number of
-/// bytes for a body.
+/// A job without a permit waits in a bounded queue. Tiers take turns there, and within a tier owners do, so that a flood of
+/// one owner delays every other owner by one job in each round. A permit has a weight: 1 for a job, a number of bytes for a
+/// body.
 package final class ConcurrencyLimiter: Sendable {
     /// Why a job was refused.
     package enum Refusal: Error, Hashable {

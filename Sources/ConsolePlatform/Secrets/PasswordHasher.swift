@@ -51,7 +51,7 @@ package struct PasswordHasher: Sendable {
             queue: LimiterShare(queueLimit, perAddress: share, site))
     }
 
-    /// Does work on the threads once it has a permit; that of suspects gives way to all that serves.
+    /// Runs a job on the threads once it has a permit; the job of a suspect runs at a low priority.
     ///
     /// - Throws: ``ConsoleError`` `tooManyRequests` if too much of the client waits, `unavailable` if too much of all; what
     ///   the work throws.

@@ -56,7 +56,7 @@ struct PinnedHostStore: Sendable {
         }
     }
 
-    /// Adds a host that has no keys yet, or takes down more of one that the setting names.
+    /// Adds a host that has no keys yet.
     ///
     /// - Parameters:
     ///   - draft: The host.
@@ -261,7 +261,7 @@ extension PinnedHostStore {
         }
     }
 
-    /// The error for a host that there is not.
+    /// The error for an unknown host.
     private static func missing(_ uuid: String) -> ConsoleError {
         ConsoleError(.notFound, "There is no pinned host \(uuid.prefix(60)).")
     }
