@@ -53,16 +53,16 @@ package struct PatientWorks: Sendable {
     /// gets a turn sooner by hanging up.
     ///
     /// - Parameters:
-    ///   - key: Whom it is done for.
+    ///   - key: Whom it is done for; asked only for a long one.
     ///   - isLong: Whether it is a long one.
     ///   - work: Does it.
     /// - Returns: What the work returns; nil if it was not done, as there was no place to wait.
     package func run<Value: Sendable>(
-        for key: ClientKey, isLong: Bool, _ work: @escaping @Sendable () -> Value
+        for key: @autoclosure () -> ClientKey, isLong: Bool, _ work: @escaping @Sendable () -> Value
     ) async -> Value? {
         guard isLong else { return work() }
         do {
-            return try await limiter.run(for: key, outlastsTask: true) { try await PatientThread.run(work) }
+            return try await limiter.run(for: key(), outlastsTask: true) { try await PatientThread.run(work) }
         } catch {
             limits?.note("Bodies and searches were not looked through, since too many wait (http.streamsPerAddress)")
             return nil

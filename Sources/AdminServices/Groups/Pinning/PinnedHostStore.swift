@@ -247,6 +247,9 @@ extension PinnedHostStore {
             var edit = PinnedHostEdit(group: group, host: found, pins: pins)
             if edit.host.id == nil { try edit.host.insert(db) }
             let value = try change(&edit, db)
+            if let pin = edit.pins.first(where: { !pins.contains($0) && !GroupSettingText.pin.accepts($0) }) {
+                throw ConsoleError(.badRequest, "\"\(pin.prefix(80))…\" cannot be pinned: the key is too long.")
+            }
             if edit.isDeleted { try edit.host.delete(db) } else { try edit.host.update(db) }
             let after = edit.isDeleted ? nil : edit.host.summary
             if after != found.summary {
